@@ -1,0 +1,24 @@
+// `pnpm test`: every check in order, the quick ones first, stopping at the first that fails.
+
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+const CHECKS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
+  ['the generated contract is up to date', process.execPath, 'tools/generate/src/main.ts', '--check'],
+  ['the contract follows the house style', 'redocly', 'lint', 'openapi', '--format=stylish'],
+  ['nothing in the contract breaks a client', process.execPath, 'tools/schema-diff/src/main.ts'],
+  ['code is linted and formatted', 'biome', 'check', '.'],
+  ['the house rules hold', process.execPath, 'tools/tidy/src/main.ts'],
+  ['types fit', 'turbo', 'run', 'typecheck', '--output-logs=errors-only'],
+  ['tests pass', 'vitest', 'run'],
+]
+
+for (const [name, command, ...args] of CHECKS) {
+  console.log(`\n▶ ${name}`)
+  const { status, signal, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' })
+  if (status === 0) continue
+  console.error(`\n✖ ${name}: failed${error ? ` (${error.message})` : signal ? ` (${signal})` : ''}`)
+  process.exit(1)
+}

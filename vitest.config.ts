@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+// One run over all projects: one report, one closing line, one coverage of the contract.
+export default defineConfig({
+  test: {
+    projects: ['packages/*', 'apps/*', 'tools/*'],
+    reporters: ['default', './tools/check/src/closing-line.ts'],
+    // Two cores: more workers only make each other's time limits run out.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
