@@ -67,7 +67,8 @@ function breachesOf(file: string, text: string): Breach[] {
     for (const { pattern, within, allowed, rule } of RESERVED) {
       if (within.test(file) && !allowed.test(file) && pattern.test(line)) add(index + 1, rule)
     }
-    if (MARKERS.some((marker) => new RegExp(`\\b${marker}\\b`).test(line))) add(index + 1, 'nothing is left for later')
+    if (MARKERS.some((marker) => new RegExp(`\\b${marker}\\b`).test(line)))
+      add(index + 1, 'nothing is left for later')
     const rule = layerBreach(file, line)
     if (rule) add(index + 1, rule)
   }

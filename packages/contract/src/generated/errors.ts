@@ -1,0 +1,108 @@
+// Generated from spec/ by `pnpm generate`. Edits are lost: change the contract instead.
+
+/** Every code that `error.code` can have. */
+export type ErrorCode =
+  | 'missing_api_key'
+  | 'invalid_api_key'
+  | 'account_suspended'
+  | 'plan_not_allowed'
+  | 'out_of_credits'
+  | 'rate_limited'
+  | 'missing_input'
+  | 'invalid_json'
+  | 'invalid_url'
+  | 'invalid_address'
+  | 'invalid_zpid'
+  | 'invalid_status'
+  | 'invalid_extract_units'
+  | 'invalid_filters'
+  | 'invalid_search_url'
+  | 'invalid_events'
+  | 'invalid_parameter'
+  | 'not_found'
+  | 'job_not_found'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'job_not_ready'
+  | 'idempotency_key_reused'
+  | 'webhook_limit'
+  | 'payload_too_large'
+  | 'uri_too_long'
+  | 'unsupported_media_type'
+  | 'headers_too_large'
+  | 'internal_error'
+  | 'upstream_error'
+  | 'service_unavailable'
+  | 'upstream_timeout'
+
+/** The HTTP statuses that each code comes with. */
+export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
+  missing_api_key: [401],
+  invalid_api_key: [401],
+  account_suspended: [403],
+  plan_not_allowed: [403],
+  out_of_credits: [402],
+  rate_limited: [429],
+  missing_input: [400],
+  invalid_json: [400],
+  invalid_url: [400],
+  invalid_address: [400],
+  invalid_zpid: [400],
+  invalid_status: [400],
+  invalid_extract_units: [400],
+  invalid_filters: [400],
+  invalid_search_url: [400],
+  invalid_events: [400],
+  invalid_parameter: [400],
+  not_found: [404],
+  job_not_found: [404],
+  method_not_allowed: [405],
+  request_timeout: [408],
+  job_not_ready: [409],
+  idempotency_key_reused: [409],
+  webhook_limit: [409],
+  payload_too_large: [413],
+  uri_too_long: [414],
+  unsupported_media_type: [415],
+  headers_too_large: [431],
+  internal_error: [500],
+  upstream_error: [502],
+  service_unavailable: [503],
+  upstream_timeout: [504],
+}
+
+/** What each code means, and what a caller does about it, as the reference says it (Markdown). */
+export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: string; readonly remedy: string }>> = {
+  missing_api_key: { meaning: 'The call has no `Authorization` header.', remedy: 'Send `Authorization: Bearer <key>`.' },
+  invalid_api_key: { meaning: 'The key is malformed, unknown or revoked.', remedy: 'Check that the whole key is sent, or use another one.' },
+  account_suspended: { meaning: 'The account of the key is suspended.', remedy: 'Contact the operator of the service.' },
+  plan_not_allowed: { meaning: 'The plan does not include this operation.', remedy: 'Change the plan, or use another operation.' },
+  out_of_credits: { meaning: 'The balance is 0, or fewer credits are available than the least the call can cost.', remedy: 'Top up, change the plan, wait for the next cycle, or wait for running jobs to release what they hold.' },
+  rate_limited: { meaning: 'The key used up its requests of the last 60 seconds.', remedy: 'Wait for the seconds in `Retry-After`; back off exponentially with jitter.' },
+  missing_input: { meaning: 'A required parameter or body field is absent.', remedy: 'Add what the message names.' },
+  invalid_json: { meaning: 'The body cannot be parsed as JSON.', remedy: 'Correct the body.' },
+  invalid_url: { meaning: 'The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook.', remedy: 'Correct the URL.' },
+  invalid_address: { meaning: 'The address is shorter than 6 characters or has no street.', remedy: 'Send street, city, state and ZIP code.' },
+  invalid_zpid: { meaning: 'The zpid does not consist of digits.', remedy: 'Send the digits only.' },
+  invalid_status: { meaning: 'A `status` or `propertyStatus` is not one of its values.', remedy: 'Use one of the listed values.' },
+  invalid_extract_units: { meaning: 'An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values.', remedy: 'Use one of the listed values.' },
+  invalid_filters: { meaning: 'The search filters cannot be used: most often no bounding box, a malformed one, or a range whose minimum exceeds its maximum.', remedy: 'Correct what the message names.' },
+  invalid_search_url: { meaning: 'A search URL has no `searchQueryState` with map bounds.', remedy: 'Copy the URL again after moving the map, or search by `filters`.' },
+  invalid_events: { meaning: 'The events of a webhook are unknown, named twice, or an empty list.', remedy: 'Name known events, or leave the field out for all four.' },
+  invalid_parameter: { meaning: 'Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP.', remedy: 'Correct what the message names. Values are never clamped.' },
+  not_found: { meaning: 'There is no such home, building, webhook or path.', remedy: 'Check the id, URL or address.' },
+  job_not_found: { meaning: 'No job of this account has the id, or its results have expired.', remedy: 'List the jobs with GET /v1/jobs.' },
+  method_not_allowed: { meaning: 'The path exists, but not with this method.', remedy: 'Use the method of this reference.' },
+  request_timeout: { meaning: 'The request did not arrive completely in time.', remedy: 'Send it without pauses.' },
+  job_not_ready: { meaning: 'The job has not succeeded, so it has no results.', remedy: 'Wait until its status is `succeeded`.' },
+  idempotency_key_reused: { meaning: 'The `Idempotency-Key` was used for a different request within 24 hours.', remedy: 'Use a new key for a new request.' },
+  webhook_limit: { meaning: 'The account has 100 live webhooks already.', remedy: 'Revoke one first.' },
+  payload_too_large: { meaning: 'The body is larger than 1 MiB.', remedy: 'Split the work into several calls.' },
+  uri_too_long: { meaning: 'The URL of the request is too long.', remedy: 'Shorten it.' },
+  unsupported_media_type: { meaning: 'The body is not declared as JSON.', remedy: 'Send `Content-Type: application/json`.' },
+  headers_too_large: { meaning: 'The header fields are too large.', remedy: 'Send fewer or shorter headers.' },
+  internal_error: { meaning: 'Something failed inside the service.', remedy: 'Repeat the call; report the `request_id` if it stays.' },
+  upstream_error: { meaning: 'The source of the listing data failed.', remedy: 'Repeat the call later.' },
+  service_unavailable: { meaning: 'The service is starting, stopping or overloaded.', remedy: 'Wait for the seconds in `Retry-After`.' },
+  upstream_timeout: { meaning: 'The source of the listing data, or the queue of the key, took too long.', remedy: 'Repeat the call later.' },
+}

@@ -1,0 +1,1396 @@
+// Generated from spec/ by `pnpm generate`. Edits are lost: change the contract instead.
+
+import type { Operation } from '../operation.ts'
+import type { AnswerOf, BodyOf, HeadersOf, ParamsOf, QueryOf, RefusalOf } from '../wire.ts'
+
+export type OperationId =
+  | 'getPropertyByUrl'
+  | 'getPropertyByAddress'
+  | 'getProperty'
+  | 'getPropertyPhotos'
+  | 'getPropertyPriceHistory'
+  | 'getPropertyTaxHistory'
+  | 'getPropertySchools'
+  | 'getPropertyNearby'
+  | 'getPropertyAgent'
+  | 'getPropertyZestimate'
+  | 'getPropertyOpenHouses'
+  | 'getPropertyFacts'
+  | 'createPropertyBatch'
+  | 'getBuildingUnits'
+  | 'searchListings'
+  | 'searchWithDetails'
+  | 'listListings'
+  | 'searchForSale'
+  | 'searchForRent'
+  | 'searchSold'
+  | 'listJobs'
+  | 'getJob'
+  | 'getJobResults'
+  | 'createWebhook'
+  | 'listWebhooks'
+  | 'deleteWebhook'
+  | 'listWebhookDeliveries'
+  | 'getAccount'
+  | 'listUsage'
+
+/** What the contract states about each operation, in the order of the contract. */
+export const operations: { readonly [Id in OperationId]: Operation } = {
+  getPropertyByUrl: {
+    method: 'GET',
+    path: '/v1/properties/by-url',
+    tag: 'Properties',
+    actor: 'detail',
+    price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_url', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: ['url', 'status', 'extract_units', 'fields'],
+  },
+  getPropertyByAddress: {
+    method: 'GET',
+    path: '/v1/properties/by-address',
+    tag: 'Properties',
+    actor: 'detail',
+    price: { stages: [{ stage: null, price: 3, per: 'call', minimum: 3 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_address', 'invalid_status', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: ['address', 'status', 'fields'],
+  },
+  getProperty: {
+    method: 'GET',
+    path: '/v1/properties/{zpid}',
+    tag: 'Properties',
+    actor: 'detail',
+    price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: ['fields'],
+  },
+  getPropertyPhotos: {
+    method: 'GET',
+    path: '/v1/properties/{zpid}/photos',
+    tag: 'Properties',
+    actor: 'detail',
+    price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  getPropertyPriceHistory: {
+    method: 'GET',
+    path: '/v1/properties/{zpid}/price-history',
+    tag: 'Properties',
+    actor: 'detail',
+    price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  getPropertyTaxHistory: {
+    method: 'GET',
+    path: '/v1/properties/{zpid}/tax-history',
+    tag: 'Properties',
+    actor: 'detail',
+    price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  getPropertySchools: {
+    method: 'GET',
+    path: '/v1/properties/{zpid}/schools',
+    tag: 'Properties',
+    actor: 'detail',
+    price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  getPropertyNearby: {
+    method: 'GET',
+    path: '/v1/properties/{zpid}/nearby',
+    tag: 'Properties',
+    actor: 'detail',
+    price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  getPropertyAgent: {
+    method: 'GET',
+    path: '/v1/properties/{zpid}/agent',
+    tag: 'Properties',
+    actor: 'detail',
+    price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  getPropertyZestimate: {
+    method: 'GET',
+    path: '/v1/properties/{zpid}/zestimate',
+    tag: 'Properties',
+    actor: 'detail',
+    price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  getPropertyOpenHouses: {
+    method: 'GET',
+    path: '/v1/properties/{zpid}/open-houses',
+    tag: 'Properties',
+    actor: 'detail',
+    price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  getPropertyFacts: {
+    method: 'GET',
+    path: '/v1/properties/{zpid}/facts',
+    tag: 'Properties',
+    actor: 'detail',
+    price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  createPropertyBatch: {
+    method: 'POST',
+    path: '/v1/properties/batch',
+    tag: 'Properties',
+    actor: 'detail',
+    price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 0 }] },
+    statuses: {
+      202: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      408: { errors: ['request_timeout'], formats: ['application/json'] },
+      409: { errors: ['idempotency_key_reused'], formats: ['application/json'] },
+      413: { errors: ['payload_too_large'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: true,
+    queryParameters: [],
+  },
+  getBuildingUnits: {
+    method: 'GET',
+    path: '/v1/buildings/by-url',
+    tag: 'Buildings',
+    actor: 'detail',
+    price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      202: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_url', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: ['url', 'include_units', 'sync'],
+  },
+  searchListings: {
+    method: 'POST',
+    path: '/v1/search',
+    tag: 'Search',
+    actor: 'search',
+    price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
+      202: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      408: { errors: ['request_timeout'], formats: ['application/json'] },
+      409: { errors: ['idempotency_key_reused'], formats: ['application/json'] },
+      413: { errors: ['payload_too_large'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
+    hasBody: true,
+    queryParameters: ['format'],
+  },
+  searchWithDetails: {
+    method: 'POST',
+    path: '/v1/search/with-details',
+    tag: 'Search',
+    actor: 'search',
+    price: { stages: [{ stage: 'search', price: 1, per: 'row', minimum: 0 }, { stage: 'detail', price: 1, per: 'row', minimum: 0 }] },
+    statuses: {
+      202: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      408: { errors: ['request_timeout'], formats: ['application/json'] },
+      409: { errors: ['idempotency_key_reused'], formats: ['application/json'] },
+      413: { errors: ['payload_too_large'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: true,
+    queryParameters: [],
+  },
+  listListings: {
+    method: 'GET',
+    path: '/v1/listings',
+    tag: 'Listings',
+    actor: 'search',
+    price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
+      400: { errors: ['missing_input', 'invalid_filters', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
+    hasBody: false,
+    queryParameters: ['status', 'bbox', 'location', 'price_min', 'price_max', 'beds_min', 'beds_max', 'baths_min', 'baths_max', 'sqft_min', 'sqft_max', 'year_built_min', 'year_built_max', 'home_types', 'days_on_site', 'max_items', 'format'],
+  },
+  searchForSale: {
+    method: 'POST',
+    path: '/v1/listings/for-sale',
+    tag: 'Listings',
+    actor: 'search',
+    price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
+      202: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      408: { errors: ['request_timeout'], formats: ['application/json'] },
+      409: { errors: ['idempotency_key_reused'], formats: ['application/json'] },
+      413: { errors: ['payload_too_large'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
+    hasBody: true,
+    queryParameters: ['format'],
+  },
+  searchForRent: {
+    method: 'POST',
+    path: '/v1/listings/for-rent',
+    tag: 'Listings',
+    actor: 'search',
+    price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
+      202: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      408: { errors: ['request_timeout'], formats: ['application/json'] },
+      409: { errors: ['idempotency_key_reused'], formats: ['application/json'] },
+      413: { errors: ['payload_too_large'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
+    hasBody: true,
+    queryParameters: ['format'],
+  },
+  searchSold: {
+    method: 'POST',
+    path: '/v1/listings/sold',
+    tag: 'Listings',
+    actor: 'search',
+    price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 1 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
+      202: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      408: { errors: ['request_timeout'], formats: ['application/json'] },
+      409: { errors: ['idempotency_key_reused'], formats: ['application/json'] },
+      413: { errors: ['payload_too_large'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
+    hasBody: true,
+    queryParameters: ['format'],
+  },
+  listJobs: {
+    method: 'GET',
+    path: '/v1/jobs',
+    tag: 'Jobs',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_status', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: ['status', 'type', 'since', 'limit', 'offset'],
+  },
+  getJob: {
+    method: 'GET',
+    path: '/v1/jobs/{id}',
+    tag: 'Jobs',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['job_not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  getJobResults: {
+    method: 'GET',
+    path: '/v1/jobs/{id}/results',
+    tag: 'Jobs',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
+      400: { errors: ['invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['job_not_found'], formats: ['application/json'] },
+      409: { errors: ['job_not_ready'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      502: { errors: ['upstream_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
+    hasBody: false,
+    queryParameters: ['limit', 'offset', 'format'],
+  },
+  createWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks',
+    tag: 'Webhooks',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      201: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_url', 'invalid_events', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      408: { errors: ['request_timeout'], formats: ['application/json'] },
+      409: { errors: ['webhook_limit'], formats: ['application/json'] },
+      413: { errors: ['payload_too_large'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: true,
+    queryParameters: [],
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/v1/webhooks',
+    tag: 'Webhooks',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/v1/webhooks/{id}',
+    tag: 'Webhooks',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      204: { errors: [], formats: [] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: [],
+    hasBody: false,
+    queryParameters: [],
+  },
+  listWebhookDeliveries: {
+    method: 'GET',
+    path: '/v1/webhooks/{id}/deliveries',
+    tag: 'Webhooks',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: ['limit'],
+  },
+  getAccount: {
+    method: 'GET',
+    path: '/v1/me',
+    tag: 'Account',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  listUsage: {
+    method: 'GET',
+    path: '/v1/usage',
+    tag: 'Account',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: ['since', 'limit', 'offset'],
+  },
+}
+
+/** The ids of all operations, in the order of the contract. */
+export const operationIds = Object.keys(operations) as readonly OperationId[]
+
+/** What goes into and comes out of each operation, as its handler sees it: validated, with defaults filled in. */
+export interface Operations {
+  getPropertyByUrl: {
+    params: ParamsOf<'getPropertyByUrl'>
+    query: QueryOf<'getPropertyByUrl', 'status' | 'extract_units'>
+    headers: HeadersOf<'getPropertyByUrl'>
+    body: BodyOf<'getPropertyByUrl'>
+    responses: {
+      200: AnswerOf<'getPropertyByUrl', 200>
+      400: RefusalOf<'getPropertyByUrl', 400, 'missing_input' | 'invalid_url' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
+      401: RefusalOf<'getPropertyByUrl', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getPropertyByUrl', 402, 'out_of_credits'>
+      403: RefusalOf<'getPropertyByUrl', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getPropertyByUrl', 404, 'not_found'>
+      414: RefusalOf<'getPropertyByUrl', 414, 'uri_too_long'>
+      429: RefusalOf<'getPropertyByUrl', 429, 'rate_limited'>
+      431: RefusalOf<'getPropertyByUrl', 431, 'headers_too_large'>
+      500: RefusalOf<'getPropertyByUrl', 500, 'internal_error'>
+      502: RefusalOf<'getPropertyByUrl', 502, 'upstream_error'>
+      503: RefusalOf<'getPropertyByUrl', 503, 'service_unavailable'>
+      504: RefusalOf<'getPropertyByUrl', 504, 'upstream_timeout'>
+    }
+  }
+  getPropertyByAddress: {
+    params: ParamsOf<'getPropertyByAddress'>
+    query: QueryOf<'getPropertyByAddress', 'status'>
+    headers: HeadersOf<'getPropertyByAddress'>
+    body: BodyOf<'getPropertyByAddress'>
+    responses: {
+      200: AnswerOf<'getPropertyByAddress', 200>
+      400: RefusalOf<'getPropertyByAddress', 400, 'missing_input' | 'invalid_address' | 'invalid_status' | 'invalid_parameter'>
+      401: RefusalOf<'getPropertyByAddress', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getPropertyByAddress', 402, 'out_of_credits'>
+      403: RefusalOf<'getPropertyByAddress', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getPropertyByAddress', 404, 'not_found'>
+      414: RefusalOf<'getPropertyByAddress', 414, 'uri_too_long'>
+      429: RefusalOf<'getPropertyByAddress', 429, 'rate_limited'>
+      431: RefusalOf<'getPropertyByAddress', 431, 'headers_too_large'>
+      500: RefusalOf<'getPropertyByAddress', 500, 'internal_error'>
+      502: RefusalOf<'getPropertyByAddress', 502, 'upstream_error'>
+      503: RefusalOf<'getPropertyByAddress', 503, 'service_unavailable'>
+      504: RefusalOf<'getPropertyByAddress', 504, 'upstream_timeout'>
+    }
+  }
+  getProperty: {
+    params: ParamsOf<'getProperty'>
+    query: QueryOf<'getProperty'>
+    headers: HeadersOf<'getProperty'>
+    body: BodyOf<'getProperty'>
+    responses: {
+      200: AnswerOf<'getProperty', 200>
+      400: RefusalOf<'getProperty', 400, 'invalid_zpid' | 'invalid_parameter'>
+      401: RefusalOf<'getProperty', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getProperty', 402, 'out_of_credits'>
+      403: RefusalOf<'getProperty', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getProperty', 404, 'not_found'>
+      414: RefusalOf<'getProperty', 414, 'uri_too_long'>
+      429: RefusalOf<'getProperty', 429, 'rate_limited'>
+      431: RefusalOf<'getProperty', 431, 'headers_too_large'>
+      500: RefusalOf<'getProperty', 500, 'internal_error'>
+      502: RefusalOf<'getProperty', 502, 'upstream_error'>
+      503: RefusalOf<'getProperty', 503, 'service_unavailable'>
+      504: RefusalOf<'getProperty', 504, 'upstream_timeout'>
+    }
+  }
+  getPropertyPhotos: {
+    params: ParamsOf<'getPropertyPhotos'>
+    query: QueryOf<'getPropertyPhotos'>
+    headers: HeadersOf<'getPropertyPhotos'>
+    body: BodyOf<'getPropertyPhotos'>
+    responses: {
+      200: AnswerOf<'getPropertyPhotos', 200>
+      400: RefusalOf<'getPropertyPhotos', 400, 'invalid_zpid'>
+      401: RefusalOf<'getPropertyPhotos', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getPropertyPhotos', 402, 'out_of_credits'>
+      403: RefusalOf<'getPropertyPhotos', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getPropertyPhotos', 404, 'not_found'>
+      414: RefusalOf<'getPropertyPhotos', 414, 'uri_too_long'>
+      429: RefusalOf<'getPropertyPhotos', 429, 'rate_limited'>
+      431: RefusalOf<'getPropertyPhotos', 431, 'headers_too_large'>
+      500: RefusalOf<'getPropertyPhotos', 500, 'internal_error'>
+      502: RefusalOf<'getPropertyPhotos', 502, 'upstream_error'>
+      503: RefusalOf<'getPropertyPhotos', 503, 'service_unavailable'>
+      504: RefusalOf<'getPropertyPhotos', 504, 'upstream_timeout'>
+    }
+  }
+  getPropertyPriceHistory: {
+    params: ParamsOf<'getPropertyPriceHistory'>
+    query: QueryOf<'getPropertyPriceHistory'>
+    headers: HeadersOf<'getPropertyPriceHistory'>
+    body: BodyOf<'getPropertyPriceHistory'>
+    responses: {
+      200: AnswerOf<'getPropertyPriceHistory', 200>
+      400: RefusalOf<'getPropertyPriceHistory', 400, 'invalid_zpid'>
+      401: RefusalOf<'getPropertyPriceHistory', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getPropertyPriceHistory', 402, 'out_of_credits'>
+      403: RefusalOf<'getPropertyPriceHistory', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getPropertyPriceHistory', 404, 'not_found'>
+      414: RefusalOf<'getPropertyPriceHistory', 414, 'uri_too_long'>
+      429: RefusalOf<'getPropertyPriceHistory', 429, 'rate_limited'>
+      431: RefusalOf<'getPropertyPriceHistory', 431, 'headers_too_large'>
+      500: RefusalOf<'getPropertyPriceHistory', 500, 'internal_error'>
+      502: RefusalOf<'getPropertyPriceHistory', 502, 'upstream_error'>
+      503: RefusalOf<'getPropertyPriceHistory', 503, 'service_unavailable'>
+      504: RefusalOf<'getPropertyPriceHistory', 504, 'upstream_timeout'>
+    }
+  }
+  getPropertyTaxHistory: {
+    params: ParamsOf<'getPropertyTaxHistory'>
+    query: QueryOf<'getPropertyTaxHistory'>
+    headers: HeadersOf<'getPropertyTaxHistory'>
+    body: BodyOf<'getPropertyTaxHistory'>
+    responses: {
+      200: AnswerOf<'getPropertyTaxHistory', 200>
+      400: RefusalOf<'getPropertyTaxHistory', 400, 'invalid_zpid'>
+      401: RefusalOf<'getPropertyTaxHistory', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getPropertyTaxHistory', 402, 'out_of_credits'>
+      403: RefusalOf<'getPropertyTaxHistory', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getPropertyTaxHistory', 404, 'not_found'>
+      414: RefusalOf<'getPropertyTaxHistory', 414, 'uri_too_long'>
+      429: RefusalOf<'getPropertyTaxHistory', 429, 'rate_limited'>
+      431: RefusalOf<'getPropertyTaxHistory', 431, 'headers_too_large'>
+      500: RefusalOf<'getPropertyTaxHistory', 500, 'internal_error'>
+      502: RefusalOf<'getPropertyTaxHistory', 502, 'upstream_error'>
+      503: RefusalOf<'getPropertyTaxHistory', 503, 'service_unavailable'>
+      504: RefusalOf<'getPropertyTaxHistory', 504, 'upstream_timeout'>
+    }
+  }
+  getPropertySchools: {
+    params: ParamsOf<'getPropertySchools'>
+    query: QueryOf<'getPropertySchools'>
+    headers: HeadersOf<'getPropertySchools'>
+    body: BodyOf<'getPropertySchools'>
+    responses: {
+      200: AnswerOf<'getPropertySchools', 200>
+      400: RefusalOf<'getPropertySchools', 400, 'invalid_zpid'>
+      401: RefusalOf<'getPropertySchools', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getPropertySchools', 402, 'out_of_credits'>
+      403: RefusalOf<'getPropertySchools', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getPropertySchools', 404, 'not_found'>
+      414: RefusalOf<'getPropertySchools', 414, 'uri_too_long'>
+      429: RefusalOf<'getPropertySchools', 429, 'rate_limited'>
+      431: RefusalOf<'getPropertySchools', 431, 'headers_too_large'>
+      500: RefusalOf<'getPropertySchools', 500, 'internal_error'>
+      502: RefusalOf<'getPropertySchools', 502, 'upstream_error'>
+      503: RefusalOf<'getPropertySchools', 503, 'service_unavailable'>
+      504: RefusalOf<'getPropertySchools', 504, 'upstream_timeout'>
+    }
+  }
+  getPropertyNearby: {
+    params: ParamsOf<'getPropertyNearby'>
+    query: QueryOf<'getPropertyNearby'>
+    headers: HeadersOf<'getPropertyNearby'>
+    body: BodyOf<'getPropertyNearby'>
+    responses: {
+      200: AnswerOf<'getPropertyNearby', 200>
+      400: RefusalOf<'getPropertyNearby', 400, 'invalid_zpid'>
+      401: RefusalOf<'getPropertyNearby', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getPropertyNearby', 402, 'out_of_credits'>
+      403: RefusalOf<'getPropertyNearby', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getPropertyNearby', 404, 'not_found'>
+      414: RefusalOf<'getPropertyNearby', 414, 'uri_too_long'>
+      429: RefusalOf<'getPropertyNearby', 429, 'rate_limited'>
+      431: RefusalOf<'getPropertyNearby', 431, 'headers_too_large'>
+      500: RefusalOf<'getPropertyNearby', 500, 'internal_error'>
+      502: RefusalOf<'getPropertyNearby', 502, 'upstream_error'>
+      503: RefusalOf<'getPropertyNearby', 503, 'service_unavailable'>
+      504: RefusalOf<'getPropertyNearby', 504, 'upstream_timeout'>
+    }
+  }
+  getPropertyAgent: {
+    params: ParamsOf<'getPropertyAgent'>
+    query: QueryOf<'getPropertyAgent'>
+    headers: HeadersOf<'getPropertyAgent'>
+    body: BodyOf<'getPropertyAgent'>
+    responses: {
+      200: AnswerOf<'getPropertyAgent', 200>
+      400: RefusalOf<'getPropertyAgent', 400, 'invalid_zpid'>
+      401: RefusalOf<'getPropertyAgent', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getPropertyAgent', 402, 'out_of_credits'>
+      403: RefusalOf<'getPropertyAgent', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getPropertyAgent', 404, 'not_found'>
+      414: RefusalOf<'getPropertyAgent', 414, 'uri_too_long'>
+      429: RefusalOf<'getPropertyAgent', 429, 'rate_limited'>
+      431: RefusalOf<'getPropertyAgent', 431, 'headers_too_large'>
+      500: RefusalOf<'getPropertyAgent', 500, 'internal_error'>
+      502: RefusalOf<'getPropertyAgent', 502, 'upstream_error'>
+      503: RefusalOf<'getPropertyAgent', 503, 'service_unavailable'>
+      504: RefusalOf<'getPropertyAgent', 504, 'upstream_timeout'>
+    }
+  }
+  getPropertyZestimate: {
+    params: ParamsOf<'getPropertyZestimate'>
+    query: QueryOf<'getPropertyZestimate'>
+    headers: HeadersOf<'getPropertyZestimate'>
+    body: BodyOf<'getPropertyZestimate'>
+    responses: {
+      200: AnswerOf<'getPropertyZestimate', 200>
+      400: RefusalOf<'getPropertyZestimate', 400, 'invalid_zpid'>
+      401: RefusalOf<'getPropertyZestimate', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getPropertyZestimate', 402, 'out_of_credits'>
+      403: RefusalOf<'getPropertyZestimate', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getPropertyZestimate', 404, 'not_found'>
+      414: RefusalOf<'getPropertyZestimate', 414, 'uri_too_long'>
+      429: RefusalOf<'getPropertyZestimate', 429, 'rate_limited'>
+      431: RefusalOf<'getPropertyZestimate', 431, 'headers_too_large'>
+      500: RefusalOf<'getPropertyZestimate', 500, 'internal_error'>
+      502: RefusalOf<'getPropertyZestimate', 502, 'upstream_error'>
+      503: RefusalOf<'getPropertyZestimate', 503, 'service_unavailable'>
+      504: RefusalOf<'getPropertyZestimate', 504, 'upstream_timeout'>
+    }
+  }
+  getPropertyOpenHouses: {
+    params: ParamsOf<'getPropertyOpenHouses'>
+    query: QueryOf<'getPropertyOpenHouses'>
+    headers: HeadersOf<'getPropertyOpenHouses'>
+    body: BodyOf<'getPropertyOpenHouses'>
+    responses: {
+      200: AnswerOf<'getPropertyOpenHouses', 200>
+      400: RefusalOf<'getPropertyOpenHouses', 400, 'invalid_zpid'>
+      401: RefusalOf<'getPropertyOpenHouses', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getPropertyOpenHouses', 402, 'out_of_credits'>
+      403: RefusalOf<'getPropertyOpenHouses', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getPropertyOpenHouses', 404, 'not_found'>
+      414: RefusalOf<'getPropertyOpenHouses', 414, 'uri_too_long'>
+      429: RefusalOf<'getPropertyOpenHouses', 429, 'rate_limited'>
+      431: RefusalOf<'getPropertyOpenHouses', 431, 'headers_too_large'>
+      500: RefusalOf<'getPropertyOpenHouses', 500, 'internal_error'>
+      502: RefusalOf<'getPropertyOpenHouses', 502, 'upstream_error'>
+      503: RefusalOf<'getPropertyOpenHouses', 503, 'service_unavailable'>
+      504: RefusalOf<'getPropertyOpenHouses', 504, 'upstream_timeout'>
+    }
+  }
+  getPropertyFacts: {
+    params: ParamsOf<'getPropertyFacts'>
+    query: QueryOf<'getPropertyFacts'>
+    headers: HeadersOf<'getPropertyFacts'>
+    body: BodyOf<'getPropertyFacts'>
+    responses: {
+      200: AnswerOf<'getPropertyFacts', 200>
+      400: RefusalOf<'getPropertyFacts', 400, 'invalid_zpid'>
+      401: RefusalOf<'getPropertyFacts', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getPropertyFacts', 402, 'out_of_credits'>
+      403: RefusalOf<'getPropertyFacts', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getPropertyFacts', 404, 'not_found'>
+      414: RefusalOf<'getPropertyFacts', 414, 'uri_too_long'>
+      429: RefusalOf<'getPropertyFacts', 429, 'rate_limited'>
+      431: RefusalOf<'getPropertyFacts', 431, 'headers_too_large'>
+      500: RefusalOf<'getPropertyFacts', 500, 'internal_error'>
+      502: RefusalOf<'getPropertyFacts', 502, 'upstream_error'>
+      503: RefusalOf<'getPropertyFacts', 503, 'service_unavailable'>
+      504: RefusalOf<'getPropertyFacts', 504, 'upstream_timeout'>
+    }
+  }
+  createPropertyBatch: {
+    params: ParamsOf<'createPropertyBatch'>
+    query: QueryOf<'createPropertyBatch'>
+    headers: HeadersOf<'createPropertyBatch'>
+    body: BodyOf<'createPropertyBatch', 'propertyStatus' | 'extractBuildingUnits'>
+    responses: {
+      202: AnswerOf<'createPropertyBatch', 202>
+      400: RefusalOf<'createPropertyBatch', 400, 'missing_input' | 'invalid_json' | 'invalid_url' | 'invalid_address' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
+      401: RefusalOf<'createPropertyBatch', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'createPropertyBatch', 402, 'out_of_credits'>
+      403: RefusalOf<'createPropertyBatch', 403, 'account_suspended' | 'plan_not_allowed'>
+      408: RefusalOf<'createPropertyBatch', 408, 'request_timeout'>
+      409: RefusalOf<'createPropertyBatch', 409, 'idempotency_key_reused'>
+      413: RefusalOf<'createPropertyBatch', 413, 'payload_too_large'>
+      414: RefusalOf<'createPropertyBatch', 414, 'uri_too_long'>
+      415: RefusalOf<'createPropertyBatch', 415, 'unsupported_media_type'>
+      429: RefusalOf<'createPropertyBatch', 429, 'rate_limited'>
+      431: RefusalOf<'createPropertyBatch', 431, 'headers_too_large'>
+      500: RefusalOf<'createPropertyBatch', 500, 'internal_error'>
+      503: RefusalOf<'createPropertyBatch', 503, 'service_unavailable'>
+      504: RefusalOf<'createPropertyBatch', 504, 'upstream_timeout'>
+    }
+  }
+  getBuildingUnits: {
+    params: ParamsOf<'getBuildingUnits'>
+    query: QueryOf<'getBuildingUnits', 'include_units' | 'sync'>
+    headers: HeadersOf<'getBuildingUnits'>
+    body: BodyOf<'getBuildingUnits'>
+    responses: {
+      200: AnswerOf<'getBuildingUnits', 200>
+      202: AnswerOf<'getBuildingUnits', 202>
+      400: RefusalOf<'getBuildingUnits', 400, 'missing_input' | 'invalid_url' | 'invalid_extract_units' | 'invalid_parameter'>
+      401: RefusalOf<'getBuildingUnits', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getBuildingUnits', 402, 'out_of_credits'>
+      403: RefusalOf<'getBuildingUnits', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getBuildingUnits', 404, 'not_found'>
+      414: RefusalOf<'getBuildingUnits', 414, 'uri_too_long'>
+      429: RefusalOf<'getBuildingUnits', 429, 'rate_limited'>
+      431: RefusalOf<'getBuildingUnits', 431, 'headers_too_large'>
+      500: RefusalOf<'getBuildingUnits', 500, 'internal_error'>
+      502: RefusalOf<'getBuildingUnits', 502, 'upstream_error'>
+      503: RefusalOf<'getBuildingUnits', 503, 'service_unavailable'>
+      504: RefusalOf<'getBuildingUnits', 504, 'upstream_timeout'>
+    }
+  }
+  searchListings: {
+    params: ParamsOf<'searchListings'>
+    query: QueryOf<'searchListings'>
+    headers: HeadersOf<'searchListings'>
+    body: BodyOf<'searchListings', 'filters.status' | 'extractionMethod' | 'async'>
+    responses: {
+      200: AnswerOf<'searchListings', 200>
+      202: AnswerOf<'searchListings', 202>
+      400: RefusalOf<'searchListings', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_parameter'>
+      401: RefusalOf<'searchListings', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'searchListings', 402, 'out_of_credits'>
+      403: RefusalOf<'searchListings', 403, 'account_suspended' | 'plan_not_allowed'>
+      408: RefusalOf<'searchListings', 408, 'request_timeout'>
+      409: RefusalOf<'searchListings', 409, 'idempotency_key_reused'>
+      413: RefusalOf<'searchListings', 413, 'payload_too_large'>
+      414: RefusalOf<'searchListings', 414, 'uri_too_long'>
+      415: RefusalOf<'searchListings', 415, 'unsupported_media_type'>
+      429: RefusalOf<'searchListings', 429, 'rate_limited'>
+      431: RefusalOf<'searchListings', 431, 'headers_too_large'>
+      500: RefusalOf<'searchListings', 500, 'internal_error'>
+      502: RefusalOf<'searchListings', 502, 'upstream_error'>
+      503: RefusalOf<'searchListings', 503, 'service_unavailable'>
+      504: RefusalOf<'searchListings', 504, 'upstream_timeout'>
+    }
+  }
+  searchWithDetails: {
+    params: ParamsOf<'searchWithDetails'>
+    query: QueryOf<'searchWithDetails'>
+    headers: HeadersOf<'searchWithDetails'>
+    body: BodyOf<'searchWithDetails', 'filters.status' | 'extractionMethod' | 'propertyStatus' | 'extractBuildingUnits'>
+    responses: {
+      202: AnswerOf<'searchWithDetails', 202>
+      400: RefusalOf<'searchWithDetails', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
+      401: RefusalOf<'searchWithDetails', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'searchWithDetails', 402, 'out_of_credits'>
+      403: RefusalOf<'searchWithDetails', 403, 'account_suspended' | 'plan_not_allowed'>
+      408: RefusalOf<'searchWithDetails', 408, 'request_timeout'>
+      409: RefusalOf<'searchWithDetails', 409, 'idempotency_key_reused'>
+      413: RefusalOf<'searchWithDetails', 413, 'payload_too_large'>
+      414: RefusalOf<'searchWithDetails', 414, 'uri_too_long'>
+      415: RefusalOf<'searchWithDetails', 415, 'unsupported_media_type'>
+      429: RefusalOf<'searchWithDetails', 429, 'rate_limited'>
+      431: RefusalOf<'searchWithDetails', 431, 'headers_too_large'>
+      500: RefusalOf<'searchWithDetails', 500, 'internal_error'>
+      503: RefusalOf<'searchWithDetails', 503, 'service_unavailable'>
+      504: RefusalOf<'searchWithDetails', 504, 'upstream_timeout'>
+    }
+  }
+  listListings: {
+    params: ParamsOf<'listListings'>
+    query: QueryOf<'listListings', 'status' | 'max_items'>
+    headers: HeadersOf<'listListings'>
+    body: BodyOf<'listListings'>
+    responses: {
+      200: AnswerOf<'listListings', 200>
+      400: RefusalOf<'listListings', 400, 'missing_input' | 'invalid_filters' | 'invalid_parameter'>
+      401: RefusalOf<'listListings', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'listListings', 402, 'out_of_credits'>
+      403: RefusalOf<'listListings', 403, 'account_suspended' | 'plan_not_allowed'>
+      414: RefusalOf<'listListings', 414, 'uri_too_long'>
+      429: RefusalOf<'listListings', 429, 'rate_limited'>
+      431: RefusalOf<'listListings', 431, 'headers_too_large'>
+      500: RefusalOf<'listListings', 500, 'internal_error'>
+      502: RefusalOf<'listListings', 502, 'upstream_error'>
+      503: RefusalOf<'listListings', 503, 'service_unavailable'>
+      504: RefusalOf<'listListings', 504, 'upstream_timeout'>
+    }
+  }
+  searchForSale: {
+    params: ParamsOf<'searchForSale'>
+    query: QueryOf<'searchForSale'>
+    headers: HeadersOf<'searchForSale'>
+    body: BodyOf<'searchForSale', 'filters.status' | 'extractionMethod' | 'async'>
+    responses: {
+      200: AnswerOf<'searchForSale', 200>
+      202: AnswerOf<'searchForSale', 202>
+      400: RefusalOf<'searchForSale', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_parameter'>
+      401: RefusalOf<'searchForSale', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'searchForSale', 402, 'out_of_credits'>
+      403: RefusalOf<'searchForSale', 403, 'account_suspended' | 'plan_not_allowed'>
+      408: RefusalOf<'searchForSale', 408, 'request_timeout'>
+      409: RefusalOf<'searchForSale', 409, 'idempotency_key_reused'>
+      413: RefusalOf<'searchForSale', 413, 'payload_too_large'>
+      414: RefusalOf<'searchForSale', 414, 'uri_too_long'>
+      415: RefusalOf<'searchForSale', 415, 'unsupported_media_type'>
+      429: RefusalOf<'searchForSale', 429, 'rate_limited'>
+      431: RefusalOf<'searchForSale', 431, 'headers_too_large'>
+      500: RefusalOf<'searchForSale', 500, 'internal_error'>
+      502: RefusalOf<'searchForSale', 502, 'upstream_error'>
+      503: RefusalOf<'searchForSale', 503, 'service_unavailable'>
+      504: RefusalOf<'searchForSale', 504, 'upstream_timeout'>
+    }
+  }
+  searchForRent: {
+    params: ParamsOf<'searchForRent'>
+    query: QueryOf<'searchForRent'>
+    headers: HeadersOf<'searchForRent'>
+    body: BodyOf<'searchForRent', 'filters.status' | 'extractionMethod' | 'async'>
+    responses: {
+      200: AnswerOf<'searchForRent', 200>
+      202: AnswerOf<'searchForRent', 202>
+      400: RefusalOf<'searchForRent', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_parameter'>
+      401: RefusalOf<'searchForRent', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'searchForRent', 402, 'out_of_credits'>
+      403: RefusalOf<'searchForRent', 403, 'account_suspended' | 'plan_not_allowed'>
+      408: RefusalOf<'searchForRent', 408, 'request_timeout'>
+      409: RefusalOf<'searchForRent', 409, 'idempotency_key_reused'>
+      413: RefusalOf<'searchForRent', 413, 'payload_too_large'>
+      414: RefusalOf<'searchForRent', 414, 'uri_too_long'>
+      415: RefusalOf<'searchForRent', 415, 'unsupported_media_type'>
+      429: RefusalOf<'searchForRent', 429, 'rate_limited'>
+      431: RefusalOf<'searchForRent', 431, 'headers_too_large'>
+      500: RefusalOf<'searchForRent', 500, 'internal_error'>
+      502: RefusalOf<'searchForRent', 502, 'upstream_error'>
+      503: RefusalOf<'searchForRent', 503, 'service_unavailable'>
+      504: RefusalOf<'searchForRent', 504, 'upstream_timeout'>
+    }
+  }
+  searchSold: {
+    params: ParamsOf<'searchSold'>
+    query: QueryOf<'searchSold'>
+    headers: HeadersOf<'searchSold'>
+    body: BodyOf<'searchSold', 'filters.status' | 'extractionMethod' | 'async'>
+    responses: {
+      200: AnswerOf<'searchSold', 200>
+      202: AnswerOf<'searchSold', 202>
+      400: RefusalOf<'searchSold', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_parameter'>
+      401: RefusalOf<'searchSold', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'searchSold', 402, 'out_of_credits'>
+      403: RefusalOf<'searchSold', 403, 'account_suspended' | 'plan_not_allowed'>
+      408: RefusalOf<'searchSold', 408, 'request_timeout'>
+      409: RefusalOf<'searchSold', 409, 'idempotency_key_reused'>
+      413: RefusalOf<'searchSold', 413, 'payload_too_large'>
+      414: RefusalOf<'searchSold', 414, 'uri_too_long'>
+      415: RefusalOf<'searchSold', 415, 'unsupported_media_type'>
+      429: RefusalOf<'searchSold', 429, 'rate_limited'>
+      431: RefusalOf<'searchSold', 431, 'headers_too_large'>
+      500: RefusalOf<'searchSold', 500, 'internal_error'>
+      502: RefusalOf<'searchSold', 502, 'upstream_error'>
+      503: RefusalOf<'searchSold', 503, 'service_unavailable'>
+      504: RefusalOf<'searchSold', 504, 'upstream_timeout'>
+    }
+  }
+  listJobs: {
+    params: ParamsOf<'listJobs'>
+    query: QueryOf<'listJobs', 'limit' | 'offset'>
+    headers: HeadersOf<'listJobs'>
+    body: BodyOf<'listJobs'>
+    responses: {
+      200: AnswerOf<'listJobs', 200>
+      400: RefusalOf<'listJobs', 400, 'invalid_status' | 'invalid_parameter'>
+      401: RefusalOf<'listJobs', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'listJobs', 402, 'out_of_credits'>
+      403: RefusalOf<'listJobs', 403, 'account_suspended' | 'plan_not_allowed'>
+      414: RefusalOf<'listJobs', 414, 'uri_too_long'>
+      429: RefusalOf<'listJobs', 429, 'rate_limited'>
+      431: RefusalOf<'listJobs', 431, 'headers_too_large'>
+      500: RefusalOf<'listJobs', 500, 'internal_error'>
+      503: RefusalOf<'listJobs', 503, 'service_unavailable'>
+      504: RefusalOf<'listJobs', 504, 'upstream_timeout'>
+    }
+  }
+  getJob: {
+    params: ParamsOf<'getJob'>
+    query: QueryOf<'getJob'>
+    headers: HeadersOf<'getJob'>
+    body: BodyOf<'getJob'>
+    responses: {
+      200: AnswerOf<'getJob', 200>
+      401: RefusalOf<'getJob', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getJob', 402, 'out_of_credits'>
+      403: RefusalOf<'getJob', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getJob', 404, 'job_not_found'>
+      414: RefusalOf<'getJob', 414, 'uri_too_long'>
+      429: RefusalOf<'getJob', 429, 'rate_limited'>
+      431: RefusalOf<'getJob', 431, 'headers_too_large'>
+      500: RefusalOf<'getJob', 500, 'internal_error'>
+      503: RefusalOf<'getJob', 503, 'service_unavailable'>
+      504: RefusalOf<'getJob', 504, 'upstream_timeout'>
+    }
+  }
+  getJobResults: {
+    params: ParamsOf<'getJobResults'>
+    query: QueryOf<'getJobResults', 'limit' | 'offset'>
+    headers: HeadersOf<'getJobResults'>
+    body: BodyOf<'getJobResults'>
+    responses: {
+      200: AnswerOf<'getJobResults', 200>
+      400: RefusalOf<'getJobResults', 400, 'invalid_parameter'>
+      401: RefusalOf<'getJobResults', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getJobResults', 402, 'out_of_credits'>
+      403: RefusalOf<'getJobResults', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getJobResults', 404, 'job_not_found'>
+      409: RefusalOf<'getJobResults', 409, 'job_not_ready'>
+      414: RefusalOf<'getJobResults', 414, 'uri_too_long'>
+      429: RefusalOf<'getJobResults', 429, 'rate_limited'>
+      431: RefusalOf<'getJobResults', 431, 'headers_too_large'>
+      500: RefusalOf<'getJobResults', 500, 'internal_error'>
+      502: RefusalOf<'getJobResults', 502, 'upstream_error'>
+      503: RefusalOf<'getJobResults', 503, 'service_unavailable'>
+      504: RefusalOf<'getJobResults', 504, 'upstream_timeout'>
+    }
+  }
+  createWebhook: {
+    params: ParamsOf<'createWebhook'>
+    query: QueryOf<'createWebhook'>
+    headers: HeadersOf<'createWebhook'>
+    body: BodyOf<'createWebhook'>
+    responses: {
+      201: AnswerOf<'createWebhook', 201>
+      400: RefusalOf<'createWebhook', 400, 'missing_input' | 'invalid_json' | 'invalid_url' | 'invalid_events' | 'invalid_parameter'>
+      401: RefusalOf<'createWebhook', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'createWebhook', 402, 'out_of_credits'>
+      403: RefusalOf<'createWebhook', 403, 'account_suspended' | 'plan_not_allowed'>
+      408: RefusalOf<'createWebhook', 408, 'request_timeout'>
+      409: RefusalOf<'createWebhook', 409, 'webhook_limit'>
+      413: RefusalOf<'createWebhook', 413, 'payload_too_large'>
+      414: RefusalOf<'createWebhook', 414, 'uri_too_long'>
+      415: RefusalOf<'createWebhook', 415, 'unsupported_media_type'>
+      429: RefusalOf<'createWebhook', 429, 'rate_limited'>
+      431: RefusalOf<'createWebhook', 431, 'headers_too_large'>
+      500: RefusalOf<'createWebhook', 500, 'internal_error'>
+      503: RefusalOf<'createWebhook', 503, 'service_unavailable'>
+      504: RefusalOf<'createWebhook', 504, 'upstream_timeout'>
+    }
+  }
+  listWebhooks: {
+    params: ParamsOf<'listWebhooks'>
+    query: QueryOf<'listWebhooks'>
+    headers: HeadersOf<'listWebhooks'>
+    body: BodyOf<'listWebhooks'>
+    responses: {
+      200: AnswerOf<'listWebhooks', 200>
+      401: RefusalOf<'listWebhooks', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'listWebhooks', 402, 'out_of_credits'>
+      403: RefusalOf<'listWebhooks', 403, 'account_suspended' | 'plan_not_allowed'>
+      414: RefusalOf<'listWebhooks', 414, 'uri_too_long'>
+      429: RefusalOf<'listWebhooks', 429, 'rate_limited'>
+      431: RefusalOf<'listWebhooks', 431, 'headers_too_large'>
+      500: RefusalOf<'listWebhooks', 500, 'internal_error'>
+      503: RefusalOf<'listWebhooks', 503, 'service_unavailable'>
+      504: RefusalOf<'listWebhooks', 504, 'upstream_timeout'>
+    }
+  }
+  deleteWebhook: {
+    params: ParamsOf<'deleteWebhook'>
+    query: QueryOf<'deleteWebhook'>
+    headers: HeadersOf<'deleteWebhook'>
+    body: BodyOf<'deleteWebhook'>
+    responses: {
+      204: AnswerOf<'deleteWebhook', 204>
+      401: RefusalOf<'deleteWebhook', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'deleteWebhook', 402, 'out_of_credits'>
+      403: RefusalOf<'deleteWebhook', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'deleteWebhook', 404, 'not_found'>
+      414: RefusalOf<'deleteWebhook', 414, 'uri_too_long'>
+      429: RefusalOf<'deleteWebhook', 429, 'rate_limited'>
+      431: RefusalOf<'deleteWebhook', 431, 'headers_too_large'>
+      500: RefusalOf<'deleteWebhook', 500, 'internal_error'>
+      503: RefusalOf<'deleteWebhook', 503, 'service_unavailable'>
+      504: RefusalOf<'deleteWebhook', 504, 'upstream_timeout'>
+    }
+  }
+  listWebhookDeliveries: {
+    params: ParamsOf<'listWebhookDeliveries'>
+    query: QueryOf<'listWebhookDeliveries', 'limit'>
+    headers: HeadersOf<'listWebhookDeliveries'>
+    body: BodyOf<'listWebhookDeliveries'>
+    responses: {
+      200: AnswerOf<'listWebhookDeliveries', 200>
+      400: RefusalOf<'listWebhookDeliveries', 400, 'invalid_parameter'>
+      401: RefusalOf<'listWebhookDeliveries', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'listWebhookDeliveries', 402, 'out_of_credits'>
+      403: RefusalOf<'listWebhookDeliveries', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'listWebhookDeliveries', 404, 'not_found'>
+      414: RefusalOf<'listWebhookDeliveries', 414, 'uri_too_long'>
+      429: RefusalOf<'listWebhookDeliveries', 429, 'rate_limited'>
+      431: RefusalOf<'listWebhookDeliveries', 431, 'headers_too_large'>
+      500: RefusalOf<'listWebhookDeliveries', 500, 'internal_error'>
+      503: RefusalOf<'listWebhookDeliveries', 503, 'service_unavailable'>
+      504: RefusalOf<'listWebhookDeliveries', 504, 'upstream_timeout'>
+    }
+  }
+  getAccount: {
+    params: ParamsOf<'getAccount'>
+    query: QueryOf<'getAccount'>
+    headers: HeadersOf<'getAccount'>
+    body: BodyOf<'getAccount'>
+    responses: {
+      200: AnswerOf<'getAccount', 200>
+      401: RefusalOf<'getAccount', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getAccount', 402, 'out_of_credits'>
+      403: RefusalOf<'getAccount', 403, 'account_suspended' | 'plan_not_allowed'>
+      414: RefusalOf<'getAccount', 414, 'uri_too_long'>
+      429: RefusalOf<'getAccount', 429, 'rate_limited'>
+      431: RefusalOf<'getAccount', 431, 'headers_too_large'>
+      500: RefusalOf<'getAccount', 500, 'internal_error'>
+      503: RefusalOf<'getAccount', 503, 'service_unavailable'>
+      504: RefusalOf<'getAccount', 504, 'upstream_timeout'>
+    }
+  }
+  listUsage: {
+    params: ParamsOf<'listUsage'>
+    query: QueryOf<'listUsage', 'limit' | 'offset'>
+    headers: HeadersOf<'listUsage'>
+    body: BodyOf<'listUsage'>
+    responses: {
+      200: AnswerOf<'listUsage', 200>
+      400: RefusalOf<'listUsage', 400, 'invalid_parameter'>
+      401: RefusalOf<'listUsage', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'listUsage', 402, 'out_of_credits'>
+      403: RefusalOf<'listUsage', 403, 'account_suspended' | 'plan_not_allowed'>
+      414: RefusalOf<'listUsage', 414, 'uri_too_long'>
+      429: RefusalOf<'listUsage', 429, 'rate_limited'>
+      431: RefusalOf<'listUsage', 431, 'headers_too_large'>
+      500: RefusalOf<'listUsage', 500, 'internal_error'>
+      503: RefusalOf<'listUsage', 503, 'service_unavailable'>
+      504: RefusalOf<'listUsage', 504, 'upstream_timeout'>
+    }
+  }
+}

@@ -1,0 +1,6531 @@
+// Generated from spec/ by `pnpm generate`. Edits are lost: change the contract instead.
+
+export interface paths {
+    "/v1/properties/by-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up a home by its listing URL
+         * @description Returns the full record of the home behind a listing-site URL, the same record as
+         *     GET /v1/properties/{zpid}, for a client that holds a link and no id. URLs of the kinds
+         *     `/homedetails/`, `/b/`, `/apartments/` and `/community/` are understood.
+         *
+         *     **Buildings.** The URL of a building returns the building's own record. Set `extract_units` to
+         *     get its units instead: `data` is then an array with one full record for each unit, and `meta`
+         *     says how many. The building's own record may stand first; it has no unit number, is free, and
+         *     is not in `meta.count`. With the URL of a single home `extract_units` changes nothing, and
+         *     `data` stays an object.
+         *
+         *     **Cost.** 1 credit for each record returned, at least 1. A home costs 1 credit; a building
+         *     with 42 units for rent, read with `extract_units=for_rent`, costs 42. If fewer credits are
+         *     available than there are units, the answer holds as many as they pay for, and `meta` says
+         *     `truncated: true` and `truncated_by: "credits"`. Failed calls are free, and `fields` does not
+         *     change the price.
+         *
+         *     **Limits.** A URL has at most 2,048 characters. The call ends after 5 minutes. For buildings
+         *     with hundreds of units use GET /v1/buildings/by-url with `sync=false`, which runs as a job.
+         *
+         *     **Errors.** `invalid_url` means that the host, kind or shape of the URL is not one that is
+         *     understood: correct it. `not_found` means that the URL is well-formed but there is no home
+         *     behind it. After `upstream_error` or `upstream_timeout` repeat the call; it was not charged.
+         *
+         *     **Instead.** For many URLs POST /v1/properties/batch does the same as a job. For the units of
+         *     a building with only their essentials there is GET /v1/buildings/by-url. If you hold the zpid,
+         *     which is also part of most URLs, GET /v1/properties/{zpid} says in addition how old the record
+         *     is.
+         */
+        get: operations["getPropertyByUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/properties/by-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up a home by its street address
+         * @description Finds the home at a street address and returns its full record, the same as
+         *     GET /v1/properties/{zpid}. The address is one line with street, city, state and ZIP code. Both
+         *     sides are normalised before they are compared: case, punctuation, USPS suffixes and
+         *     directionals ("Avenue North", "Ave N"), unit designators and ZIP+4 make no difference.
+         *
+         *     **Cost.** 3 credits for a successful call. It is all or nothing: with 1 or 2 credits available
+         *     the call is refused with 402 and nothing is spent. Failed calls, also those that find nothing,
+         *     are free.
+         *
+         *     **Limits.** An address has 6 to 300 characters and begins with a street.
+         *
+         *     **Errors.** `invalid_address` means that the text is too short or names no street. `not_found`
+         *     means that no home is known at the address, or that several fit and neither ZIP code nor unit
+         *     decides between them: `error.details.candidates` then lists them with their zpid, and
+         *     GET /v1/properties/{zpid} returns the one you choose. After `upstream_error` or
+         *     `upstream_timeout` repeat the call.
+         *
+         *     **Instead.** Keep the `zpid` of the answer: every later lookup by GET /v1/properties/{zpid}
+         *     costs 1 credit in place of 3. Ask with `fields=zpid` when the id is all you need. In
+         *     POST /v1/properties/batch an address costs 1 credit for each record, the same as a URL; use it
+         *     for lists of addresses.
+         */
+        get: operations["getPropertyByAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/properties/{zpid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Look up a home by its zpid
+         * @description Returns the full record of a home: address, price, size, valuation, price and tax history,
+         *     schools, photos, open houses, agent and the attributes of the listing, more than 200 named
+         *     fields. Fields that the source adds later are passed on as they are. Any field may be absent
+         *     or null.
+         *
+         *     **Freshness.** A record is held for 24 hours. Within that time it is served from the cache and
+         *     `cached` is `true`; `fetched_at` says when it was read from the source. A record that is older
+         *     is fetched anew before it is served, never afterwards. The nine parts below this path share
+         *     the same cache.
+         *
+         *     **Cost.** 1 credit for a successful lookup, cached or fresh. The header `X-Credits-Charged`
+         *     confirms it. Failed calls are free. `fields` makes the answer smaller, not cheaper.
+         *
+         *     **Errors.** `invalid_zpid` means that the id has other characters than digits, or more than 20
+         *     of them. `not_found` means that no home has this id. After `upstream_error` or
+         *     `upstream_timeout` repeat the call; it is safe to do so and was not charged.
+         *
+         *     **Instead.** One lookup with `fields` is cheaper than several of the sub-resources: photos and
+         *     schools together cost 2 credits there and 1 here. The sub-resources are right when you need
+         *     one part in a settled shape. For many homes use POST /v1/properties/batch.
+         */
+        get: operations["getProperty"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/properties/{zpid}/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the photos of a home
+         * @description Returns the photos of a listing in the order in which the listing shows them. Each has a
+         *     default `url` (JPEG), a caption, what it shows where that is known, and in `mixedSources` the
+         *     same picture as JPEG and as WebP in several widths, among them 192, 384, 768 and 1536 pixels.
+         *     `meta` also says whether there are a 3D tour and a video.
+         *
+         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
+         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
+         *     `meta.cached` says whether the record was already held.
+         *
+         *     **Limits.** The addresses of photos belong to the source and may change with the listing: read
+         *     them again rather than keep them for long. A home without photos answers 200 with an empty
+         *     list, not an error. `meta.photo_count` is what the listing claims and can be larger than
+         *     `meta.count`.
+         *
+         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
+         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *
+         *     **Instead.** If you need other parts as well, GET /v1/properties/{zpid} with
+         *     `fields=responsivePhotos,schools` costs 1 credit for all of them.
+         */
+        get: operations["getPropertyPhotos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/properties/{zpid}/price-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the price history of a home
+         * @description Returns what has happened to the price of a home, the latest event first: listings, price
+         *     changes, sales and removals, each with its date, its price and the rate of change against the
+         *     event before. `priceChangeRate` is a fraction: -0.05 is a price cut of 5 percent.
+         *
+         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
+         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
+         *     `meta.cached` says whether the record was already held.
+         *
+         *     **Limits.** The history reaches as far back as the source's, often several decades. In states
+         *     where sale prices are not public, sales are listed with a null `price`. A home without history
+         *     answers 200 with an empty list, not an error.
+         *
+         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
+         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *
+         *     **Instead.** For the latest event only, GET /v1/properties/{zpid} with
+         *     `fields=priceHistory[0]` costs the same. For assessed values and taxes there is
+         *     GET /v1/properties/{zpid}/tax-history.
+         */
+        get: operations["getPropertyPriceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/properties/{zpid}/tax-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the tax history of a home
+         * @description Returns the assessed value of a home and the property tax paid on it, one row a year, the
+         *     latest first. `time` is an instant in epoch milliseconds, and `valueIncreaseRate` a fraction:
+         *     0.034 is an increase of 3.4 percent over the year before.
+         *
+         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
+         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
+         *     `meta.cached` says whether the record was already held.
+         *
+         *     **Limits.** Counties publish assessments late, so that the current year may be missing. A
+         *     value that a county does not publish is null. A home without tax records answers 200 with an
+         *     empty list, not an error.
+         *
+         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
+         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *
+         *     **Instead.** The latest assessed value alone is `tax_assessed_value` of
+         *     GET /v1/properties/{zpid}/zestimate.
+         */
+        get: operations["getPropertyTaxHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/properties/{zpid}/schools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the schools near a home
+         * @description Returns the schools that serve a home or lie near it, with the rating from 1 to 10, the
+         *     distance in miles, the type (public, private, charter) and the level (elementary, middle,
+         *     high).
+         *
+         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
+         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
+         *     `meta.cached` says whether the record was already held.
+         *
+         *     **Limits.** A school without a rating has null there. Attendance boundaries change: confirm an
+         *     assignment with the district before anyone relies on it. A home without schools nearby answers
+         *     200 with an empty list, not an error.
+         *
+         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
+         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *
+         *     **Instead.** If you need other parts as well, GET /v1/properties/{zpid} with
+         *     `fields=schools,price` costs 1 credit for all of them.
+         */
+        get: operations["getPropertySchools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/properties/{zpid}/nearby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read comparable listings near a home
+         * @description Returns about 12 listings near a home that compare with it, the nearest and most alike first,
+         *     in the shape of a search row: address, price, size, position and status. The home itself is
+         *     not among them. Use it to judge a price, or to show "similar homes".
+         *
+         *     **Cost.** 1 credit a call, however many rows there are, also none. Failed calls are free.
+         *     `meta.cached` says whether the record of the home itself was already held; records are held
+         *     for 24 hours.
+         *
+         *     **Limits.** The number is not fixed: it is smaller where few homes are listed. A home without
+         *     comparable listings around it answers 200 with an empty list, not an error.
+         *
+         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
+         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *
+         *     **Instead.** For your own idea of comparable, search a box around the home with your own
+         *     filters by GET /v1/listings, which costs 1 credit for each row.
+         */
+        get: operations["getPropertyNearby"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/properties/{zpid}/agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the agent and broker of a listing
+         * @description Returns who offers a listing: name, e-mail address, telephone number and licence of the agent,
+         *     name and telephone number of the broker, and in `attributionInfo` the attribution as the
+         *     listing service states it.
+         *
+         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
+         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
+         *     `meta.cached` says whether the record was already held.
+         *
+         *     **Limits.** Any of the fields is null where the listing does not name it; homes that are not
+         *     listed often have nulls throughout, and the answer is 200 all the same. The data are those of
+         *     real persons: show and use them as the law on personal data and the terms of the listing
+         *     service allow.
+         *
+         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
+         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *
+         *     **Instead.** If you need other parts as well, GET /v1/properties/{zpid} with
+         *     `fields=attributionInfo,price` costs 1 credit for all of them.
+         */
+        get: operations["getPropertyAgent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/properties/{zpid}/zestimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the valuation of a home
+         * @description Returns what a home is worth: the estimated market value, the estimated monthly rent, the
+         *     latest assessed value, the last sale price, and the currency of all four. It is the smallest
+         *     answer for keeping a list of homes valued.
+         *
+         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
+         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
+         *     `meta.cached` says whether the record was already held.
+         *
+         *     **Limits.** An estimate is a model's output and not an appraisal. A figure that is not known
+         *     is null; a home without any answers 200 with nulls.
+         *
+         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
+         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *
+         *     **Instead.** If you hold an address and no zpid, call GET /v1/properties/by-address with
+         *     `fields=zpid` once (3 credits), keep the id, and call this from then on.
+         */
+        get: operations["getPropertyZestimate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/properties/{zpid}/open-houses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the open houses of a home
+         * @description Returns the announced open houses of a listing, the earliest first, with start and end as ISO
+         *     8601 in UTC. `meta.tour_eligibility` says whether and how private tours can be booked.
+         *
+         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
+         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
+         *     `meta.cached` says whether the record was already held.
+         *
+         *     **Limits.** Times are in UTC, to be shown in the time zone of the home. An open house that was
+         *     announced less than 24 hours ago may not be known yet. A home without open houses answers 200
+         *     with an empty list, not an error.
+         *
+         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
+         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *
+         *     **Instead.** To find homes rather than dates, search by GET /v1/listings and read the open
+         *     houses of those that interest you.
+         */
+        get: operations["getPropertyOpenHouses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/properties/{zpid}/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the listing attributes of a home
+         * @description Returns the attributes of a home as the listing service (MLS) states them, close to 200 of
+         *     them: appliances, flooring, heating and cooling, parking, view, lot, fees, rooms and more. The
+         *     names follow the RESO Data Dictionary in camelCase; attributes that the source adds are passed
+         *     on as they are.
+         *
+         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
+         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
+         *     `meta.cached` says whether the record was already held.
+         *
+         *     **Limits.** Every attribute may be absent or null; a home that was never listed often has few
+         *     of them or none, and then `data` is an empty object.
+         *
+         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
+         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *
+         *     **Instead.** For a few attributes beside the price, GET /v1/properties/{zpid} with
+         *     `fields=price,resoFacts.heating,resoFacts.parkingFeatures` costs the same.
+         */
+        get: operations["getPropertyFacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/properties/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up many homes as a job
+         * @description Looks up to 500 homes by URL and by address in one job. The answer is a 202 with the id of the
+         *     job at once; follow it with GET /v1/jobs/{id} or a webhook, and read the records with
+         *     GET /v1/jobs/{id}/results as JSON, CSV or NDJSON. Each record carries in `input` the entry
+         *     that it answers.
+         *
+         *     **Cost.** 1 credit for each record returned, settled once, when the job succeeds; 300 entries
+         *     of which 280 are found cost 280. An address costs 1 credit here and not 3. With
+         *     `extractBuildingUnits` every unit of a building is a record and costs 1; the building's own
+         *     record is free beside its units. An entry that finds nothing is free, so that a batch may cost
+         *     0. A repeated entry is looked up, charged and returned once.
+         *
+         *     **Credits.** While it runs, the job holds the credits that it may cost (`credits_held`). It
+         *     never takes the last credit of the account, so that its results can be read. If the credits do
+         *     not suffice for everything, the job ends early with what they pay for, and `truncated_by` of
+         *     the job is `credits`. If too few are left to begin, the answer is 402.
+         *
+         *     **Limits.** `urls` and `addresses` hold up to 500 entries together; `maxItems` caps the
+         *     records returned. The job runs in the background and may wait behind other jobs of the
+         *     account.
+         *
+         *     **Errors.** The body is checked as a whole before the job is accepted: one malformed URL or
+         *     address refuses it with `invalid_url` or `invalid_address`, and the message names the entry.
+         *     After that, an entry that is unknown or fails at the source does not fail the job: it stands
+         *     in `failures` of the job with its code. Only if every entry failed at the source does the job
+         *     fail, and then it is free. A repeated call starts a second job, unless it carries the same
+         *     `Idempotency-Key`.
+         *
+         *     **Instead.** For one home use GET /v1/properties/by-url, GET /v1/properties/by-address or
+         *     GET /v1/properties/{zpid}, which answer at once. To search an area and look up everything in
+         *     it, use POST /v1/search/with-details.
+         */
+        post: operations["createPropertyBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/buildings/by-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the units of a building
+         * @description Returns the units of a multi-unit building, one row each with zpid, unit number, price,
+         *     bedrooms and bathrooms. The first row is sometimes the building's own record: it has no
+         *     `unitNumber`, and the units follow. URLs of the kinds `/b/`, `/apartments/` and `/community/`
+         *     are understood.
+         *
+         *     **Cost.** 1 credit for each unit returned, at least 1. A building with 24 units costs 24. The
+         *     building's own record is free and not in `meta.count`; if it is all there is, the call costs
+         *     the minimum of 1, as does a building without units of the kind asked for. Failed calls are
+         *     free. If fewer credits are available than there are units, the answer holds as many as they
+         *     pay for, and `meta` says `truncated: true` and `truncated_by: "credits"`.
+         *
+         *     **Large buildings.** A building can have hundreds of units. With `sync=false` the extraction
+         *     runs as a job: the answer is a 202 with its id, the job is charged once when it succeeds, and
+         *     its rows are read with GET /v1/jobs/{id}/results as JSON, CSV or NDJSON. Each such call starts
+         *     a job of its own, so repeat it only if the first gave no answer. The job holds credits while
+         *     it runs and never takes the last one of the account; its `truncated_by` says if it was cut.
+         *
+         *     **Limits.** A URL has at most 2,048 characters. A synchronous call ends after 5 minutes with
+         *     `upstream_timeout`.
+         *
+         *     **Errors.** `invalid_url` means that the URL is not that of a building; a `/homedetails/` URL
+         *     is one home and belongs to GET /v1/properties/by-url. `invalid_extract_units` means a wrong
+         *     `include_units`. `not_found` means that there is no building behind the URL; with `sync=false`
+         *     it is found out later and the job fails with this code, free of charge.
+         *
+         *     **Instead.** For the full record of every unit use GET /v1/properties/by-url with
+         *     `extract_units`, at the same price; for many buildings POST /v1/properties/batch with
+         *     `extractBuildingUnits`.
+         */
+        get: operations["getBuildingUnits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search listings in an area
+         * @description Finds the listings in a box on the map that pass your filters, as rows with address, price,
+         *     size, position, status and `detailUrl`. The area is given either by `filters`, whose `bbox` is
+         *     required, or by `searchUrls`: result pages of the listing site, copied from the address bar,
+         *     that carry `searchQueryState`. A place name alone is not enough: `filters.location` is a hint,
+         *     and URLs that show only a place are refused.
+         *
+         *     **Methods.** `PAGINATION` is the standard search with full rows, up to 820. `MAP_MARKERS` is
+         *     the fastest, with fewer fields in each row, up to 500. `PAGINATION_WITH_ZOOM_IN` returns every
+         *     listing of the area, up to 1,000,000, by splitting the map where it is too dense; a home found
+         *     twice is returned once, and `coverage` of the job says what was reached. `maxItems` is 50 if
+         *     left out, and without limit with `PAGINATION_WITH_ZOOM_IN`.
+         *
+         *     **Now or as a job.** With `maxItems` of 50 or less the rows are in the answer (200). With 51
+         *     or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search becomes a
+         *     job: the answer is a 202 with its id, and the rows are read with GET /v1/jobs/{id}/results.
+         *     `format`, or the header `Accept`, chooses JSON, CSV or NDJSON for a 200; a 202 is always JSON.
+         *
+         *     **Cost.** 1 credit for each row returned, at least 1: 25 rows cost 25 credits, and a search
+         *     that finds nothing costs 1. `maxItems` is the most that a search can cost. Failed calls are
+         *     free. A job is charged once, when it succeeds, and not at all otherwise.
+         *
+         *     **When credits run out.** The answer holds as many rows as the credits available pay for;
+         *     `meta` then says `truncated: true` and `truncated_by: "credits"`, in CSV and NDJSON the header
+         *     `X-Truncated-By`. A job holds the credits that it may cost while it runs, never takes the last
+         *     credit of the account, and shows the same in its own `truncated_by`. A result that only
+         *     reached `maxItems` is not truncated: compare `meta.total`, the number of listings that match,
+         *     with `meta.count`.
+         *
+         *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
+         *     `missing_input` means neither `filters` nor `searchUrls`; `invalid_filters` a missing or
+         *     malformed `bbox`, a malformed range, `min` above `max`, an unknown home type, or `filters`
+         *     together with `searchUrls`; `invalid_search_url` a URL without `searchQueryState` or without
+         *     `mapBounds` in it; `invalid_parameter` a `maxItems` out of bounds, among others. After
+         *     `upstream_error` or `upstream_timeout` repeat the call. Every repetition of a search that runs
+         *     as a job starts a new job, unless it carries the same `Idempotency-Key`.
+         *
+         *     **Instead.** GET /v1/listings searches up to 50 rows with nothing but a URL.
+         *     POST /v1/listings/for-sale, POST /v1/listings/for-rent and POST /v1/listings/sold take the
+         *     same body and set the status themselves. POST /v1/search/with-details returns the full record
+         *     of each home found.
+         */
+        post: operations["searchListings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/search/with-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search an area and look up every home found
+         * @description Searches an area and then looks up the full record of each home found, as one job with two
+         *     stages: `search`, then `detail`. The answer is a 202 with the id of the job and `stage:
+         *     "search"`. Follow it with GET /v1/jobs/{id}, where `chain_stage` moves on, or a webhook; it
+         *     succeeds when both stages have ended. Its results are the records; the rows of the search are
+         *     not kept.
+         *
+         *     **Cost.** 1 credit for each row of the search plus 1 credit for each record, settled once,
+         *     when the job succeeds, as two rows of GET /v1/usage, one for each stage. 300 homes found and
+         *     looked up cost 600. A home whose record cannot be had costs only its row. There is no minimum:
+         *     a search that finds nothing is free. With `extractBuildingUnits` each unit of a building is a
+         *     record.
+         *
+         *     **Credits.** While it runs, the job holds the credits that it may cost, and it never takes the
+         *     last credit of the account. The search stage takes at most half of what is held, so that every
+         *     row paid for can have its record. If that cuts the result, `truncated_by` of the job is
+         *     `credits`. If too few credits are left to begin, the answer is 402.
+         *
+         *     **Limits.** `maxItems` is at most 820, which is also what it is if left out; with
+         *     `MAP_MARKERS` both are 500. The area is given by `filters`, with `bbox`; search URLs are not
+         *     taken here. The job runs in the background, never at once.
+         *
+         *     **Errors.** The body is checked before the job is accepted; a refused call is free.
+         *     `missing_input` means no `filters`; `invalid_filters` a missing or malformed `bbox` or range;
+         *     `invalid_status` a wrong `propertyStatus`, while a wrong `filters.status` is
+         *     `invalid_filters`. Homes whose record fails do not fail the job: they stand in its `failures`.
+         *     A repeated call starts a second job, unless it carries the same `Idempotency-Key`.
+         *
+         *     **Instead.** The rows of POST /v1/search already have price, size and position; look up by
+         *     GET /v1/properties/{zpid} only those that interest you, and you pay for no others.
+         */
+        post: operations["searchWithDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/listings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search up to 50 listings by URL alone
+         * @description Finds up to 50 listings in a box on the map, with everything in the query of a GET: the
+         *     simplest search, for a browser, a spreadsheet or a first try. Homes for sale are returned
+         *     unless `status` says `for_rent` or `sold`. The rows are those of POST /v1/search.
+         *
+         *     **Cost.** 1 credit for each row returned, at least 1: with `max_items=10` a call costs 10
+         *     credits at most, and one that finds nothing costs 1. Failed calls are free.
+         *
+         *     **When credits run out.** The answer holds as many rows as the credits available pay for;
+         *     `meta` then says `truncated: true` and `truncated_by: "credits"`, in CSV and NDJSON the header
+         *     `X-Truncated-By`. A result that only reached `max_items` is not truncated: compare
+         *     `meta.total`, the number of listings that match, with `meta.count`.
+         *
+         *     **Limits.** `max_items` is at most 50, and there are no further pages: make the box smaller or
+         *     the filters narrower. The call always answers at once and never becomes a job.
+         *
+         *     **Errors.** `missing_input` means that `bbox` is absent; `location` alone is not enough.
+         *     `invalid_filters` means a malformed `bbox` or any other filter that cannot be used, among them
+         *     a minimum above its maximum and an unknown home type. `invalid_parameter` means `max_items`
+         *     out of bounds, an unknown `format`, or a parameter given twice. After `upstream_error` or
+         *     `upstream_timeout` repeat the call; it was not charged.
+         *
+         *     **Instead.** For more than 50 rows use POST /v1/search, which runs as a job from 51 rows on.
+         *     It also filters by pool, garage and waterfront, takes search URLs, and knows faster and more
+         *     thorough methods.
+         */
+        get: operations["listListings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/listings/for-sale": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search homes for sale
+         * @description Finds the homes for sale in an area, as rows with address, asking price, size, position and
+         *     `detailUrl`.
+         *
+         *     The body, the limits and the answers are those of POST /v1/search, with `filters.status` set
+         *     to `for_sale`: another status in the body, or in a search URL, is overruled. The area is given
+         *     by `filters` with `bbox`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows,
+         *     `MAP_MARKERS` up to 500 with fewer fields, `PAGINATION_WITH_ZOOM_IN` everything up to
+         *     1,000,000. `maxItems` is 50 if left out, and without limit with `PAGINATION_WITH_ZOOM_IN`.
+         *
+         *     **Now or as a job.** With `maxItems` of 50 or less the rows are in the answer (200). With 51
+         *     or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search becomes a
+         *     job: the answer is a 202 with its id, and the rows are read with GET /v1/jobs/{id}/results.
+         *     `format`, or the header `Accept`, chooses JSON, CSV or NDJSON for a 200; a 202 is always JSON.
+         *
+         *     **Cost.** 1 credit for each row returned, at least 1: 40 homes for sale cost 40 credits, and a
+         *     search that finds none costs 1. `maxItems` is the most that a search can cost. Failed calls
+         *     are free. A job is charged once, when it succeeds, and not at all otherwise.
+         *
+         *     **When credits run out.** The answer holds as many rows as the credits available pay for;
+         *     `meta` then says `truncated: true` and `truncated_by: "credits"`, in CSV and NDJSON the header
+         *     `X-Truncated-By`. A job holds the credits that it may cost while it runs, never takes the last
+         *     credit of the account, and shows the same in its own `truncated_by`. A result that only
+         *     reached `maxItems` is not truncated: compare `meta.total`, the number of listings that match,
+         *     with `meta.count`.
+         *
+         *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
+         *     `missing_input` means neither `filters` nor `searchUrls`; `invalid_filters` a missing or
+         *     malformed `bbox`, a malformed range, `min` above `max`, an unknown home type, or `filters`
+         *     together with `searchUrls`; `invalid_search_url` a URL without `searchQueryState` or without
+         *     `mapBounds` in it; `invalid_parameter` a `maxItems` out of bounds, among others. After
+         *     `upstream_error` or `upstream_timeout` repeat the call. Every repetition of a search that runs
+         *     as a job starts a new job, unless it carries the same `Idempotency-Key`.
+         *
+         *     **Instead.** For a quick look at up to 50 rows GET /v1/listings needs nothing but a URL. For
+         *     the full record of every home found use POST /v1/search/with-details.
+         */
+        post: operations["searchForSale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/listings/for-rent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search homes for rent
+         * @description Finds the homes for rent in an area, as rows with address, monthly rent, size, position and
+         *     `detailUrl`. A rental building may be one row with its rents from the cheapest unit up; its
+         *     units are read with GET /v1/buildings/by-url. `filters.price` is the monthly rent.
+         *
+         *     The body, the limits and the answers are those of POST /v1/search, with `filters.status` set
+         *     to `for_rent`: another status in the body, or in a search URL, is overruled. The area is given
+         *     by `filters` with `bbox`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows,
+         *     `MAP_MARKERS` up to 500 with fewer fields, `PAGINATION_WITH_ZOOM_IN` everything up to
+         *     1,000,000. `maxItems` is 50 if left out, and without limit with `PAGINATION_WITH_ZOOM_IN`.
+         *
+         *     **Now or as a job.** With `maxItems` of 50 or less the rows are in the answer (200). With 51
+         *     or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search becomes a
+         *     job: the answer is a 202 with its id, and the rows are read with GET /v1/jobs/{id}/results.
+         *     `format`, or the header `Accept`, chooses JSON, CSV or NDJSON for a 200; a 202 is always JSON.
+         *
+         *     **Cost.** 1 credit for each row returned, at least 1: 30 rentals cost 30 credits, and a search
+         *     that finds none costs 1. `maxItems` is the most that a search can cost. Failed calls are free.
+         *     A job is charged once, when it succeeds, and not at all otherwise.
+         *
+         *     **When credits run out.** The answer holds as many rows as the credits available pay for;
+         *     `meta` then says `truncated: true` and `truncated_by: "credits"`, in CSV and NDJSON the header
+         *     `X-Truncated-By`. A job holds the credits that it may cost while it runs, never takes the last
+         *     credit of the account, and shows the same in its own `truncated_by`. A result that only
+         *     reached `maxItems` is not truncated: compare `meta.total`, the number of listings that match,
+         *     with `meta.count`.
+         *
+         *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
+         *     `missing_input` means neither `filters` nor `searchUrls`; `invalid_filters` a missing or
+         *     malformed `bbox`, a malformed range, `min` above `max`, an unknown home type, or `filters`
+         *     together with `searchUrls`; `invalid_search_url` a URL without `searchQueryState` or without
+         *     `mapBounds` in it; `invalid_parameter` a `maxItems` out of bounds, among others. After
+         *     `upstream_error` or `upstream_timeout` repeat the call. Every repetition of a search that runs
+         *     as a job starts a new job, unless it carries the same `Idempotency-Key`.
+         *
+         *     **Instead.** For a quick look at up to 50 rows GET /v1/listings with `status=for_rent` needs
+         *     nothing but a URL. For the full record of every rental use POST /v1/search/with-details.
+         */
+        post: operations["searchForRent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/listings/sold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search sold homes
+         * @description Finds the homes sold in an area, as rows with address, sale price, size, position and
+         *     `detailUrl`. `filters.price` is the sale price and `filters.daysOnSite` the time since the
+         *     sale. Homes whose sale price is not public pass no filter on the price.
+         *
+         *     The body, the limits and the answers are those of POST /v1/search, with `filters.status` set
+         *     to `sold`: another status in the body, or in a search URL, is overruled. The area is given by
+         *     `filters` with `bbox`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows,
+         *     `MAP_MARKERS` up to 500 with fewer fields, `PAGINATION_WITH_ZOOM_IN` everything up to
+         *     1,000,000. `maxItems` is 50 if left out, and without limit with `PAGINATION_WITH_ZOOM_IN`.
+         *
+         *     **Now or as a job.** With `maxItems` of 50 or less the rows are in the answer (200). With 51
+         *     or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search becomes a
+         *     job: the answer is a 202 with its id, and the rows are read with GET /v1/jobs/{id}/results.
+         *     `format`, or the header `Accept`, chooses JSON, CSV or NDJSON for a 200; a 202 is always JSON.
+         *
+         *     **Cost.** 1 credit for each row returned, at least 1: 50 sales cost 50 credits, and a search
+         *     that finds none costs 1. `maxItems` is the most that a search can cost. Failed calls are free.
+         *     A job is charged once, when it succeeds, and not at all otherwise.
+         *
+         *     **When credits run out.** The answer holds as many rows as the credits available pay for;
+         *     `meta` then says `truncated: true` and `truncated_by: "credits"`, in CSV and NDJSON the header
+         *     `X-Truncated-By`. A job holds the credits that it may cost while it runs, never takes the last
+         *     credit of the account, and shows the same in its own `truncated_by`. A result that only
+         *     reached `maxItems` is not truncated: compare `meta.total`, the number of listings that match,
+         *     with `meta.count`.
+         *
+         *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
+         *     `missing_input` means neither `filters` nor `searchUrls`; `invalid_filters` a missing or
+         *     malformed `bbox`, a malformed range, `min` above `max`, an unknown home type, or `filters`
+         *     together with `searchUrls`; `invalid_search_url` a URL without `searchQueryState` or without
+         *     `mapBounds` in it; `invalid_parameter` a `maxItems` out of bounds, among others. After
+         *     `upstream_error` or `upstream_timeout` repeat the call. Every repetition of a search that runs
+         *     as a job starts a new job, unless it carries the same `Idempotency-Key`.
+         *
+         *     **Instead.** For a quick look at up to 50 rows GET /v1/listings with `status=sold` needs
+         *     nothing but a URL. For the whole past of one home read
+         *     GET /v1/properties/{zpid}/price-history.
+         */
+        post: operations["searchSold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List jobs
+         * @description Returns the jobs of the account, the latest first. Filter by status, by type or by the time of
+         *     creation, and read page after page by raising `offset` while `meta.has_more` is true. Jobs that
+         *     are created meanwhile move the others back, so a page may repeat a job of the page before.
+         *
+         *     **Cost.** Free, but like every call it needs a balance above 0.
+         *
+         *     **Errors.** A `status` that is none of the six values is refused with `invalid_status`, every
+         *     other faulty parameter with `invalid_parameter`.
+         *
+         *     **Instead.** To read one job, use GET /v1/jobs/{id}. To learn that a job has ended, register a
+         *     webhook rather than listing jobs again and again.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is no UUID is answered with 404 `job_not_found`, like one of another account.
+                 * @example 5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a job
+         * @description Returns one job with its status, its progress, what it holds and what it was charged. A job
+         *     that has ended never changes again: stop reading it once its status is `succeeded`, `failed`,
+         *     `timed_out` or `aborted`.
+         *
+         *     `failures` lists the entries that gave no record; they are free. `truncated_by` says whether
+         *     the credits cut the result.
+         *
+         *     **Cost.** Free, but it counts against the rate limit and needs a balance above 0. A job never
+         *     takes the last credit of the account for itself, so that it can always be read.
+         *
+         *     **Errors.** An unknown id, the id of another account and an id that is no UUID are all answered
+         *     with 404 `job_not_found`.
+         *
+         *     **Instead.** Poll no faster than once every 2 seconds, or register a webhook and do not poll at
+         *     all.
+         */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is no UUID is answered with 404 `job_not_found`, like one of another account.
+                 * @example 5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the results of a job
+         * @description Returns the rows that a job found, page by page, as JSON, CSV or NDJSON. Which fields a row has
+         *     depends on the type of the job: search rows for `search`, property records for `batch_detail`
+         *     and `chained_search_detail`, units for `building_units`. A record of a batch carries in `input`
+         *     the entry that it answers; the intermediate search rows of a chained job are not kept.
+         *
+         *     **Cost.** Free as often as you like, because the job was charged when it succeeded. The call
+         *     needs a balance above 0 all the same.
+         *
+         *     **Limits.** A page has at most 1,000 rows in every format. Raise `offset` by `limit` while
+         *     `meta.has_more` is true, or follow the header `Link` with `rel="next"`, which CSV and NDJSON
+         *     carry too. The rows of a job never change, so pages fit together. For large results NDJSON with
+         *     a `limit` of 1000 is the fastest.
+         *
+         *     **Errors.** Results can be read only when the status is `succeeded`; before that, and for good
+         *     after any other end, the answer is 409 `job_not_ready`. They are kept for 30 days; after that
+         *     the answer is 404 `job_not_found`. If the stored rows cannot be read, the answer is 502
+         *     `upstream_error`, or 504 `upstream_timeout` if reading takes too long: repeat the call.
+         */
+        get: operations["getJobResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Returns all webhooks of the account, the latest first, without their secrets. Revoked ones stay
+         *     in the list with `active` false and the time in `revoked_at`, and their deliveries stay
+         *     readable.
+         *
+         *     **Cost.** Free. The call takes no parameters and returns the whole list.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Registers an address of yours that is told by POST when jobs of the account end. Without
+         *     `events` it gets all four events. The webhook is live as soon as this call has answered; jobs
+         *     that ended before are not announced.
+         *
+         *     The answer carries the signing `secret`, which is shown only this once. Every delivery is
+         *     signed with it in the way of [Standard Webhooks](https://www.standardwebhooks.com); the chapter
+         *     on webhooks of the introduction says how to verify it.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Errors.** The `url` must be `https` with a public host: anything else is refused with
+         *     `invalid_url`. An empty list of events or an unknown one is refused with `invalid_events`. An
+         *     account has at most 100 live webhooks, of which several may have the same address; one more is
+         *     refused with 409 `webhook_limit`.
+         *
+         *     **Retries.** The call is not idempotent: if you get no answer, list the webhooks before you
+         *     repeat it.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is no UUID is answered with 404 `not_found`, like one of another account.
+                 * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a webhook
+         * @description Revokes a webhook for good. Once this call has answered, no delivery to it begins any more:
+         *     neither new events nor further attempts of old ones are sent. The webhook stays in the list
+         *     with `active` false, and its deliveries stay readable.
+         *
+         *     **Cost.** Free. The call can be repeated safely: revoking a revoked webhook answers 204 again.
+         *
+         *     **Errors.** An id that the account does not have, and one that is no UUID, are answered with
+         *     404 `not_found`.
+         *
+         *     **Advice.** To change the address or the events, create a new webhook before you revoke the old
+         *     one, so that no event is missed.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is no UUID is answered with 404 `not_found`, like one of another account.
+                 * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description Returns the latest attempts to deliver events to a webhook, the latest first: which event of
+         *     which job, what the receiver answered, and why an attempt failed. Attempts of the same event
+         *     share `event_id` and are counted by `attempt`.
+         *
+         *     An event is dropped after its third failed attempt: read the job with GET /v1/jobs/{id}
+         *     instead. The webhook may be revoked.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Limits.** At most 200 attempts are returned; older ones cannot be read.
+         *
+         *     **Errors.** An id that the account does not have is answered with 404 `not_found`, a `limit`
+         *     out of bounds with `invalid_parameter`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the account
+         * @description Returns the account that the key belongs to: its plan, its rate limit and its credits. The
+         *     quota that remains is `credits.available`; the same figure stands in the header
+         *     `X-Credits-Remaining` of every answer, so there is no need to call this before each request.
+         *
+         *     It is a good first call to check a key. `email` may be absent; do not rely on it.
+         *
+         *     **Cost.** Free, but it counts against the rate limit.
+         *
+         *     **Errors.** At balance 0 it answers 402 `out_of_credits`, as every operation does.
+         *
+         *     **Instead.** For what was spent on what, read GET /v1/usage. Plans, top-ups and payment are
+         *     managed with the operator of the service and have no operation here.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List usage
+         * @description Returns one row for each call of the account, the latest first: what was asked for, how it
+         *     ended and what it was charged. The `request_id` of a row is the one of the response, so every
+         *     charge can be traced to its call. A chained job has a row for each of its two stages.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Limits.** At most 1,000 rows are returned at a time; raise `offset` by `limit` to read
+         *     further back, and give `since` to stop at an instant. Rows that arrive meanwhile move the
+         *     others back, so a page may repeat a row of the page before: tell them apart by `id`.
+         *
+         *     The row of an accepted job starts with 0 units and 0 credits and is filled in when the job has
+         *     succeeded; it stays 0 if the job did not. Failed calls have rows with 0 credits. Calls that
+         *     were refused with 401, 402 at balance 0, 403 for a suspended account, or 429 have none.
+         *
+         *     **Errors.** A faulty parameter is refused with `invalid_parameter`.
+         */
+        get: operations["listUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "job.succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A job has succeeded
+         * @description Sent when a job has reached `succeeded`; a chained job when both of its stages have finished.
+         *     The results can be read with GET /v1/jobs/{id}/results from then on, and
+         *     `data.job.credits_charged` is final. Look at `data.job.failures` and `data.job.truncated_by` to
+         *     see whether the result is complete.
+         *
+         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events
+         *     come at least once and in no fixed order: recognise repetitions by the header `webhook-id`. If
+         *     all three attempts fail the event is dropped, so that GET /v1/jobs/{id} stays the last word on
+         *     a job.
+         */
+        post: operations["onJobSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "job.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A job has failed
+         * @description Sent when a job has reached `failed`: it was given up because of an error, which
+         *     `data.job.error` names. Nothing was charged and what the job held is available again. Start the
+         *     work again if the code says that it may succeed later.
+         *
+         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events
+         *     come at least once and in no fixed order: recognise repetitions by the header `webhook-id`. If
+         *     all three attempts fail the event is dropped, so that GET /v1/jobs/{id} stays the last word on
+         *     a job.
+         */
+        post: operations["onJobFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "job.timed_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A job has timed out
+         * @description Sent when a job has reached `timed_out`: it was not finished within its time. Nothing was
+         *     charged and what the job held is available again. Split the work, for example into smaller
+         *     areas, before you start it again.
+         *
+         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events
+         *     come at least once and in no fixed order: recognise repetitions by the header `webhook-id`. If
+         *     all three attempts fail the event is dropped, so that GET /v1/jobs/{id} stays the last word on
+         *     a job.
+         */
+        post: operations["onJobTimedOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "job.aborted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A job was aborted
+         * @description Sent when a job has reached `aborted`: the operator of the service stopped it. Nothing was
+         *     charged and what the job held is available again.
+         *
+         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events
+         *     come at least once and in no fixed order: recognise repetitions by the header `webhook-id`. If
+         *     all three attempts fail the event is dropped, so that GET /v1/jobs/{id} stays the last word on
+         *     a job.
+         */
+        post: operations["onJobAborted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** @description The receipt for work that was accepted as a job. Follow the job with GET /v1/jobs/{id}, or let a webhook tell you that it has ended. */
+        AcceptedJob: {
+            /**
+             * Format: uuid
+             * @description The id of the job, for GET /v1/jobs/{id} and GET /v1/jobs/{id}/results.
+             */
+            job_id: string;
+            /**
+             * @description The status at the moment of acceptance.
+             * @enum {string}
+             */
+            status: "queued" | "running";
+            /**
+             * @description The stage at the moment of acceptance. It is `search` for POST /v1/search/with-details; other jobs have no stages and leave the field out.
+             * @enum {string|null}
+             */
+            stage?: "search" | "detail" | null;
+        };
+        /** @description The account that the API key belongs to, with its plan and its credits. */
+        Account: {
+            /** @description The id of the account. */
+            id: string;
+            /**
+             * Format: email
+             * @description The email address of the account. It is left out for accounts without one and for keys that were issued to an AI connector through OAuth, and may be left out for a while when the origin of a key cannot be verified. Do not rely on it.
+             */
+            email?: string;
+            plan_id: components["schemas"]["PlanId"];
+            /**
+             * Format: date-time
+             * @description When the present cycle of the plan began.
+             */
+            current_period_start: string;
+            /**
+             * @description The state of the account. Calls of a suspended account are refused with 403 `account_suspended`, so a successful answer says `active`.
+             * @enum {string}
+             */
+            status: "active" | "suspended";
+            /** @description What the plan grants. */
+            plan: {
+                id: components["schemas"]["PlanId"];
+                /** @description The credits granted at the start of each cycle. The free plan grants them once and has no further cycles. */
+                credits_per_cycle: number;
+                /** @description The requests that each key may make in any 60 seconds. */
+                rate_limit_per_minute: number;
+            };
+            /** @description The credits of the account. */
+            credits: {
+                /** @description The credits that are left, those included that running jobs hold. At 0 every call is answered with 402 `out_of_credits`. */
+                balance: number;
+                /** @description The part of the balance that running jobs have set aside. It is charged or given back when they end. */
+                held: number;
+                /** @description What can be spent now, which is `balance` less `held`. */
+                available: number;
+                /** @description The credits that the plan granted in the present cycle. Top-ups are not among them; they carry over from cycle to cycle and are spent last. */
+                granted_this_cycle: number;
+            };
+        };
+        /** @description A postal address in parts, spelled as the source spells it. Any part can be null: public records often lack the street, and an owner may keep it undisclosed. */
+        Address: {
+            /** @description House number, street and unit in one line, for example `2114 Bigelow Ave N APT 3`; null where the source withholds it. */
+            streetAddress?: string | null;
+            /** @description The city or town of the postal address; it need not be the municipality that taxes the home. */
+            city?: string | null;
+            /** @description The two-letter postal abbreviation of the state, for example `WA`. */
+            state?: string | null;
+            /** @description The five-digit ZIP code, as a string so that leading zeros stay. */
+            zipcode?: string | null;
+            /** @description The neighborhood's name, where the source assigns one. */
+            neighborhood?: string | null;
+            /** @description The planned or gated community that the home belongs to, by its marketed name. */
+            community?: string | null;
+            /** @description The subdivision under which the land was platted (RESO SubdivisionName). */
+            subdivision?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Who to talk to about a home: its listing agent and the agent's brokerage. Every field is present; all of them are null for a home that is not listed, or listed by its owner. These are personal data of people at work: use them to ask about the listing, and store them no longer than you must. */
+        Agent: {
+            /** @description The full name of the listing agent. */
+            agentName: string | null;
+            /** @description The listing agent's e-mail address; null where the MLS does not release it, which is common. */
+            agentEmail: string | null;
+            /** @description The listing agent's phone number, formatted as the feed sends it. */
+            agentPhoneNumber: string | null;
+            /** @description The number of the listing agent's state license, which the state's register can verify. */
+            agentLicenseNumber: string | null;
+            /** @description The brokerage that holds the listing. */
+            brokerName: string | null;
+            /** @description The brokerage's office phone number, formatted as the feed sends it. */
+            brokerPhoneNumber: string | null;
+            attributionInfo: components["schemas"]["AttributionInfo"];
+        };
+        /** @description Who listed the home, and what the multiple listing service (MLS) wants shown beside it. If you display a listing to the public, the MLS's rules usually oblige you to show the agent, the broker and the disclaimer found here. Empty for homes that no agent lists. */
+        AttributionInfo: {
+            /** @description The full name of the listing agent. */
+            agentName?: string | null;
+            /** @description The listing agent's e-mail address; null where the MLS does not release it. */
+            agentEmail?: string | null;
+            /** @description The listing agent's phone number, formatted as the feed sends it. */
+            agentPhoneNumber?: string | null;
+            /** @description The number of the listing agent's state license. */
+            agentLicenseNumber?: string | null;
+            /** @description The brokerage that holds the listing. */
+            brokerName?: string | null;
+            /** @description The brokerage's office phone number, formatted as the feed sends it. */
+            brokerPhoneNumber?: string | null;
+            /** @description The full name of a second listing agent; null for most listings. */
+            coAgentName?: string | null;
+            /** @description The second listing agent's phone number. */
+            coAgentNumber?: string | null;
+            /** @description The number of the second listing agent's state license. */
+            coAgentLicenseNumber?: string | null;
+            /** @description The agent who represented the buyer; null until the home is sold. */
+            buyerAgentName?: string | null;
+            /** @description The number of the buyer's agent's state license; null until the home is sold. */
+            buyerAgentMemberStateLicense?: string | null;
+            /** @description The brokerage of the buyer's agent; null until the home is sold. */
+            buyerBrokerageName?: string | null;
+            /** @description Every agent on the selling side, the main one first. */
+            listingAgents?: ({
+                /** @description The agent's part in the listing, for example `listAgent` or `coListAgent`. */
+                associatedAgentType?: string | null;
+                /** @description The agent's full name as registered with the MLS. */
+                memberFullName?: string | null;
+                /** @description The number of the agent's state license. */
+                memberStateLicense?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            /** @description Every brokerage office on the selling side, the main one first. */
+            listingOffices?: ({
+                /** @description The office's part in the listing, for example `listOffice` or `coListOffice`. */
+                associatedOfficeType?: string | null;
+                /** @description The office's name as registered with the MLS. */
+                officeName?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            /** @description The contract between seller and broker, for example `Exclusive Right To Sell`. */
+            listingAgreement?: string | null;
+            /** @description The heading that must stand above the attribution, for example `Listing provided by`; null where the MLS asks for none. */
+            attributionTitle?: string | null;
+            /** @description The phone number or e-mail address that the MLS wants shown with the listing (RESO AttributionContact). */
+            attributionContact?: string | null;
+            /** @description The listing's number within its MLS; unique only together with `mlsName`. */
+            mlsId?: string | null;
+            /** @description The MLS that the listing comes from. */
+            mlsName?: string | null;
+            /** @description The disclaimer and copyright notice that the MLS requires on every page showing the listing. */
+            mlsDisclaimer?: string | null;
+            /** @description The URL of the MLS's logo, to be shown where its rules ask for it. */
+            providerLogo?: string | null;
+            /** @description The status in the MLS's own words, for example `Active Under Contract`, where it says more than `homeStatus`; null otherwise. */
+            trueStatus?: string | null;
+            /** @description When the source last compared the listing with the MLS, as date and time text. */
+            lastChecked?: string | null;
+            /** @description When the MLS last changed the listing, as date and time text. */
+            lastUpdated?: string | null;
+            /** @description A text slot that an MLS fills by its own rules, mostly with its legal notice; often empty. */
+            infoString3?: string | null;
+            /** @description A text slot that an MLS fills by its own rules, mostly with a line to print under the price. */
+            infoString5?: string | null;
+            /** @description A text slot that an MLS fills by its own rules, mostly with a line about the data's accuracy. */
+            infoString10?: string | null;
+            /** @description A text slot that an MLS fills by its own rules, mostly with the URL of an image. */
+            infoString16?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The homes to look up: at least one entry in `urls` or `addresses`, and up to 500 in both together. A body without entries is refused with `missing_input`. Unknown fields are ignored. */
+        BatchRequest: {
+            /** @description Listing-site URLs of homes and buildings, of the kinds and hosts that GET /v1/properties/by-url takes. `urls` and `addresses` hold up to 500 entries together; an entry that is repeated is looked up, charged and returned once. */
+            urls?: string[];
+            /** @description Full addresses on one line each, as GET /v1/properties/by-address takes them: street with house number, city, state and ZIP code. */
+            addresses?: string[];
+            /**
+             * @description Which listing of a home is wanted, when it has several:
+             *
+             *     - `FOR_SALE`: it is on the market.
+             *     - `RECENTLY_SOLD`: it has changed hands.
+             *     - `FOR_RENT`: it is offered to tenants.
+             *
+             *     This is a preference, not a filter: a home with only one listing is returned whatever that listing
+             *     is, and `homeStatus` in the record says what you got.
+             * @default FOR_SALE
+             * @enum {string}
+             */
+            propertyStatus?: "FOR_SALE" | "RECENTLY_SOLD" | "FOR_RENT";
+            /**
+             * @description What to do with buildings: `disabled` returns the building's own record. `all` returns the records of all its units instead; the other values return only the units of that status. Each unit is a record and is charged as one.
+             * @default disabled
+             * @enum {string}
+             */
+            extractBuildingUnits?: "disabled" | "all" | "for_sale" | "recently_sold" | "for_rent" | "off_market";
+            /** @description The largest number of records to return, and so the most that the job can cost. Records are kept in the order of the entries, `urls` before `addresses`. Left out, every record found is returned. */
+            maxItems?: number;
+        } & ({
+            urls: unknown;
+        } | {
+            addresses: unknown;
+        });
+        /** @description The area of a search, in degrees (WGS 84). All four bounds are required and belong to the area. `south` must not lie above `north`. A `west` greater than `east` is a box that crosses the antimeridian, as in RFC 7946: from 179 to -179 it is two degrees wide, not 358. */
+        BoundingBox: {
+            /** @description The western edge, in degrees of longitude; west of Greenwich is negative. */
+            west: number;
+            /** @description The southern edge, in degrees of latitude, at most equal to `north`. */
+            south: number;
+            /** @description The eastern edge, in degrees of longitude; smaller than `west` across the antimeridian. */
+            east: number;
+            /** @description The northern edge, in degrees of latitude. */
+            north: number;
+        };
+        /** @description One unit of a multi-unit building. The first item of a building's list can be the building itself, its parent record: it has no `unitNumber`, may carry the building's own fields at the end of this list, and is neither counted nor charged. */
+        BuildingUnit: {
+            /** @description The id of the unit, for the lookups by id; on the parent record, that of the building. */
+            zpid: string;
+            /** @description The unit's number or letter on its door, without a designator, for example `407` or `B-1`. Present on every unit and absent from the parent record: this is how to tell them apart. */
+            unitNumber?: string;
+            /** @description The price of the unit in US dollars: a monthly rent, an asking price or a sale price, as `homeStatus` tells. Null for units off the market. */
+            price?: number | null;
+            /** @description The lowest price in US dollars, where it depends on the lease or, on the parent record, on the unit. */
+            minPrice?: number | null;
+            /** @description The highest price in US dollars; see `minPrice`. */
+            maxPrice?: number | null;
+            /** @description The monthly rent in US dollars without required fees. */
+            baseRent?: number | null;
+            /** @description The number of bedrooms; 0 for a studio. */
+            beds?: number | null;
+            /** @description The number of bathrooms, half baths counted as 0.5. */
+            baths?: number | null;
+            /** @description The living area in square feet. */
+            sqft?: number | null;
+            /** @description The state of the unit: `FOR_RENT`, `FOR_SALE`, `RECENTLY_SOLD`, `OFF_MARKET`, or others still to come. `include_units` selects by it. */
+            homeStatus?: string | null;
+            /** @description The trade the unit is in, `FOR_RENT`, `FOR_SALE` or `OTHER`. */
+            listingType?: string | null;
+            /** @description The first day on which the unit can be moved into, as `YYYY-MM-DD`; null for units that are not offered for rent. */
+            availableFrom?: string | null;
+            /** @description The path of the unit's own page on the listing site. */
+            hdpUrl?: string | null;
+            /** @description The id or URL of a 3D model of the unit. */
+            vrModel?: string | null;
+            /** @description The id or URL of a 3D model of this very unit, where `vrModel` shows its floor plan only. */
+            unitVRModel?: string | null;
+            /** @description Whether the unit has a virtual tour by another company. */
+            hasApprovedThirdPartyVirtualTour?: boolean | null;
+            /** @description Whether the landlord takes part in a program for tenants who find it hard to rent. */
+            housingConnector?: boolean | null;
+            /** @description Whether the unit is offered through that program only. */
+            housingConnectorExclusive?: boolean | null;
+            /** @description The name of the building. */
+            buildingName?: string | null;
+            /** @description The name under which the building is advertised, where it differs. */
+            marketingName?: string | null;
+            /** @description The building's address in one line. */
+            fullAddress?: string | null;
+            address?: components["schemas"]["Address"];
+            /** @description Degrees north of the equator (WGS 84). */
+            latitude?: number | null;
+            /** @description Degrees east of Greenwich (WGS 84). */
+            longitude?: number | null;
+            /** @description The listing site's id of a rental building. */
+            lotId?: number | null;
+            /** @description The path of the building's page on the listing site. */
+            bdpUrl?: string | null;
+            /** @description The year in which the building was finished. */
+            yearBuilt?: number | null;
+            /** @description The building's advertisement in free text. */
+            description?: string | null;
+            /** @description The phone number of the leasing office. */
+            buildingPhoneNumber?: string | null;
+            /** @description The kinds of home in the building, in the words of the record's `homeType`. */
+            homeTypes?: string[] | null;
+            /** @description How many units the building has, listed or not. */
+            unitCount?: number | null;
+            /** @description How many of its units are free to rent now. */
+            availableUnitCount?: number | null;
+            /** @description Facts about the building as a whole. */
+            buildingAttributes?: ({
+                /** @description The appliances found in its units. */
+                appliances?: string[] | null;
+                /** @description The rules for pets, one sentence each. */
+                petPolicies?: string[] | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description Offers to new tenants, such as rent-free weeks. */
+            specialOffers?: ({
+                /** @description The offer in the landlord's words. */
+                description?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            /** @description How well errands can be done on foot. */
+            walkScore?: ({
+                /** @description From 0 (needs a car) to 100 (everything on foot). */
+                walkscore?: number | null;
+                /** @description The score in words. */
+                description?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description How well public transport serves the building. */
+            transitScore?: ({
+                /** @description From 0 (none near) to 100 (excellent). */
+                transit_score?: number | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description How well the surroundings suit bicycles. */
+            bikeScore?: ({
+                /** @description From 0 (hardly) to 100 (flat and full of lanes). */
+                bikescore?: number | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description Whether the building takes older tenants only. */
+            isSeniorHousing?: boolean | null;
+            /** @description Whether the building takes students only. */
+            isStudentHousing?: boolean | null;
+            /** @description Whether income limits apply to tenants. */
+            isLowIncome?: boolean | null;
+            /** @description Whether units are let from a waiting list. */
+            isWaitlisted?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The greatest age of a listing: `1`, `7`, `14`, `30` and `90` are days, `6m`, `12m`, `24m` and `36m` months. It counts from the day of listing, and with status `sold` from the day of the sale. Note that `"7"` is a string, in JSON too.
+         * @enum {string}
+         */
+        DaysOnSite: "1" | "7" | "14" | "30" | "90" | "6m" | "12m" | "24m" | "36m";
+        /** @description The body of every answer with a status of 400 or above. Decide by `error.code`, which is stable; `error.message` is written for people and may change at any time. */
+        Error: {
+            /** @description What went wrong. */
+            error: {
+                code: components["schemas"]["ErrorCode"];
+                /** @description What was wrong with the call and what to do about it, in a sentence or two for people. Never match on it. */
+                message: string;
+                /** @description Facts for programs, present with some codes only: `out_of_credits` may carry `balance`, `held` and `required` (credits); `upstream_timeout` carries `phase` (`queue` or `upstream`); `not_found` for an ambiguous address carries `candidates`. */
+                details?: unknown;
+                request_id: components["schemas"]["RequestId"];
+            };
+        };
+        /**
+         * @description What went wrong, as a stable name for programs. Each code comes with one status.
+         *
+         *     | Code | Status | Meaning | What to do |
+         *     |---|---|---|---|
+         *     | `missing_api_key` | 401 | The call has no `Authorization` header. | Send `Authorization: Bearer <key>`. |
+         *     | `invalid_api_key` | 401 | The key is malformed, unknown or revoked. | Check that the whole key is sent, or use another one. |
+         *     | `account_suspended` | 403 | The account of the key is suspended. | Contact the operator of the service. |
+         *     | `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. |
+         *     | `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the least the call can cost. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release what they hold. |
+         *     | `rate_limited` | 429 | The key used up its requests of the last 60 seconds. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. |
+         *     | `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. |
+         *     | `invalid_json` | 400 | The body cannot be parsed as JSON. | Correct the body. |
+         *     | `invalid_url` | 400 | The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook. | Correct the URL. |
+         *     | `invalid_address` | 400 | The address is shorter than 6 characters or has no street. | Send street, city, state and ZIP code. |
+         *     | `invalid_zpid` | 400 | The zpid does not consist of digits. | Send the digits only. |
+         *     | `invalid_status` | 400 | A `status` or `propertyStatus` is not one of its values. | Use one of the listed values. |
+         *     | `invalid_extract_units` | 400 | An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values. | Use one of the listed values. |
+         *     | `invalid_filters` | 400 | The search filters cannot be used: most often no bounding box, a malformed one, or a range whose minimum exceeds its maximum. | Correct what the message names. |
+         *     | `invalid_search_url` | 400 | A search URL has no `searchQueryState` with map bounds. | Copy the URL again after moving the map, or search by `filters`. |
+         *     | `invalid_events` | 400 | The events of a webhook are unknown, named twice, or an empty list. | Name known events, or leave the field out for all four. |
+         *     | `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
+         *     | `not_found` | 404 | There is no such home, building, webhook or path. | Check the id, URL or address. |
+         *     | `job_not_found` | 404 | No job of this account has the id, or its results have expired. | List the jobs with GET /v1/jobs. |
+         *     | `method_not_allowed` | 405 | The path exists, but not with this method. | Use the method of this reference. |
+         *     | `request_timeout` | 408 | The request did not arrive completely in time. | Send it without pauses. |
+         *     | `job_not_ready` | 409 | The job has not succeeded, so it has no results. | Wait until its status is `succeeded`. |
+         *     | `idempotency_key_reused` | 409 | The `Idempotency-Key` was used for a different request within 24 hours. | Use a new key for a new request. |
+         *     | `webhook_limit` | 409 | The account has 100 live webhooks already. | Revoke one first. |
+         *     | `payload_too_large` | 413 | The body is larger than 1 MiB. | Split the work into several calls. |
+         *     | `uri_too_long` | 414 | The URL of the request is too long. | Shorten it. |
+         *     | `unsupported_media_type` | 415 | The body is not declared as JSON. | Send `Content-Type: application/json`. |
+         *     | `headers_too_large` | 431 | The header fields are too large. | Send fewer or shorter headers. |
+         *     | `internal_error` | 500 | Something failed inside the service. | Repeat the call; report the `request_id` if it stays. |
+         *     | `upstream_error` | 502 | The source of the listing data failed. | Repeat the call later. |
+         *     | `service_unavailable` | 503 | The service is starting, stopping or overloaded. | Wait for the seconds in `Retry-After`. |
+         *     | `upstream_timeout` | 504 | The source of the listing data, or the queue of the key, took too long. | Repeat the call later. |
+         * @enum {string}
+         */
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "rate_limited" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "webhook_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout";
+        /**
+         * @description The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver recognises a repetition.
+         * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q0
+         */
+        EventId: string;
+        /**
+         * @description What to do with buildings: `disabled` returns the building's own record. `all` returns the records of all its units instead; the other values return only the units of that status. Each unit is a record and is charged as one.
+         * @enum {string}
+         */
+        ExtractUnits: "disabled" | "all" | "for_sale" | "recently_sold" | "for_rent" | "off_market";
+        /**
+         * @description How the area is searched:
+         *
+         *     - `PAGINATION`: the standard search, page after page, with full rows. Up to 820 rows.
+         *     - `MAP_MARKERS`: one look at the map. The fastest, with fewer fields in each row. Up to 500 rows.
+         *     - `PAGINATION_WITH_ZOOM_IN`: every listing of the area. A part of the map with more listings than
+         *       one search can show is split into four, again and again, and homes found twice are returned
+         *       once. It always runs as a job.
+         * @enum {string}
+         */
+        ExtractionMethod: "PAGINATION" | "MAP_MARKERS" | "PAGINATION_WITH_ZOOM_IN";
+        /** @description The part of the property record that search rows carry along, with the names and units of the record. Any field can be absent or null. */
+        HomeInfo: {
+            /** @description The id of the home, the same as in the row around it. */
+            zpid?: string | null;
+            /** @description House number and street. */
+            streetAddress?: string | null;
+            /** @description The unit within the building, with its designator, for example `# 407`. */
+            unit?: string | null;
+            /** @description The city or town of the postal address. */
+            city?: string | null;
+            /** @description The two-letter postal abbreviation of the state. */
+            state?: string | null;
+            /** @description The five-digit ZIP code. */
+            zipcode?: string | null;
+            /** @description The country, `USA`. */
+            country?: string | null;
+            /** @description The ISO 4217 code of every amount in here, `USD`. */
+            currency?: string | null;
+            /** @description Degrees north of the equator (WGS 84). */
+            latitude?: number | null;
+            /** @description Degrees east of Greenwich (WGS 84). */
+            longitude?: number | null;
+            /** @description Whether the position is only that of the ZIP code or city, too coarse for a map. */
+            isUnmappable?: boolean | null;
+            /** @description The price in US dollars, a monthly rent for rentals. */
+            price?: number | null;
+            /** @description The price that the listing's own page shows, in US dollars; mostly equal to `price`. */
+            priceForHDP?: number | null;
+            /** @description What belongs behind the price, for example `+` where it is the lowest of several. */
+            priceSuffix?: string | null;
+            /** @description The last change of the asking price in US dollars, negative for a cut. */
+            priceChange?: number | null;
+            /** @description The last cut as text, for example `$25,000 (Nov 19)`; absent without one. */
+            priceReduction?: string | null;
+            /** @description When the asking price last changed, as milliseconds since 1970-01-01 UTC. */
+            datePriceChanged?: number | null;
+            /** @description The automated estimate of the market value in US dollars. */
+            zestimate?: number | null;
+            /** @description The automated estimate of the monthly rent in US dollars. */
+            rentZestimate?: number | null;
+            /** @description The latest assessed value for tax in US dollars. */
+            taxAssessedValue?: number | null;
+            /** @description The number of bedrooms; 0 for a studio. */
+            bedrooms?: number | null;
+            /** @description The number of bathrooms, half baths counted as 0.5. */
+            bathrooms?: number | null;
+            /** @description The living area in square feet. */
+            livingArea?: number | null;
+            /** @description The size of the lot, in the unit that `lotAreaUnit` names. */
+            lotAreaValue?: number | null;
+            /** @description The unit of `lotAreaValue`, `sqft` or `acres`. */
+            lotAreaUnit?: string | null;
+            /** @description The kind of home: `SINGLE_FAMILY`, `CONDO`, `TOWNHOUSE`, `MULTI_FAMILY`, `MANUFACTURED`, `LOT`, `APARTMENT`, or others still to come. */
+            homeType?: string | null;
+            /** @description The state of the home: `FOR_SALE`, `FOR_RENT`, `PENDING`, `COMING_SOON`, `RECENTLY_SOLD`, `SOLD`, `OFF_MARKET`, or others still to come. */
+            homeStatus?: string | null;
+            /** @description The state that the listing's own page shows; mostly equal to `homeStatus`. */
+            homeStatusForHDP?: string | null;
+            /** @description Whole days since the listing became public; for a sold home, since the sale. */
+            daysOnSite?: number | null;
+            /** @description The same span in milliseconds. */
+            timeOnSite?: number | null;
+            listing_sub_type?: components["schemas"]["RowListingSubType"];
+            /** @description For new construction, `BUILDER_SPEC` (a house that stands or is under way) or `BUILDER_PLAN` (a plan that can be ordered). */
+            newConstructionType?: string | null;
+            /** @description The kind of group that the home is sold with, for example `BUILDER_COMMUNITY`. */
+            group_type?: string | null;
+            /** @description The listing's id with the provider of a rental or builder feed. */
+            providerListingID?: string | null;
+            /** @description The next open house as text in local time, for example `Sun. 1-3pm`. */
+            openHouse?: string | null;
+            /** @description The open houses to come, for programs. */
+            open_house_info?: ({
+                /** @description The windows in order of time. */
+                open_house_showing?: ({
+                    /** @description When the doors open, as milliseconds since 1970-01-01 UTC. */
+                    open_house_start?: number | null;
+                    /** @description When the doors close, as milliseconds since 1970-01-01 UTC. */
+                    open_house_end?: number | null;
+                } & {
+                    [key: string]: unknown;
+                })[] | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The number of videos. */
+            videoCount?: number | null;
+            /** @description Whether somebody pays for the listing to stand out. */
+            isFeatured?: boolean | null;
+            /** @description Whether the listing comes with the larger set of media that agents can buy. */
+            isShowcaseListing?: boolean | null;
+            /** @description Whether the builder is an advertising customer of the listing site. */
+            isPremierBuilder?: boolean | null;
+            /** @description Whether public records say that the owner lives elsewhere. */
+            isNonOwnerOccupied?: boolean | null;
+            /** @description Whether the home is in pre-foreclosure or scheduled for auction. */
+            isPreforeclosureAuction?: boolean | null;
+            /** @description Whether the rent shown leaves out required monthly fees. */
+            isRentalWithBasePrice?: boolean | null;
+            /** @description Whether the listing site itself owns the home. */
+            isSiteOwned?: boolean | null;
+            /** @description Whether the listing site shows the row with emphasis. */
+            shouldHighlight?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A kind of home to search for. The records found spell it in their own way in `homeType`:
+         *
+         *     - `house`: a detached house (`SINGLE_FAMILY`).
+         *     - `condo`: a unit in a condominium or cooperative (`CONDO`).
+         *     - `townhouse`: a row house or town house (`TOWNHOUSE`).
+         *     - `multi_family`: two to four homes sold as one (`MULTI_FAMILY`).
+         *     - `manufactured`: a manufactured or mobile home (`MANUFACTURED`).
+         *     - `lot`: land without a home (`LOT`).
+         *     - `apartment`: a unit in a rental building (`APARTMENT`).
+         * @enum {string}
+         */
+        HomeType: "house" | "condo" | "townhouse" | "multi_family" | "manufactured" | "lot" | "apartment";
+        /** @description A range of whole numbers with both ends included. Leave an end out, or set it to null, to leave that side open; an empty object restricts nothing. A `min` above `max` is refused with `invalid_filters`. */
+        IntegerRange: {
+            /** @description The least value that still matches; null or absent for none. */
+            min?: number | null;
+            /** @description The greatest value that still matches; null or absent for none. */
+            max?: number | null;
+        };
+        /** @description A piece of work that goes on in the background. Its status moves from `queued` to `running` and ends in one of four states that never change. */
+        Job: {
+            /**
+             * Format: uuid
+             * @description The id of the job.
+             */
+            id: string;
+            type: components["schemas"]["JobType"];
+            status: components["schemas"]["JobStatus"];
+            /**
+             * @description The stage of a `chained_search_detail` job: `search`, then `detail`, which it keeps once it has ended there. Null for every other job.
+             * @enum {string|null}
+             */
+            chain_stage: "search" | "detail" | null;
+            progress: components["schemas"]["JobProgress"];
+            /** @description The number of result rows that can be read. Null until the job has succeeded. */
+            result_count: number | null;
+            /** @description The entries that gave no record, in the order they were sent. Entries that fail do not fail the job, unless every one of them failed at the source. Empty for jobs without entries. */
+            failures: components["schemas"]["JobFailure"][];
+            /** @description Why the job failed, timed out or was aborted. Null in every other status. */
+            error: components["schemas"]["JobError"] | null;
+            /** @description What an exhaustive search has reached. Null unless the job searches with `PAGINATION_WITH_ZOOM_IN`. */
+            coverage: components["schemas"]["JobCoverage"] | null;
+            /** @description The credits set aside for the job at the moment. It is 0 once the job has ended: what was not charged has gone back to the account. */
+            credits_held: number;
+            /** @description What the job was charged, all its stages together. It stays 0 until the job has succeeded, and for good if it failed, timed out or was aborted. */
+            credits_charged: number;
+            /**
+             * @description What cut the result: `credits` when the account could not pay for more rows, else null. The rows that were charged are complete and can be read.
+             * @enum {string|null}
+             */
+            truncated_by: "credits" | null;
+            /**
+             * Format: date-time
+             * @description When the job was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When work on it began. Null while it is queued.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, in whatever state. Null while it is queued or running.
+             */
+            completed_at: string | null;
+        };
+        /** @description How much of the area a search with `PAGINATION_WITH_ZOOM_IN` has reached. The map is split into smaller and smaller tiles until each holds no more listings than one search can return. The result is complete when `capped_tiles` is 0. */
+        JobCoverage: {
+            /** @description The number of tiles searched, those included that were then split. */
+            tiles: number;
+            /** @description The number of tiles that could not be split any further although they held more listings than one search returns. */
+            capped_tiles: number;
+            /** @description The number of listings that the source says the whole area holds. */
+            total: number;
+            /** @description The number of different listings found, each counted once. */
+            rows: number;
+        };
+        /** @description Why a job ended without success. */
+        JobError: {
+            /**
+             * @description The reason, as a stable name for programs:
+             *
+             *     - `not_found`: there is no building at the URL.
+             *     - `upstream_error`: the source of the listing data failed; of a batch, for every entry.
+             *     - `upstream_timeout`: the source of the listing data did not answer in time.
+             *     - `internal_error`: something failed inside the service, repeatedly.
+             *     - `timed_out`: the job was not finished within its time. The status is `timed_out`.
+             *     - `aborted`: the operator of the service stopped the job. The status is `aborted`.
+             * @enum {string}
+             */
+            code: "not_found" | "upstream_error" | "upstream_timeout" | "internal_error" | "timed_out" | "aborted";
+            /** @description The reason in a sentence or two for people. Never match on it. */
+            message: string;
+        };
+        /** @description One entry of a job that gave no record, while the job went on. Such an entry is free. */
+        JobFailure: {
+            /** @description The entry: the URL or address as it was sent, or the zpid of the search row whose detail was wanted. */
+            input: string;
+            /**
+             * @description Why it gave no record. Entries with `not_found` stay without one; the others may succeed in a new job.
+             * @enum {string}
+             */
+            code: "not_found" | "upstream_error" | "upstream_timeout" | "internal_error";
+            /** @description The reason in a sentence for people. Never match on it. */
+            message: string;
+        };
+        /** @description How far the job has come, in entries of a batch or in rows of the other jobs; of a chained job, in its present stage. */
+        JobProgress: {
+            /** @description The number dealt with so far, failures included. */
+            done: number;
+            /** @description The number there will be, or null while it is not known. */
+            total: number | null;
+        };
+        /** @description One row of a job's result. Its fields depend on the type of the job: property records for `batch_detail` and `chained_search_detail`, search rows for `search`, building units for `building_units`. The fields of each are listed with the operation that started the job. */
+        JobResultRow: {
+            /** @description The id of the home. */
+            zpid?: string;
+            /** @description Only on property records: the entry that the record answers, as it was sent in the batch, or the zpid of the search row. */
+            input?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Where a job stands. It moves from `queued` to `running` and from there to one of the four last
+         *     states, which never change:
+         *
+         *     - `queued`: accepted and waiting for its turn.
+         *     - `running`: at work; `progress` says how far.
+         *     - `succeeded`: finished. The results can be read and the charge is final.
+         *     - `failed`: given up because of an error, which `error` names. Free.
+         *     - `timed_out`: not finished within its time. Free.
+         *     - `aborted`: stopped by the operator of the service. Free.
+         * @enum {string}
+         */
+        JobStatus: "queued" | "running" | "succeeded" | "failed" | "timed_out" | "aborted";
+        /**
+         * @description What a job does, and with it what its result rows are:
+         *
+         *     - `search`: a large search (POST /v1/search or one of the POST /v1/listings presets). Rows are
+         *       search rows.
+         *     - `batch_detail`: POST /v1/properties/batch. Rows are property records.
+         *     - `chained_search_detail`: POST /v1/search/with-details. Rows are property records.
+         *     - `building_units`: GET /v1/buildings/by-url with `sync=false`. Rows are building units.
+         * @enum {string}
+         */
+        JobType: "search" | "batch_detail" | "chained_search_detail" | "building_units";
+        /** @description The display rules that come with the listing from its MLS. They bind whoever shows the listing to the public. A rule that is null or absent is not stated; treat a missing permission as not given. */
+        ListingMetadata: {
+            /** @description Whether the exact position may be shown. */
+            canShowOnMap?: boolean | null;
+            /** @description Whether earlier prices may stand beside the listing. */
+            canShowPriceHistory?: boolean | null;
+            /** @description Whether the tax history may stand beside the listing. */
+            canShowTaxHistory?: boolean | null;
+            /** @description Whether an automated estimate of the value may stand beside the asking price. */
+            canShowAutomatedValuationDisplay?: boolean | null;
+            /** @description Whether an estimate may be shown to signed-in visitors only. */
+            passwordRequiredForZestimateMarketAnalysis?: boolean | null;
+            /** @description Whether comparable homes may be shown on the listing's page. */
+            canShowComparables?: boolean | null;
+            /** @description Whether comparable homes from other sources may be mixed with those of the MLS. */
+            canCommingleComparables?: boolean | null;
+            /** @description Whether the listing belongs to a group that may not be mixed with other sources. */
+            comminglingCategory?: boolean | null;
+            /** @description Whether the MLS restricts showing its listings in one list with others. */
+            comminglingCategoryIsRulesApplicable?: boolean | null;
+            /** @description Whether comments by visitors may stand beside the listing. */
+            canShowUserGeneratedContent?: boolean | null;
+            /** @description Whether photos may be cut to another shape. */
+            canShowCroppedPhotos?: boolean | null;
+            /** @description Whether photos and tours from elsewhere than the MLS may be added. */
+            canShowNonIDXMedia?: boolean | null;
+            /** @description Whether a lender's offer may stand in the listing's summary. */
+            canShowPrequalifiedLinkInChip?: boolean | null;
+            /** @description Whether the showing site may put its own logo above the listing. */
+            canShowSiteLogoInHeader?: boolean | null;
+            /** @description Whether remarks about price cuts must be left out. */
+            hidePriceAdjustmentFlexField?: boolean | null;
+            /** @description Whether advertising is kept off the listing's page. */
+            isAdsRestricted?: boolean | null;
+            /** @description Whether the page is laid out to bring the listing's agent more inquiries. */
+            isSuperTrafficOptimized?: boolean | null;
+            /** @description Whether the brokerage must be named before the agent. */
+            mustAttributeOfficeNameBeforeAgentName?: boolean | null;
+            /** @description Whether the credits must stand above facts about the surroundings. */
+            mustDisplayAttributionAboveLocalFacts?: boolean | null;
+            /** @description Whether the listing agent's e-mail address must be shown. */
+            mustDisplayAttributionListAgentEmail?: boolean | null;
+            /** @description Whether the listing agent's phone number must be shown. */
+            mustDisplayAttributionListAgentPhone?: boolean | null;
+            /** @description Whether the brokerage's phone number must be shown. */
+            mustDisplayAttributionListingOfficePhone?: boolean | null;
+            /** @description Whether a home that went at auction must be called sold. */
+            mustDisplayAuctionStatusAsSold?: boolean | null;
+            /** @description Whether the disclaimer must follow the credits directly. */
+            mustDisplayDisclaimerBelowAttribution?: boolean | null;
+            /** @description Whether the MLS's logo must stand beside the contact form. */
+            mustDisplayFeedLogoInContactBox?: boolean | null;
+            /** @description Whether the agent's name must be set off from the text around it. */
+            mustHighlightAgentName?: boolean | null;
+            /** @description Whether the brokerage's name must be set off from the text around it. */
+            mustHighlightListOfficeName?: boolean | null;
+            /** @description Whether the kind of marketing, for example an auction, must be set off. */
+            mustHighlightMarketingType?: boolean | null;
+            /** @description Whether the listing's MLS number must be set off. */
+            mustHighlightMlsId?: boolean | null;
+            /** @description Whether the MLS's own status must be set off. */
+            mustHighlightMlsStatus?: boolean | null;
+            /** @description Whether visitors must be able to reach the listing agent from the page. */
+            mustMakeListingAgentContactable?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Which listing of a home is wanted, when it has several:
+         *
+         *     - `FOR_SALE`: it is on the market.
+         *     - `RECENTLY_SOLD`: it has changed hands.
+         *     - `FOR_RENT`: it is offered to tenants.
+         *
+         *     This is a preference, not a filter: a home with only one listing is returned whatever that listing
+         *     is, and `homeStatus` in the record says what you got.
+         * @enum {string}
+         */
+        ListingStatus: "FOR_SALE" | "RECENTLY_SOLD" | "FOR_RENT";
+        /** @description What kind of listing this is. Several can be true at once; all are false for a home that is off the market. */
+        ListingSubType: {
+            /** @description For sale by agent, the usual way. */
+            isFSBA?: boolean | null;
+            /** @description For sale by owner, without a listing agent. */
+            isFSBO?: boolean | null;
+            /** @description New construction that nobody has lived in, sold by its builder. */
+            isNewHome?: boolean | null;
+            /** @description Announced, but not yet open to visits or offers. */
+            isComingSoon?: boolean | null;
+            /** @description An offer was accepted and the sale is not yet closed. */
+            isPending?: boolean | null;
+            /** @description At least one open house is scheduled. */
+            isOpenHouse?: boolean | null;
+            /** @description To be sold at auction, so that the price shown is an opening bid or an estimate. */
+            isForAuction?: boolean | null;
+            /** @description In foreclosure, or sold because of one. */
+            isForeclosure?: boolean | null;
+            /** @description Owned by the lender after a foreclosure that drew no buyer (REO). */
+            isBankOwned?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Another home in short, beside the one that a record is about: enough to show a card and to follow `zpid` to its record. */
+        NearbyHome: {
+            /** @description The id of the other home. */
+            zpid?: string;
+            address?: components["schemas"]["Address"];
+            /** @description The two-letter postal abbreviation of the state. */
+            state?: string | null;
+            /** @description Degrees north of the equator (WGS 84). */
+            latitude?: number | null;
+            /** @description Degrees east of Greenwich (WGS 84). */
+            longitude?: number | null;
+            /** @description Its price in US dollars: asking price or rent where it is on the market, else the last sale price or an estimate. */
+            price?: number | null;
+            /** @description The ISO 4217 code of the price, `USD`. */
+            currency?: string | null;
+            /** @description The number of bedrooms; 0 for a studio. */
+            bedrooms?: number | null;
+            /** @description The number of bathrooms, half baths counted as 0.5. */
+            bathrooms?: number | null;
+            /** @description The living area in square feet. */
+            livingArea?: number | null;
+            /** @description The living area in the unit that `livingAreaUnits` names. */
+            livingAreaValue?: number | null;
+            /** @description The unit of `livingAreaValue`, for example `Square Feet`. */
+            livingAreaUnits?: string | null;
+            /** @description The same unit abbreviated, `sqft`. */
+            livingAreaUnitsShort?: string | null;
+            /** @description The size of the lot in square feet. */
+            lotSize?: number | null;
+            /** @description The size of the lot in the unit that `lotAreaUnits` names. */
+            lotAreaValue?: number | null;
+            /** @description The unit of `lotAreaValue`, for example `Square Feet` or `Acres`. */
+            lotAreaUnits?: string | null;
+            /** @description The kind of home, in the words of the record's `homeType`. */
+            homeType?: string | null;
+            /** @description The state of the home, in the words of the record's `homeStatus`. */
+            homeStatus?: string | null;
+            /** @description The path of its page on the listing site. */
+            hdpUrl?: string | null;
+            /** @description One small photo, or none. */
+            miniCardPhotos?: ({
+                /** @description The URL of the photo as JPEG. */
+                url?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            /** @description Whom to credit when you show this home. */
+            attributionInfo?: ({
+                /** @description The full name of its listing agent. */
+                agentName?: string | null;
+                /** @description The listing agent's phone number. */
+                agentPhoneNumber?: string | null;
+                /** @description The brokerage that holds its listing. */
+                brokerName?: string | null;
+                /** @description The brokerage's phone number. */
+                brokerPhoneNumber?: string | null;
+                /** @description The listing's number within its MLS. */
+                mlsId?: string | null;
+                /** @description The MLS that the listing comes from. */
+                mlsName?: string | null;
+                /** @description The URL of the MLS's logo. */
+                providerLogo?: string | null;
+                /** @description The status in the MLS's own words, where it says more than `homeStatus`. */
+                trueStatus?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            listing_sub_type?: components["schemas"]["RowListingSubType"];
+            /** @description The MLS's rules for showing this home among others. */
+            listingMetadata?: ({
+                /** @description Whether the MLS restricts showing its listings in one list with others. */
+                comminglingCategoryIsRulesApplicable?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description Whether the builder is an advertising customer of the listing site. */
+            isPremierBuilder?: boolean | null;
+            /** @description For new construction, `BUILDER_SPEC` or `BUILDER_PLAN`; null for homes that were lived in. */
+            newConstructionType?: string | null;
+            /** @description The listing's id with the provider of a rental or builder feed. */
+            providerListingID?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A region that borders the home's own. */
+        NearbyRegion: {
+            /** @description The region's name, or its ZIP code. */
+            name?: string | null;
+            /** @description Where the listing site shows the region. */
+            regionUrl?: ({
+                /** @description The path on the listing site, without scheme and host. */
+                path?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A range with both ends included. Leave an end out, or set it to null, to leave that side open; an empty object restricts nothing. A `min` above `max` is refused with `invalid_filters`. */
+        NumberRange: {
+            /** @description The least value that still matches, in the unit of the filter; null or absent for none. */
+            min?: number | null;
+            /** @description The greatest value that still matches, in the unit of the filter; null or absent for none. */
+            max?: number | null;
+        };
+        /** @description One window of time in which anyone may walk in and see the home. */
+        OpenHouse: {
+            /**
+             * Format: date-time
+             * @description When the doors open, as ISO 8601 in UTC. To show local time, convert to `timeZone` of the record.
+             */
+            startTime?: string;
+            /**
+             * Format: date-time
+             * @description When the doors close, as ISO 8601 in UTC; null where only a start was announced.
+             */
+            endTime?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One photo of a home, in several widths and two formats to choose from. */
+        Photo: {
+            /** @description The URL of the photo as JPEG in the default resolution. */
+            url?: string;
+            /** @description The photographer's or agent's words under the photo; mostly empty. */
+            caption?: string | null;
+            /** @description What the photo shows, for example `kitchen`; null unless the source classifies its photos. */
+            subjectType?: string | null;
+            /** @description The same photo in every width on offer. */
+            mixedSources?: {
+                /** @description JPEG files, narrowest first; every client can show them. */
+                jpeg?: {
+                    /** @description The URL of this file. */
+                    url?: string;
+                    /** @description The width in pixels, among others 192, 384, 768 and 1536. */
+                    width?: number;
+                }[];
+                /** @description WebP files, narrowest first, about a third smaller than JPEG; empty where not on offer. */
+                webp?: {
+                    /** @description The URL of this file. */
+                    url?: string;
+                    /** @description The width in pixels, among others 192, 384, 768 and 1536. */
+                    width?: number;
+                }[];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The plan of the account:
+         *
+         *     - `free`: 100 credits once, 20 requests per minute, no top-ups.
+         *     - `monthly`: 1,000 credits a month, 200 requests per minute.
+         *     - `annual`: 12,000 credits at the start of each year, 300 requests per minute.
+         *     - `custom`: figures agreed with the operator of the service.
+         * @enum {string}
+         */
+        PlanId: "free" | "monthly" | "annual" | "custom";
+        /** @description One event in the price history of a home: a listing, a change of price, a sale, a withdrawal. Events of sale and of rent stand in one list; `postingIsRental` tells them apart. */
+        PriceEvent: {
+            /**
+             * Format: date
+             * @description The day of the event, as `YYYY-MM-DD` in the home's own time zone.
+             */
+            date?: string;
+            /** @description The same day as milliseconds since 1970-01-01 UTC. */
+            time?: number | null;
+            /**
+             * @description What happened, in the source's words. Known values are `Listed for sale`, `Price change`,
+             *     `Contingent`, `Pending sale`, `Sold`, `Relisted`, `Listing removed` and `Listed for rent`;
+             *     expect others.
+             */
+            event?: string;
+            /** @description The price after the event in US dollars, a monthly rent if `postingIsRental`; null where it was not disclosed, as sale prices are not in some states. */
+            price?: number | null;
+            /** @description The change against the previous event as a fraction, so that -0.05 is a cut of 5 %; 0 for the first event, null where either price is unknown. */
+            priceChangeRate?: number | null;
+            /** @description The event's price divided by the living area, in US dollars per square foot. */
+            pricePerSquareFoot?: number | null;
+            /** @description Whether the event belongs to a rental listing, so that prices are monthly rents. */
+            postingIsRental?: boolean | null;
+            /** @description Who reported the event, an MLS by name or `Public Record`. */
+            source?: string | null;
+            /** @description The report behind the event, in the form in which its MLS wants to be credited. */
+            attributeSource?: ({
+                /** @description The MLS and the listing's number in it, as one line. */
+                infoString1?: string | null;
+                /** @description The name of the reporting MLS or county. */
+                infoString2?: string | null;
+                /** @description The URL of the reporting party's logo. */
+                infoString3?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The agent who represented the buyer, on a sale whose MLS discloses it. */
+            buyerAgent?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The agent who represented the seller, on a listing or sale whose MLS discloses it. */
+            sellerAgent?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether the event comes from county records that can be looked up by the public. */
+            showCountyLink?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Everything the source knows about one home and its listing. Fields are grouped by subject: the home, its place, price, value and tax, the listing, history, people, photos, rentals, foreclosure, surroundings. A whole record always has its `zpid`; `fields` can leave even that out. Every other field can be absent or null, which both mean that the source does not state it or that it does not apply; they never mean zero or no. Amounts are US dollars and areas square feet unless a field says otherwise. Sources may send further fields, and these are passed on unchanged. */
+        Property: {
+            /** @description The id of the home, digits only. It stays the same over sales and relistings, so use it as the key in your own store. */
+            zpid?: string;
+            /** @description The kind of home: `SINGLE_FAMILY`, `CONDO`, `TOWNHOUSE`, `MULTI_FAMILY`, `MANUFACTURED`, `LOT`, `APARTMENT`, `OTHER`, or others still to come. */
+            homeType?: string | null;
+            /** @description The state of the home on the market: `FOR_SALE`, `FOR_RENT`, `PENDING`, `COMING_SOON`, `RECENTLY_SOLD`, `SOLD`, `OFF_MARKET`, `OTHER`, or others still to come. */
+            homeStatus?: string | null;
+            /** @description The state in the source's internal code, for example `ForSale` or `RecentlySold`; finer than `homeStatus` in rare cases. */
+            keystoneHomeStatus?: string | null;
+            /** @description The county assessor's number of the parcel (APN), formatted as the county writes it; unique only within the county. */
+            parcelId?: string | null;
+            /** @description The listing's number in its multiple listing service (MLS); null for homes that no MLS lists. */
+            mlsid?: string | null;
+            /** @description The listing's id with the provider of a rental or builder feed. */
+            providerListingID?: string | null;
+            /** @description The id of the feed through which the source received the listing. */
+            listingFeedID?: string | null;
+            /** @description The id of the organization that publishes the listing, as registered with RESO, for example `M00000353`. */
+            ouid?: string | null;
+            /** @description The path of the home's page on the listing site; with the host before it, it can be given to GET /v1/properties/by-url. */
+            hdpUrl?: string | null;
+            /** @description The URL of the listing on the website of whoever posted it. */
+            postingUrl?: string | null;
+            /** @description The postal address in parts. */
+            address?: components["schemas"]["Address"] | null;
+            /** @description House number, street and unit, the same as in `address`; null where the source withholds it. */
+            streetAddress?: string | null;
+            /** @description The street address in its shortest form, without city, state and ZIP code. */
+            abbreviatedAddress?: string | null;
+            /** @description The number or letter of the unit in its building, without a designator. */
+            unitNumber?: string | null;
+            /** @description The city or town of the postal address. */
+            city?: string | null;
+            /** @description The two-letter postal abbreviation of the state. */
+            state?: string | null;
+            /** @description The five-digit ZIP code, as a string so that leading zeros stay. */
+            zipcode?: string | null;
+            /** @description The four digits behind the ZIP code that narrow it to a block or building. */
+            zipPlusFour?: string | null;
+            /** @description The county's name, for example `King County`. */
+            county?: string | null;
+            /** @description The five-digit FIPS code of the county, state first; joins to census data. */
+            countyFIPS?: string | null;
+            /** @description The neighborhood's name, where the source assigns one. */
+            neighborhood?: string | null;
+            /** @description The country, `USA`. */
+            country?: string | null;
+            /** @description The region in words, for example `Queen Anne, Seattle, WA`. */
+            regionString?: string | null;
+            /** @description Degrees north of the equator (WGS 84), mostly of the parcel's center. */
+            latitude?: number | null;
+            /** @description Degrees east of Greenwich (WGS 84), mostly of the parcel's center. */
+            longitude?: number | null;
+            /** @description Whether the position is known to be wrong or too coarse; keep such homes off a map. */
+            hasBadGeocode?: boolean | null;
+            /** @description The IANA time zone of the home, for example `America/Los_Angeles`. */
+            timeZone?: string | null;
+            /** @description Whether the seller keeps the exact address private. */
+            isUndisclosedAddress?: boolean | null;
+            /** @description The listing site's id of the city. */
+            cityId?: number | null;
+            /** @description The listing site's id of the county, a string unlike the other ids of regions. */
+            countyID?: string | null;
+            /** @description The listing site's id of the state. */
+            stateId?: number | null;
+            /** @description The listing site's id of the borough; in New York City only. */
+            boroughId?: number | null;
+            /** @description The neighborhood as a region of the listing site. */
+            neighborhoodRegion?: ({
+                /** @description The neighborhood's name. */
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The next larger region that the listing site shows the home in. */
+            parentRegion?: ({
+                /** @description The region's name, a neighborhood, city or ZIP code. */
+                name?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The number of bedrooms; 0 for a studio. */
+            bedrooms?: number | null;
+            /** @description The number of bathrooms, where a half bath counts as 0.5 and a three-quarter bath as 0.75. */
+            bathrooms?: number | null;
+            /** @description The finished living area in square feet, as far as the source can tell without unfinished basement and garage. */
+            livingArea?: number | null;
+            /** @description The living area in the unit that `livingAreaUnits` names. */
+            livingAreaValue?: number | null;
+            /** @description The unit of `livingAreaValue` in words, for example `Square Feet`. */
+            livingAreaUnits?: string | null;
+            /** @description The unit of `livingAreaValue` abbreviated, for example `sqft`. */
+            livingAreaUnitsShort?: string | null;
+            /** @description The size of the lot in square feet; an acre is 43,560. Null for most condos. */
+            lotSize?: number | null;
+            /** @description The size of the lot in the unit that `lotAreaUnits` names; read the two together, for large lots are given in acres. */
+            lotAreaValue?: number | null;
+            /** @description The unit of `lotAreaValue`, `Square Feet` or `Acres`. */
+            lotAreaUnits?: string | null;
+            /** @description The year in which the home was finished, by the assessor's records where there are any. */
+            yearBuilt?: number | null;
+            /** @description The year of the last major renovation on record; null if there was none. */
+            yearRenovated?: number | null;
+            /** @description The number of floors above ground, where half a floor counts as 0.5. */
+            stories?: number | null;
+            /** @description The number of homes in the building or on the parcel; 1 for a detached house. */
+            numberOfUnitsTotal?: number | null;
+            /** @description The kinds of parking, in the listing's words, for example `Garage - Attached`. */
+            parking?: string[] | null;
+            /** @description The kinds of heating, by method and fuel, for example `Forced Air` and `Natural Gas`. */
+            heating?: string[] | null;
+            /** @description The kinds of cooling, for example `Central Air`; `None` where there is none. */
+            cooling?: string[] | null;
+            /** @description Whether the home has a garage, attached or detached; a carport does not count. */
+            hasGarage?: boolean | null;
+            /** @description Whether the home has a private pool; a pool shared with neighbors does not count. */
+            hasPool?: boolean | null;
+            /** @description Whether the lot touches a body of water; a mere view of it does not count. */
+            isWaterfront?: boolean | null;
+            /** @description Facts about the home as the listing site groups them for display; `resoFacts` has the same ones for programs. */
+            homeFacts?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The home's features in the vocabulary of the MLS, from appliances to zoning; also at GET /v1/properties/{zpid}/facts. */
+            resoFacts?: components["schemas"]["ResoFacts"] | null;
+            /** @description The listing's text as its agent or owner wrote it; after a sale often the last one known. */
+            description?: string | null;
+            /** @description What the owner likes about the home, in the owner's own words. */
+            whatILove?: string | null;
+            /** @description Phrases that the source drew from text and photos. */
+            homeInsights?: ({
+                /** @description The groups of phrases, each with its `phrases`. */
+                insights?: {
+                    [key: string]: unknown;
+                }[] | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            /** @description The listing's selling points, a few words each. */
+            highlights?: string[] | null;
+            /** @description Building permits on record for the parcel, in the county's terms. */
+            buildingPermits?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description How well the roof suits solar panels, as rated by the source's partner. */
+            solarPotential?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The price that `homeStatus` implies: the asking price, the rent per month, or for a sold home the sale price. */
+            price?: number | null;
+            /** @description The ISO 4217 code of every amount in the record, `USD`. */
+            currency?: string | null;
+            /** @description The lower end of an asking price that is published as a range. */
+            listPriceLow?: number | null;
+            /** @description The last change of the asking price, negative for a cut; null if it never changed. */
+            priceChange?: number | null;
+            /** @description When the asking price last changed, as milliseconds since 1970-01-01 UTC. */
+            priceChangeDate?: number | null;
+            /** @description The day on which the asking price last changed, as `YYYY-MM-DD`. */
+            priceChangeDateString?: string | null;
+            /** @description When the price last changed, as milliseconds since 1970-01-01 UTC; some sources send it in place of `priceChangeDate`. */
+            datePriceChanged?: number | null;
+            /** @description The fee of the homeowners' association per month, as the listing states it. */
+            hoaFee?: number | null;
+            /** @description The fees of all homeowners' associations, converted to one month; 0 where an association charges nothing. */
+            monthlyHoaFee?: number | null;
+            /** @description An estimate of a year's homeowner's insurance. */
+            annualHomeownersInsurance?: number | null;
+            /** @description Average mortgage rates in the home's state on the day the record was read, in percent a year. */
+            mortgageRates?: ({
+                /** @description The rate of a loan fixed for 30 years. */
+                thirtyYearFixedRate?: number | null;
+                /** @description The rate of a loan fixed for 15 years. */
+                fifteenYearFixedRate?: number | null;
+                /** @description The rate of a loan that is fixed for 5 years and adjusts afterwards. */
+                arm5Rate?: number | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The rates quoted by the listing site's own lender. */
+            mortgageZHLRates?: ({
+                /** @description The quote for a loan fixed for 30 years. */
+                thirtyYearFixedBucket?: ({
+                    /** @description Percent a year. */
+                    rate?: number | null;
+                    /** @description The lender or survey behind the rate. */
+                    rateSource?: string | null;
+                    /** @description When it was quoted, as milliseconds since 1970-01-01 UTC. */
+                    lastUpdated?: number | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                /** @description The quote for a loan fixed for 15 years. */
+                fifteenYearFixedBucket?: ({
+                    /** @description Percent a year. */
+                    rate?: number | null;
+                    /** @description The lender or survey behind the rate. */
+                    rateSource?: string | null;
+                    /** @description When it was quoted, as milliseconds since 1970-01-01 UTC. */
+                    lastUpdated?: number | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                /** @description The quote for a loan that is fixed for 5 years and adjusts afterwards. */
+                arm5Bucket?: ({
+                    /** @description Percent a year. */
+                    rate?: number | null;
+                    /** @description The lender or survey behind the rate. */
+                    rateSource?: string | null;
+                    /** @description When it was quoted, as milliseconds since 1970-01-01 UTC. */
+                    lastUpdated?: number | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description Programs that help buyers of this home with the down payment. */
+            downPaymentAssistance?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The source's automated estimate of the market value as of today; null where it makes none. */
+            zestimate?: number | null;
+            /** @description How far below `zestimate` the low end of its range lies, in percent and as a string: `5` means 5 % below. */
+            zestimateLowPercent?: string | null;
+            /** @description How far above `zestimate` the high end of its range lies, in percent and as a string. */
+            zestimateHighPercent?: string | null;
+            /** @description Whether the owner or the MLS asked not to show the estimate to the public. */
+            hideZestimate?: boolean | null;
+            /** @description The source's automated estimate of the monthly rent. */
+            rentZestimate?: number | null;
+            /** @description How far below `rentZestimate` the low end of its range lies, in percent and as a string. */
+            restimateLowPercent?: string | null;
+            /** @description How far above `rentZestimate` the high end of its range lies, in percent and as a string. */
+            restimateHighPercent?: string | null;
+            /** @description Estimates of the value by other models or for other dates. */
+            homeValues?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The property tax of the latest year on record. */
+            tax?: number | null;
+            /** @description The value for tax in the latest year on record; in some states a fixed share of the market value, or capped. */
+            taxAssessedValue?: number | null;
+            /** @description The year that `taxAssessedValue` belongs to. */
+            taxAssessedYear?: number | null;
+            /** @description The usual property tax in the home's area, in percent of the market value a year. */
+            propertyTaxRate?: number | null;
+            /** @description The price of the last recorded sale; null in states where sale prices are not public. */
+            lastSoldPrice?: number | null;
+            /** @description Whole days since the listing became public; for a sold home, since the sale. */
+            daysOnSite?: number | null;
+            /** @description The same span in words, for example `15 days`. */
+            timeOnSite?: string | null;
+            /** @description The day on which the listing became public, as `YYYY-MM-DD`. */
+            datePosted?: string | null;
+            /** @description The day of posting once more, as `YYYY-MM-DD`; sources send one or the other. */
+            datePostedString?: string | null;
+            /** @description When the home was last sold, as milliseconds since 1970-01-01 UTC from some sources and as an ISO 8601 text from others; `dateSoldString` is always text. */
+            dateSold?: number | string | null;
+            /** @description The day of the last sale, as `YYYY-MM-DD`. */
+            dateSoldString?: string | null;
+            /** @description The day on which a coming-soon listing opens to visits and offers, as `YYYY-MM-DD`. */
+            comingSoonOnMarketDate?: string | null;
+            /** @description What an accepted offer still depends on, for example `UNDER_CONTRACT` or `ACCEPTING_BACK_UP_OFFERS`; null without one. */
+            contingentListingType?: string | null;
+            /** @description What kind of listing this is, as flags. */
+            listingSubType?: components["schemas"]["ListingSubType"] | null;
+            /** @description The same flags in the spelling of search rows. */
+            listing_sub_type?: components["schemas"]["RowListingSubType"] | null;
+            /** @description The MLS's rules for showing the listing to the public. */
+            listingMetadata?: components["schemas"]["ListingMetadata"] | null;
+            /** @description The pipeline through which the listing site received the listing, by its internal name. */
+            listingDataSource?: string | null;
+            /** @description The company whose feed delivered the listing, with what it wants shown as credit. */
+            listingProvider?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The listing site's id of the account that posted the listing. */
+            listingAccountUserId?: string | null;
+            /** @description For new construction, `BUILDER_SPEC` (a house that stands or is under way) or `BUILDER_PLAN` (a plan that can be ordered). */
+            newConstructionType?: string | null;
+            /** @description Whether a new home is finished and can be moved into at once. */
+            moveInReady?: boolean | null;
+            /** @description The day on which a new home will be finished, as date text. */
+            moveInCompletionDate?: string | null;
+            /** @description Whether the owner sells without a listing agent. */
+            isListedByOwner?: boolean | null;
+            /** @description Whether the home is neither for sale nor for rent. */
+            isOffMarket?: boolean | null;
+            /** @description Whether `homeStatus` changed within the last days. */
+            isRecentStatusChange?: boolean | null;
+            /** @description Whether public records say that the owner lives elsewhere. */
+            isNonOwnerOccupied?: boolean | null;
+            /** @description Whether the listing site itself owns the home. */
+            isSiteOwned?: boolean | null;
+            /** @description Whether somebody pays for the listing to stand out on the listing site. */
+            isFeatured?: boolean | null;
+            /** @description Whether the listing comes with the larger set of media that agents can buy. */
+            isShowcaseListing?: boolean | null;
+            /** @description Whether the builder is an advertising customer of the listing site. */
+            isPremierBuilder?: boolean | null;
+            /** @description Whether the owner can ask the listing site for an immediate offer. */
+            isInstantOfferEnabled?: boolean | null;
+            /** @description How often the listing's page was viewed since it was posted. */
+            pageViewCount?: number | null;
+            /** @description How many visitors of the listing site saved the home. */
+            favoriteCount?: number | null;
+            /** @description How often the listing's 3D or video tour was viewed. */
+            tourViewCount?: number | null;
+            /** @description Listings, price changes and sales, latest first; also at GET /v1/properties/{zpid}/price-history. */
+            priceHistory?: components["schemas"]["PriceEvent"][] | null;
+            /** @description Tax and assessed value by year, latest first; also at GET /v1/properties/{zpid}/tax-history. */
+            taxHistory?: components["schemas"]["TaxEvent"][] | null;
+            /** @description Who listed the home, and the credits and disclaimer that its MLS requires. */
+            attributionInfo?: components["schemas"]["AttributionInfo"] | null;
+            /** @description The listing agent in short; null for homes that no agent lists. */
+            agent?: ({
+                /** @description The agent's full name. */
+                agentName?: string | null;
+                /** @description The agent's e-mail address; null where the MLS does not release it. */
+                agentEmail?: string | null;
+                /** @description The agent's phone number, formatted as the feed sends it. */
+                agentPhoneNumber?: string | null;
+                /** @description The number of the agent's state license. */
+                agentLicenseNumber?: string | null;
+                /** @description The brokerage that the agent works for. */
+                brokerName?: string | null;
+                /** @description The brokerage's phone number, formatted as the feed sends it. */
+                brokerPhoneNumber?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The brokerage that holds the listing, in short. */
+            broker?: ({
+                /** @description The brokerage's name. */
+                brokerName?: string | null;
+                /** @description The brokerage's phone number, formatted as the feed sends it. */
+                brokerPhoneNumber?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The name of the brokerage once more, as the MLS wants it credited. */
+            brokerageName?: string | null;
+            /** @description The listing site's id of the brokerage. */
+            brokerId?: string | null;
+            /** @description The listing agent as some sources send it beside `agent`, in their own shape. */
+            listing_agent?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The lines that the listing site prints under "Listed by", ready for display. */
+            listedBy?: ({
+                /** @description The kind of line, for example `LISTED_BY` or `BROKER`. */
+                id?: string | null;
+                /** @description The parts of the line, each with `id` (for example `NAME` or `PHONE`) and `text`. */
+                elements?: {
+                    [key: string]: unknown;
+                }[] | null;
+                /** @description How the line is set; null for ordinary text. */
+                textStyle?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            /** @description The URL of the brokerage's logo. */
+            enhancedBrokerImageUrl?: string | null;
+            /** @description Whom to write to about the listing; an empty array from some sources that have nobody. */
+            postingContact?: ({
+                /** @description The contact's name, a person or a leasing office. */
+                name?: string | null;
+                /** @description The contact's picture. */
+                photo?: {
+                    [key: string]: unknown;
+                } | null;
+            } & {
+                [key: string]: unknown;
+            }) | unknown[] | null;
+            /** @description The account of an owner who has claimed the home on the listing site. */
+            ownerAccount?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The number of photos in the listing; `responsivePhotos` can hold fewer where the source limits it. */
+            photoCount?: number | null;
+            /** @description The listing's photos in the order of the listing; also at GET /v1/properties/{zpid}/photos. */
+            responsivePhotos?: components["schemas"]["Photo"][] | null;
+            /** @description The same photos uncropped, in the ratio in which they were taken. */
+            responsivePhotosOriginalRatio?: components["schemas"]["Photo"][] | null;
+            /** @description The same photos as some sources send them, with `mixedSources` and sometimes without `url`. */
+            photos?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description The photos in the size in which they were uploaded, with `caption` and `mixedSources`. */
+            originalPhotos?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description Still pictures taken from the 3D tour. */
+            tourPhotos?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description Floor plans, each with its picture and the tour that it belongs to. */
+            floorMaps?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description The URL of a floor plan to walk through. */
+            interactiveFloorPlanUrl?: string | null;
+            /** @description The URL of the first photo in medium size, about 400 pixels wide. */
+            mediumImageLink?: string | null;
+            /** @description The URL of the first photo in the largest size, about 1500 pixels wide. */
+            hiResImageLink?: string | null;
+            /** @description The street-level picture of the home and whether one exists. */
+            streetView?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether the listing has a video that anyone may see. */
+            hasPublicVideo?: boolean | null;
+            /** @description The main video, with its URLs by resolution. */
+            primaryPublicVideo?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Videos, tours and floor plans together, in the source's shape. */
+            richMedia?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The videos among the rich media. */
+            richMediaVideos?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description The URL of a virtual tour, the one without advertising where there are two. */
+            virtualTourUrl?: string | null;
+            /** @description A virtual tour by another company. */
+            thirdPartyVirtualTour?: ({
+                /** @description Whether the listing site has checked the tour and embeds it. */
+                approved?: boolean | null;
+                /** @description The URL of the tour on the company's own site. */
+                externalUrl?: string | null;
+                /** @description The URL of the tour for embedding. */
+                lightboxUrl?: string | null;
+                /** @description The URL of a still picture of the tour. */
+                staticUrl?: string | null;
+                /** @description The company, as a code. */
+                providerKey?: string | null;
+                /** @description The company's name. */
+                providerName?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description Whether `thirdPartyVirtualTour` is approved. */
+            hasApprovedThirdPartyVirtualTourUrl?: boolean | null;
+            /** @description Whether the home can be walked through as a 3D model. */
+            hasVRModel?: boolean | null;
+            /** @description The home's 3D model. */
+            vrModel?: ({
+                /** @description The id of the model. */
+                vrModelGuid?: string | null;
+                /** @description The id of the model's latest revision. */
+                revisionId?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The open houses to come, in order of time; also at GET /v1/properties/{zpid}/open-houses. */
+            openHouseSchedule?: components["schemas"]["OpenHouse"][] | null;
+            /** @description Whether and how a private visit can be booked. */
+            tourEligibility?: components["schemas"]["TourEligibility"] | null;
+            /** @description Visits without an agent. */
+            selfTour?: ({
+                /** @description Whether the home can be seen alone, with a code for the lock. */
+                hasSelfTour?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description Whether visitors may see the home without the listing agent. */
+            unassistedShowing?: boolean | null;
+            /** @description The multi-unit building that the home is part of, in the source's shape. */
+            building?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The source's key of the building. */
+            buildingId?: string | null;
+            /** @description The key of the building in its listing URL, the part behind the last hyphen of a `/b/` URL. */
+            buildingKey?: string | null;
+            /** @description The name of the building. */
+            buildingName?: string | null;
+            /** @description The name under which a rental building is advertised, where it differs. */
+            marketingName?: string | null;
+            /** @description The path of the building's page on the listing site; with the host before it, it can be given to GET /v1/buildings/by-url. */
+            bdpUrl?: string | null;
+            /** @description The first day on which a rental can be moved into, as date text. */
+            availabilityDate?: string | null;
+            /** @description The rent per month without required fees. */
+            baseRent?: number | null;
+            /** @description Whether `price` of a rental already contains the fees that every tenant pays. */
+            listPriceIncludesRequiredMonthlyFees?: boolean | null;
+            /** @description The least that the fees required of every tenant add up to per month. */
+            totalRequiredMonthlyMinFee?: number | null;
+            /** @description The most that the fees required of every tenant add up to per month. */
+            totalRequiredMonthlyMaxFee?: number | null;
+            /** @description Every cost of renting beside the rent, grouped by when it falls due. */
+            rentalCostsAndFees?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What an application costs, and what it includes. */
+            rentalApplicationPriceDetail?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description How applications are taken, for example `REQUIRE_INVITE`; null for homes that are not for rent. */
+            rentalApplicationsAcceptedType?: string | null;
+            /** @description The free times for visits to a rental. */
+            rentalAvailableTourTimes?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description The landlord or manager to contact about a rental. */
+            rentalListingOwnerContact?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether a rental listing has been taken down. */
+            isRentalListingOffMarket?: boolean | null;
+            /** @description Whether the landlord takes no more inquiries through the listing site for now. */
+            isRentalsLeadCapMet?: boolean | null;
+            /** @description Whether the landlord pays for the rental building to be listed. */
+            isPaidMultiFamilyBrokerId?: boolean | null;
+            /** @description Whether the landlord has agreed to open screening rules that make renting easier. */
+            isCommunityPillar?: boolean | null;
+            /** @description Whether the landlord takes part in a program for tenants who find it hard to rent. */
+            isHousingConnector?: boolean | null;
+            /** @description Whether tenants or buyers must stay below an income limit. */
+            isIncomeRestricted?: boolean | null;
+            /** @description The advertising product that a rental was posted with, as a code. */
+            postingProductType?: string | null;
+            /** @description Where the home stands in a foreclosure, as flags; all false for the ordinary home. */
+            foreclosureTypes?: ({
+                /** @description Whether any of the other flags is set. */
+                isAnyForeclosure?: boolean | null;
+                /** @description The owner is in default, and no sale has taken place. */
+                isPreforeclosure?: boolean | null;
+                /** @description Foreclosed, and not offered for sale. */
+                isForeclosedNFS?: boolean | null;
+                /** @description Owned by the lender after an auction without a buyer (REO). */
+                isBankOwned?: boolean | null;
+                /** @description There was a default that has been settled. */
+                wasDefault?: boolean | null;
+                /** @description There was a foreclosure under an earlier owner. */
+                wasForeclosed?: boolean | null;
+                /** @description The home was sold at an auction closed to the public market. */
+                wasNonRetailAuction?: boolean | null;
+                /** @description A lender owned the home at some earlier time. */
+                wasREO?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description Whether an auction is scheduled for a home in default. */
+            isPreforeclosureAuction?: boolean | null;
+            /** @description How the state forecloses, `Judicial` through a court or `Non-Judicial` through a trustee; stated for homes that are not in foreclosure too. */
+            foreclosureJudicialType?: string | null;
+            /** @description The day on which the notice of default was filed, as date text. */
+            foreclosureDefaultFilingDate?: string | null;
+            /** @description The day on which the lender took the home over, as date text. */
+            foreclosureDate?: string | null;
+            /** @description The amount for which the lender took the home over. */
+            foreclosureAmount?: number | null;
+            /** @description The lender that forecloses. */
+            foreclosingBank?: string | null;
+            /** @description The original amount of the loan in default. */
+            foreclosureLoanAmount?: number | null;
+            /** @description The day on which the loan in default was made, as date text. */
+            foreclosureLoanDate?: string | null;
+            /** @description The lender that made the loan in default. */
+            foreclosureLoanOriginator?: string | null;
+            /** @description The installments that were overdue at `foreclosureBalanceReportingDate`. */
+            foreclosurePastDueBalance?: number | null;
+            /** @description What was left of the loan at `foreclosureBalanceReportingDate`. */
+            foreclosureUnpaidBalance?: number | null;
+            /** @description The day for which the two balances hold, as date text. */
+            foreclosureBalanceReportingDate?: string | null;
+            /** @description The price that the owner in default once paid. */
+            foreclosurePriorSaleAmount?: number | null;
+            /** @description The day on which the owner in default bought the home, as date text. */
+            foreclosurePriorSaleDate?: string | null;
+            /** @description The day on which the notice of auction was filed, as date text. */
+            foreclosureAuctionFilingDate?: string | null;
+            /** @description When the auction begins, as text in local time. */
+            foreclosureAuctionTime?: string | null;
+            /** @description Where the auction is held, for example the steps of a courthouse. */
+            foreclosureAuctionLocation?: string | null;
+            /** @description The city in which the auction is held. */
+            foreclosureAuctionCity?: string | null;
+            /** @description The notice of auction in words. */
+            foreclosureAuctionDescription?: string | null;
+            /** @description What the notice says about the parcel. */
+            foreclosureMoreInfo?: ({
+                /** @description The assessor's number of the parcel as the notice writes it. */
+                apn?: string | null;
+                /** @description The legal description of the parcel. */
+                legalDescription?: string | null;
+                /** @description The recorded documents that the notice refers to. */
+                recordedDocs?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description Schools near the home; also at GET /v1/properties/{zpid}/schools. */
+            schools?: components["schemas"]["School"][] | null;
+            /** @description The schools whose attendance areas include the home, from sources of rentals. */
+            assignedSchools?: components["schemas"]["School"][] | null;
+            /** @description Comparable homes that the source chose to judge the value by. */
+            comps?: components["schemas"]["NearbyHome"][] | null;
+            /** @description Homes around this one, listed or not. For comparable listings that are computed here, use GET /v1/properties/{zpid}/nearby. */
+            nearbyHomes?: components["schemas"]["NearbyHome"][] | null;
+            /** @description Rental buildings around the home, with name and path. */
+            nearbyBuildings?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description Cities around the home's own. */
+            nearbyCities?: components["schemas"]["NearbyRegion"][] | null;
+            /** @description Neighborhoods around the home's own. */
+            nearbyNeighborhoods?: components["schemas"]["NearbyRegion"][] | null;
+            /** @description ZIP codes around the home's own. */
+            nearbyZipcodes?: components["schemas"]["NearbyRegion"][] | null;
+            /** @description The listing site's search for the home's city. */
+            citySearchUrl?: components["schemas"]["SiteLink"] | null;
+            /** @description The listing site's search for the home's county. */
+            countySearchUrl?: components["schemas"]["SiteLink"] | null;
+            /** @description The listing site's search for the home's state. */
+            stateSearchUrl?: components["schemas"]["SiteLink"] | null;
+            /** @description The listing site's search for the home's ZIP code. */
+            zipcodeSearchUrl?: components["schemas"]["SiteLink"] | null;
+            /** @description The listing site's search for the home's neighborhood. */
+            neighborhoodSearchUrl?: components["schemas"]["SiteLink"] | null;
+            /** @description The listing site's search for the home's borough; in New York City only. */
+            boroughSearchUrl?: components["schemas"]["SiteLink"] | null;
+            /** @description The listing site's search for apartments to rent in the ZIP code. */
+            apartmentsForRentInZipcodeSearchUrl?: components["schemas"]["SiteLink"] | null;
+            /** @description The listing site's search for houses to rent in the ZIP code. */
+            housesForRentInZipcodeSearchUrl?: components["schemas"]["SiteLink"] | null;
+            /** @description The path of the builder's community that a new home belongs to. */
+            communityUrl?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The id of one request. It stands in the body and in the header `X-Request-Id` of every answer, and in the request's row of GET /v1/usage.
+         * @example req_01M7WQTJ8S9TQM83XSSSS6YS3C
+         */
+        RequestId: string;
+        /** @description The home's features as the multiple listing service (MLS) or the county records them, in the vocabulary of the RESO Data Dictionary 2.0; where a field corresponds to an entry of the dictionary, its description ends with the entry's name. Texts and lists hold the source's own wording, which differs from MLS to MLS, so match on them with care. Every field can be absent or null, which both mean that the source does not state it. Many amounts are texts with a unit, ready for display; the record around this object has the main ones as numbers. Further fields are passed on unchanged. */
+        ResoFacts: {
+            /** @description The kind of home in the MLS's words, for example `SingleFamily` or `Residential`. RESO PropertySubType. */
+            homeType?: string | null;
+            /** @description The kind of home in more detail, for example `Single Family Residence`. RESO PropertySubType. */
+            propertySubType?: string[] | null;
+            /** @description What kind of structure it is, for example `House` or `Mid-Rise`. RESO StructureType. */
+            structureType?: string | null;
+            /** @description The style in which the home is built, for example `Craftsman`. RESO ArchitecturalStyle. */
+            architecturalStyle?: string | null;
+            /** @description How wide a manufactured home is, for example `Double Wide`. RESO BodyType. */
+            bodyType?: string | null;
+            /** @description The facts that the listing site prints first, as pairs of label and value. */
+            atAGlanceFacts?: ({
+                /** @description The name of the fact, for example `Year Built`. */
+                factLabel?: string | null;
+                /** @description The fact as text. */
+                factValue?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            /** @description Facts that fit nowhere else, one sentence each. */
+            otherFacts?: string[] | null;
+            /** @description The year in which the home was finished. RESO YearBuilt. */
+            yearBuilt?: number | null;
+            /** @description The year that appraisers count from after a thorough renovation; never before `yearBuilt`. RESO YearBuiltEffective. */
+            yearBuiltEffective?: number | null;
+            /** @description The state of repair, for example `Updated/Remodeled` or `Fixer`. RESO PropertyCondition. */
+            propertyCondition?: string | null;
+            /** @description How far land is developed, for example `Finished Lots` or `Raw Land`. RESO DevelopmentStatus. */
+            developmentStatus?: string | null;
+            /** @description Whether nobody has lived in the home yet. RESO NewConstructionYN. */
+            isNewConstruction?: boolean | null;
+            /** @description The company that built the home. RESO BuilderName. */
+            builderName?: string | null;
+            /** @description The builder's name for the floor plan. RESO BuilderModel. */
+            builderModel?: string | null;
+            /** @description Whether the seller pays for a warranty on systems and appliances. RESO HomeWarrantyYN. */
+            hasHomeWarranty?: boolean | null;
+            /** @description Whether the home shares a wall, floor or ceiling with another one. RESO PropertyAttachedYN. */
+            hasAttachedProperty?: boolean | null;
+            /** @description Which walls are shared with neighbors, for example `End Unit` or `2+ Common Walls`. RESO CommonWalls. */
+            commonWalls?: string | null;
+            /** @description The name of the building that the unit is in. RESO BuildingName. */
+            buildingName?: string | null;
+            /** @description What the building offers to all units, for example an elevator or a lobby. RESO BuildingFeatures. */
+            buildingFeatures?: string | null;
+            /** @description The number of homes in the development or complex. RESO NumberOfUnitsInCommunity. */
+            numberOfUnitsInCommunity?: number | null;
+            /** @description The number of units without a tenant, in a building sold as a whole. RESO NumberOfUnitsVacant. */
+            numberOfUnitsVacant?: number | null;
+            /** @description Whether the furniture stays. RESO Furnished. */
+            furnished?: boolean | null;
+            /** @description The number of bedrooms. RESO BedroomsTotal. */
+            bedrooms?: number | null;
+            /** @description The number of bedrooms on the main floor. RESO MainLevelBedrooms. */
+            mainLevelBedrooms?: number | null;
+            /** @description The number of bathrooms as the MLS counts them: rooms, so that a half bath counts as one. RESO BathroomsTotalInteger. */
+            bathrooms?: number | null;
+            /** @description The number of bathrooms with parts counted as parts: 2.5 is two full baths and a half bath. */
+            bathroomsFloat?: number | null;
+            /** @description The number of bathrooms with toilet, basin, tub and shower. RESO BathroomsFull. */
+            bathroomsFull?: number | null;
+            /** @description The number of bathrooms with three of the four fixtures, mostly without a tub. RESO BathroomsThreeQuarter. */
+            bathroomsThreeQuarter?: number | null;
+            /** @description The number of bathrooms with toilet and basin only. RESO BathroomsHalf. */
+            bathroomsHalf?: number | null;
+            /** @description The number of bathrooms with a single fixture. RESO BathroomsOneQuarter. */
+            bathroomsOneQuarter?: number | null;
+            /** @description The number of bathrooms that are not full, for MLSs that do not tell the kinds apart. RESO BathroomsPartial. */
+            bathroomsPartial?: number | null;
+            /** @description The number of bathrooms on the main floor. RESO MainLevelBathrooms. */
+            mainLevelBathrooms?: number | null;
+            /** @description The rooms one by one; some county records give only their number, as an integer. RESO Rooms. */
+            rooms?: ({
+                /** @description The kind of room, for example `Bedroom` or `Kitchen`. */
+                roomType?: string | null;
+                /** @description The floor that the room is on, for example `Main` or `Second`. */
+                roomLevel?: string | null;
+                /** @description The room in the agent's words. */
+                roomDescription?: string | null;
+                /** @description Features of the room, for example `Walk-In Closet(s)`. */
+                roomFeatures?: string[] | null;
+                /** @description Length and width as text, for example `12 x 14`. */
+                roomDimensions?: string | null;
+                /** @description The length of the room, in the unit that `roomLengthWidthUnits` names. */
+                roomLength?: number | null;
+                /** @description The width of the room, in the unit that `roomLengthWidthUnits` names. */
+                roomWidth?: number | null;
+                /** @description The unit of length and width, mostly `Feet`. */
+                roomLengthWidthUnits?: string | null;
+                /** @description Who measured length and width, for example `Builder`. */
+                roomLengthWidthSource?: string | null;
+                /** @description The area of the room, in the unit that `roomAreaUnits` names. */
+                roomArea?: number | null;
+                /** @description The unit of `roomArea`, mostly `Square Feet`. */
+                roomAreaUnits?: string | null;
+                /** @description Who measured the area, for example `Assessor`. */
+                roomAreaSource?: string | null;
+                /** @description The floor once more, from sources with shorter names. */
+                level?: string | null;
+                /** @description The description once more, from sources with shorter names. */
+                description?: string | null;
+                /** @description The features once more, from sources with shorter names. */
+                features?: string[] | null;
+                /** @description The dimensions once more, from sources with shorter names. */
+                dimensions?: string | null;
+                /** @description The area once more as text, from sources with shorter names. */
+                area?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | number | null;
+            /** @description The number of floors inside the home, where half a floor counts as 0.5; some county records give it in words, for example `one+half`. RESO Stories. */
+            stories?: number | string | null;
+            /** @description The number of floors of the whole building. RESO StoriesTotal. */
+            storiesTotal?: number | null;
+            /** @description The number of floors in words, for example `Two` or `Multi/Split`. RESO Levels. */
+            levels?: string | null;
+            /** @description The floor on which the home is entered, `1` being the ground floor. RESO EntryLevel. */
+            entryLevel?: string | null;
+            /** @description Where the entrance is, for example `Main` or `Ground Level`. RESO EntryLocation. */
+            entryLocation?: string | null;
+            /** @description The kind of basement, for example `Finished` or `Daylight, Unfinished`. RESO Basement. */
+            basement?: string | null;
+            /** @description Whether there is a basement. RESO BasementYN. */
+            basementYN?: boolean | null;
+            /** @description The kind of attic, for example `Pull Down Stairs`. */
+            attic?: string | null;
+            /** @description Separate quarters on the lot, for example a guest house. */
+            livingQuarters?: string[] | null;
+            /** @description Where and how laundry is done, for example `In Unit` or `Electric Dryer Hookup`. RESO LaundryFeatures. */
+            laundryFeatures?: string[] | null;
+            /** @description The living area as text with its unit, for example `2,740 sqft`. RESO LivingArea. */
+            livingArea?: string | null;
+            /** @description The living area as a range, for MLSs that give no exact figure. */
+            livingAreaRange?: string | null;
+            /** @description The unit of `livingAreaRange`, mostly `Square Feet`. */
+            livingAreaRangeUnits?: string | null;
+            /** @description The finished area above ground as text, in square feet. RESO AboveGradeFinishedArea. */
+            aboveGradeFinishedArea?: string | null;
+            /** @description The finished area of the basement as text, in square feet. RESO BelowGradeFinishedArea. */
+            belowGradeFinishedArea?: string | null;
+            /** @description The area within the outer walls as text, unfinished parts included. */
+            buildingArea?: string | null;
+            /** @description Who measured `buildingArea`, for example `Assessor` or `Appraiser`. RESO BuildingAreaSource. */
+            buildingAreaSource?: string | null;
+            /** @description The area that the foundation covers as text, in square feet. RESO FoundationArea. */
+            foundationArea?: string | null;
+            /** @description The price divided by the living area, in US dollars per square foot. */
+            pricePerSquareFoot?: number | null;
+            /** @description The appliances that stay with the home. RESO Appliances. */
+            appliances?: string[] | null;
+            /** @description The kinds of floor covering, for example `Hardwood` or `Ceramic Tile`. RESO Flooring. */
+            flooring?: string[] | null;
+            /** @description Built-in features, for example `Walk-In Closet(s)` or `Wet Bar`. RESO InteriorFeatures. */
+            interiorFeatures?: string[] | null;
+            /** @description The number of fireplaces. */
+            fireplaces?: number | null;
+            /** @description Whether there is a fireplace. RESO FireplaceYN. */
+            hasFireplace?: boolean | null;
+            /** @description What the fireplaces burn and where they stand, for example `Gas` or `Living Room`. RESO FireplaceFeatures. */
+            fireplaceFeatures?: string[] | null;
+            /** @description Doors worth a mention, for example `French Doors`. RESO DoorFeatures. */
+            doorFeatures?: string[] | null;
+            /** @description Windows and their treatments, for example `Double Pane Windows` or `Skylight(s)`. RESO WindowFeatures. */
+            windowFeatures?: string[] | null;
+            /** @description Alarms, detectors, gates and guards. RESO SecurityFeatures. */
+            securityFeatures?: string[] | null;
+            /** @description What helps people with disabilities, for example `Accessible Entrance`. RESO AccessibilityFeatures. */
+            accessibilityFeatures?: string[] | null;
+            /** @description Equipment that stays, for example an intercom or a generator. RESO OtherEquipment. */
+            otherEquipment?: string[] | null;
+            /** @description Whether there is a hot tub or spa. RESO SpaYN. */
+            hasSpa?: boolean | null;
+            /** @description The kind of hot tub or spa, for example `In Ground` or `Heated`. RESO SpaFeatures. */
+            spaFeatures?: string[] | null;
+            /** @description Movable things that are sold with the home. RESO Inclusions. */
+            inclusions?: string[] | null;
+            /** @description Things in the home that the seller takes along. RESO Exclusions. */
+            exclusions?: string | null;
+            /** @description The kinds of heating, by method and fuel, for example `Forced Air` and `Natural Gas`. RESO Heating. */
+            heating?: string[] | null;
+            /** @description Whether there is a fixed heating system. RESO HeatingYN. */
+            hasHeating?: boolean | null;
+            /** @description The kinds of cooling, for example `Central Air` or `Wall Unit(s)`. RESO Cooling. */
+            cooling?: string[] | null;
+            /** @description Whether there is a fixed cooling system. RESO CoolingYN. */
+            hasCooling?: boolean | null;
+            /** @description The supply of electricity, for example `200 Amp Service` or `Photovoltaics Seller Owned`. RESO Electric. */
+            electric?: string[] | null;
+            /** @description Whether the lot is connected to electricity. RESO ElectricOnPropertyYN. */
+            hasElectricOnProperty?: boolean | null;
+            /** @description The supply of gas, for example `Natural Gas Available`: a list from some sources, one text from others. */
+            gas?: string[] | string | null;
+            /** @description Where the water comes from, for example `Public` or `Well`. RESO WaterSource. */
+            waterSource?: string[] | null;
+            /** @description Where the waste water goes, for example `Public Sewer` or `Septic Tank`. RESO Sewer. */
+            sewer?: string[] | null;
+            /** @description The utilities that are connected or available at the lot. RESO Utilities. */
+            utilities?: string[] | null;
+            /** @description The green building certificates of the home, for example `LEED For Homes`. RESO GreenBuildingVerificationType. */
+            greenBuildingVerificationType?: string | null;
+            /** @description What saves energy, for example `Insulation` or `Thermostat`. RESO GreenEnergyEfficient. */
+            greenEnergyEfficient?: string[] | null;
+            /** @description How the home makes energy, for example `Solar`. RESO GreenEnergyGeneration. */
+            greenEnergyGeneration?: string | null;
+            /** @description What keeps the air inside clean, for example `Ventilation`. RESO GreenIndoorAirQuality. */
+            greenIndoorAirQuality?: string | null;
+            /** @description Renewable or recycled materials used, for example `Bamboo`. RESO GreenSustainability. */
+            greenSustainability?: string | null;
+            /** @description What saves water, for example `Low-Flow Fixtures`. RESO GreenWaterConservation. */
+            greenWaterConservation?: string[] | null;
+            /** @description The number of parking spaces, from sources that do not use `parkingCapacity`. */
+            parking?: number | null;
+            /** @description The number of parking spaces of every kind. RESO ParkingTotal. */
+            parkingCapacity?: number | null;
+            /** @description The kinds of parking, for example `Attached Garage` or `Off Street`. RESO ParkingFeatures. */
+            parkingFeatures?: string[] | null;
+            /** @description What the other fields on parking leave out, in words. RESO OtherParking. */
+            otherParking?: string | null;
+            /** @description Whether there is a garage. RESO GarageYN. */
+            hasGarage?: boolean | null;
+            /** @description Whether the garage shares a wall with the home. RESO AttachedGarageYN. */
+            hasAttachedGarage?: boolean | null;
+            /** @description The number of cars that fit in the garage. RESO GarageSpaces. */
+            garageParkingCapacity?: number | null;
+            /** @description The number of cars that fit in the garage, from sources that do not use `garageParkingCapacity`. RESO GarageSpaces. */
+            garageSpaces?: number | null;
+            /** @description Whether there is a carport. RESO CarportYN. */
+            hasCarport?: boolean | null;
+            /** @description The number of cars that fit under the carport. RESO CarportSpaces. */
+            carportParkingCapacity?: number | null;
+            /** @description The number of cars that fit under the carport, from sources that do not use `carportParkingCapacity`. RESO CarportSpaces. */
+            carportSpaces?: number | null;
+            /** @description The number of spaces with a roof, in garages and carports together. RESO CoveredSpaces. */
+            coveredParkingCapacity?: number | null;
+            /** @description The number of spaces with a roof, from sources that do not use `coveredParkingCapacity`. RESO CoveredSpaces. */
+            coveredSpaces?: number | null;
+            /** @description Whether there are spaces without a roof. RESO OpenParkingYN. */
+            hasOpenParking?: boolean | null;
+            /** @description The number of spaces without a roof. RESO OpenParkingSpaces. */
+            openParkingCapacity?: number | null;
+            /** @description The number of spaces without a roof, from sources that do not use `openParkingCapacity`. RESO OpenParkingSpaces. */
+            openParkingSpaces?: number | null;
+            /** @description What the outer walls are made of, for example `Wood Siding` or `Brick`. RESO ConstructionMaterials. */
+            constructionMaterials?: string[] | null;
+            /** @description The kind of foundation, for example `Poured Concrete` or `Slab`. RESO FoundationDetails. */
+            foundationDetails?: string[] | null;
+            /** @description What the roof is made of, for example `Composition`. RESO Roof. */
+            roofType?: string | null;
+            /** @description Features outside the walls, for example `Balcony` or `Garden`. RESO ExteriorFeatures. */
+            exteriorFeatures?: string[] | null;
+            /** @description Patios, porches and decks, for example `Covered` or `Wrap Around`. RESO PatioAndPorchFeatures. */
+            patioAndPorchFeatures?: string[] | null;
+            /** @description The kind of fence, for example `Fenced Full` or `Partial`. RESO Fencing. */
+            fencing?: string | null;
+            /** @description Other buildings on the lot, for example `Shed(s)` or `Barn(s)`. RESO OtherStructures. */
+            otherStructures?: string[] | null;
+            /** @description Whether there is a pool that only this home uses. RESO PoolPrivateYN. */
+            hasPrivatePool?: boolean | null;
+            /** @description The kind of pool, for example `In Ground` or `Heated`; shared pools stand here too. RESO PoolFeatures. */
+            poolFeatures?: string[] | null;
+            /** @description Whether there is a view worth a mention. RESO ViewYN. */
+            hasView?: boolean | null;
+            /** @description What can be seen, for example `City`, `Mountain(s)` or `Lake`. RESO View. */
+            view?: string[] | null;
+            /** @description Which water can be seen, in words. */
+            waterView?: string | null;
+            /** @description Whether water can be seen from the home. */
+            waterViewYN?: boolean | null;
+            /** @description Whether the lot touches a body of water. RESO WaterfrontYN. */
+            hasWaterfrontView?: boolean | null;
+            /** @description How the lot meets the water, for example `Lake` or `No Bank`. RESO WaterfrontFeatures. */
+            waterfrontFeatures?: string[] | null;
+            /** @description The name of the lake, river or bay. RESO WaterBodyName. */
+            waterBodyName?: string | null;
+            /** @description The size of the lot as text with its unit, for example `4,800 sqft` or `2.3 Acres`. RESO LotSizeSquareFeet. */
+            lotSize?: string | null;
+            /** @description The lengths of the lot's sides as text, in feet. RESO LotSizeDimensions. */
+            lotSizeDimensions?: string | null;
+            /** @description Features of the lot, for example `Corner Lot` or `Sidewalk`. RESO LotFeatures. */
+            lotFeatures?: string[] | null;
+            /** @description The county assessor's number of the parcel (APN). RESO ParcelNumber. */
+            parcelNumber?: string | null;
+            /** @description Whether further parcels are sold with the home. RESO AdditionalParcelsYN. */
+            hasAdditionalParcels?: boolean | null;
+            /** @description The numbers of the further parcels, or a description of them. RESO AdditionalParcelsDescription. */
+            additionalParcelsDescription?: string | null;
+            /** @description The zoning code of the municipality, for example `NR3`. RESO Zoning. */
+            zoning?: string | null;
+            /** @description The zoning in words, for example `Residential`. RESO ZoningDescription. */
+            zoningDescription?: string | null;
+            /** @description The shape of the land, for example `Level` or `Partial Slope`. RESO Topography. */
+            topography?: string | null;
+            /** @description What grows on the lot, for example `Fruit Trees` or `Wooded`. RESO Vegetation. */
+            vegetation?: string[] | null;
+            /** @description The wooded part of the lot as text, in acres. RESO WoodedArea. */
+            woodedArea?: string | null;
+            /** @description The height above sea level as text, in the unit that `elevationUnits` names. RESO Elevation. */
+            elevation?: string | null;
+            /** @description The unit of `elevation`, `Feet` or `Meters`. RESO ElevationUnits. */
+            elevationUnits?: string | null;
+            /** @description What the lot borders on, for example `Golf Course` or `Lakefront`. RESO FrontageType. */
+            frontageType?: string | null;
+            /** @description The length of the lot's side along water or road, as text in feet. RESO FrontageLength. */
+            frontageLength?: string | null;
+            /** @description What the road to the home is made of, for example `Paved` or `Gravel`. RESO RoadSurfaceType. */
+            roadSurfaceType?: string[] | null;
+            /** @description Whether standing crops are part of the sale. RESO CropsIncludedYN. */
+            cropsIncludedYN?: boolean | null;
+            /** @description Whether rights to irrigation water come with the land. RESO IrrigationWaterRightsYN. */
+            irrigationWaterRightsYN?: boolean | null;
+            /** @description How much land the water rights cover, in acres. RESO IrrigationWaterRightsAcres. */
+            irrigationWaterRightsAcres?: number | null;
+            /** @description Whether horses may be kept. RESO HorseYN. */
+            canRaiseHorses?: boolean | null;
+            /** @description Whether horses may be kept, from sources that do not use `canRaiseHorses`. RESO HorseYN. */
+            horseYN?: boolean | null;
+            /** @description What there is for horses, for example `Barn` or `Riding Trail`. RESO HorseAmenities. */
+            horseAmenities?: string | null;
+            /** @description The part of the city or county, as the MLS divides it. RESO CityRegion. */
+            cityRegion?: string | null;
+            /** @description The municipality that governs the lot, where it differs from the postal city. RESO CityRegion. */
+            municipality?: string | null;
+            /** @description The subdivision under which the land was platted. RESO SubdivisionName. */
+            subdivisionName?: string | null;
+            /** @description What there is for everybody in the neighborhood, for example `Park` or `Trail(s)`. RESO CommunityFeatures. */
+            communityFeatures?: string[] | null;
+            /** @description Whether residents must have reached a certain age, mostly 55. RESO SeniorCommunityYN. */
+            isSeniorCommunity?: boolean | null;
+            /** @description The elementary school that the home is assigned to, by the listing agent's word. RESO ElementarySchool. */
+            elementarySchool?: string | null;
+            /** @description The district of the elementary school. RESO ElementarySchoolDistrict. */
+            elementarySchoolDistrict?: string | null;
+            /** @description The middle or junior high school that the home is assigned to, by the listing agent's word. RESO MiddleOrJuniorSchool. */
+            middleOrJuniorSchool?: string | null;
+            /** @description The district of the middle school. RESO MiddleOrJuniorSchoolDistrict. */
+            middleOrJuniorSchoolDistrict?: string | null;
+            /** @description The high school that the home is assigned to, by the listing agent's word. RESO HighSchool. */
+            highSchool?: string | null;
+            /** @description The district of the high school. RESO HighSchoolDistrict. */
+            highSchoolDistrict?: string | null;
+            /** @description Whether the owner must join a homeowners' association. RESO AssociationYN. */
+            hasAssociation?: boolean | null;
+            /** @description The name of the association. RESO AssociationName. */
+            associationName?: string | null;
+            /** @description The phone number of the association or its manager. RESO AssociationPhone. */
+            associationPhone?: string | null;
+            /** @description The association's fee as text with its frequency, for example `$450 monthly`. RESO AssociationFee. */
+            associationFee?: string | null;
+            /** @description What the fee pays for, for example `Water` or `Trash`. RESO AssociationFeeIncludes. */
+            associationFeeIncludes?: string[] | null;
+            /** @description What the association offers its members, for example `Fitness Center`. RESO AssociationAmenities. */
+            associationAmenities?: string[] | null;
+            /** @description The name of a second association. RESO AssociationName2. */
+            associationName2?: string | null;
+            /** @description The phone number of the second association. RESO AssociationPhone2. */
+            associationPhone2?: string | null;
+            /** @description The second association's fee as text with its frequency. RESO AssociationFee2. */
+            associationFee2?: string | null;
+            /** @description The associations one by one. */
+            associations?: ({
+                /** @description The name of the association. */
+                name?: string | null;
+                /** @description The phone number of the association or its manager. */
+                phone?: string | null;
+                /** @description Fee and frequency as text, for example `$450 monthly`. */
+                feeFrequency?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            /** @description The association's fee as text, from sources that do not use `associationFee`. RESO AssociationFee. */
+            hoaFee?: string | null;
+            /** @description The fees of all associations together, as text with their frequency. */
+            hoaFeeTotal?: string | null;
+            /** @description Every regular fee that comes with the home. */
+            feesAndDues?: ({
+                /** @description The kind of fee, for example `Association fee`. */
+                type?: string | null;
+                /** @description Amount and frequency as text, for example `$450 monthly`. */
+                fee?: string | null;
+                /** @description Who receives the fee. */
+                name?: string | null;
+                /** @description The receiver's phone number. */
+                phone?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            /** @description Further fees, in words. */
+            additionalFeeInfo?: string | null;
+            /** @description The property tax of the latest year on record, in US dollars. RESO TaxAnnualAmount. */
+            taxAnnualAmount?: number | null;
+            /** @description The value for tax in the latest year on record, in US dollars. RESO TaxAssessedValue. */
+            taxAssessedValue?: number | null;
+            /** @description The listing's number in its MLS. RESO ListingId. */
+            listingId?: string | null;
+            /** @description The association of Realtors that the listing agent belongs to. RESO ListAOR. */
+            listAOR?: string | null;
+            /** @description When the listing became active, as milliseconds since 1970-01-01 UTC. RESO OnMarketDate. */
+            onMarketDate?: number | null;
+            /** @description Whole days since the listing became public on the listing site. */
+            daysOnSite?: number | null;
+            /** @description The days on the market over all listings in a row, as text, by the MLS's own rules of counting. RESO CumulativeDaysOnMarket. */
+            cumulativeDaysOnMarket?: string | null;
+            /** @description The day on which the seller will look at offers, as date text. */
+            offerReviewDate?: string | null;
+            /** @description What an accepted offer still depends on, in words. RESO Contingency. */
+            contingency?: string | null;
+            /** @description Conditions out of the ordinary, for example `Short Sale`; `Standard` without any. RESO SpecialListingConditions. */
+            specialListingConditions?: string | null;
+            /** @description How the listing may be advertised, as a term of its MLS. */
+            marketingType?: string | null;
+            /** @description How the seller accepts payment, for example `Cash, Conventional, VA Loan`. RESO ListingTerms. */
+            listingTerms?: string | null;
+            /** @description Who owns the home, in words. RESO Ownership. */
+            ownership?: string | null;
+            /** @description The form of ownership, for example `Fee Simple` or `Leasehold`. RESO OwnershipType. */
+            ownershipType?: string | null;
+            /** @description Whether the land is leased and not sold with the home. RESO LandLeaseYN. */
+            hasLandLease?: boolean | null;
+            /** @description The rent for the land, in US dollars per period of the lease. RESO LandLeaseAmount. */
+            landLeaseAmount?: number | null;
+            /** @description The day on which the lease of the land ends, as date text. RESO LandLeaseExpirationDate. */
+            landLeaseExpirationDate?: string | null;
+            /** @description The URL of a virtual tour without an agent's advertising. RESO VirtualTourURLUnbranded. */
+            virtualTour?: string | null;
+            /** @description The URL of such a tour, from sources that do not use `virtualTour`. RESO VirtualTourURLUnbranded. */
+            virtualTourURLUnbranded?: string | null;
+            /** @description What the seller offered to pay the buyer's broker, as text. U.S. MLSs stopped publishing it in August 2024, so it is found on older listings only. */
+            buyerAgencyCompensation?: string | null;
+            /** @description The unit of `buyerAgencyCompensation`, `%` or `$`. */
+            buyerAgencyCompensationType?: string | null;
+            /** @description What the seller offered to pay a broker who works under the listing broker, as text. RESO SubAgencyCompensation. */
+            subAgencyCompensation?: string | null;
+            /** @description The unit of `subAgencyCompensation`, `%` or `$`. RESO SubAgencyCompensationType. */
+            subAgencyCompensationType?: string | null;
+            /** @description What the seller offered to pay a broker who represents neither side, as text. RESO TransactionBrokerCompensation. */
+            transactionBrokerCompensation?: string | null;
+            /** @description The unit of `transactionBrokerCompensation`, `%` or `$`. RESO TransactionBrokerCompensationType. */
+            transactionBrokerCompensationType?: string | null;
+            /** @description The amount that the compensations are a share of, for example `Sale Price`. */
+            compensationBasedOn?: string | null;
+            /** @description The first day on which a rental can be moved into, as date text. RESO AvailabilityDate. */
+            availabilityDate?: string | null;
+            /** @description How long a lease runs, for example `12 Months`. RESO LeaseTerm. */
+            leaseTerm?: string | null;
+            /** @description Deposits and one-time fees, in words. */
+            depositsAndFees?: string | null;
+            /** @description Whether pets are allowed, if only some. RESO PetsAllowed. */
+            hasPetsAllowed?: boolean | null;
+            /** @description The greatest weight of a pet, in pounds. */
+            petsMaxWeight?: number | null;
+            /** @description Whether a local law limits the rent. RESO RentControlYN. */
+            hasRentControl?: boolean | null;
+            /** @description The rent that all units bring in now, in US dollars per month. RESO TotalActualRent. */
+            totalActualRent?: number | null;
+            /** @description What the owner earns besides rent, for example `Laundry` or `Parking`. RESO IncomeIncludes. */
+            incomeIncludes?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What kind of listing this is, in the spelling of search rows. Several can be true at once. Sources leave out what is false, so read an absent flag as false. */
+        RowListingSubType: {
+            /** @description For sale by agent, the usual way. */
+            is_FSBA?: boolean | null;
+            /** @description For sale by owner, without a listing agent. */
+            is_FSBO?: boolean | null;
+            /** @description New construction that nobody has lived in, sold by its builder. */
+            is_newHome?: boolean | null;
+            /** @description Announced, but not yet open to visits or offers. */
+            is_comingSoon?: boolean | null;
+            /** @description An offer was accepted and the sale is not yet closed. */
+            is_pending?: boolean | null;
+            /** @description At least one open house is scheduled. */
+            is_openHouse?: boolean | null;
+            /** @description To be sold at auction, so that the price shown is an opening bid or an estimate. */
+            is_forAuction?: boolean | null;
+            /** @description In foreclosure, or sold because of one. */
+            is_foreclosure?: boolean | null;
+            /** @description Owned by the lender after a foreclosure that drew no buyer (REO). */
+            is_bankOwned?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A school near the home, or one whose attendance area includes it. */
+        School: {
+            /** @description The school's name. */
+            name?: string;
+            /** @description The source's rating from 1 (lowest) to 10 (best); null for schools that are not rated. */
+            rating?: number | null;
+            /** @description The distance from the home in miles, in a straight line. */
+            distance?: number | null;
+            /** @description Who runs the school, `Public`, `Charter` or `Private`. */
+            type?: string | null;
+            /** @description The level of teaching: `Primary`, `Elementary`, `Middle` or `High`. A school with several levels stands under the first. */
+            level?: string | null;
+            /** @description The grades taught, for example `K-5` or `9-12`. */
+            grades?: string | null;
+            /** @description The number of pupils enrolled. */
+            size?: number | null;
+            /** @description Pupils per full-time teacher. */
+            studentsPerTeacher?: number | null;
+            /** @description Whether the home lies in the school's attendance area; null where the district publishes none. Confirm with the district before you rely on it. */
+            isAssigned?: boolean | null;
+            /** @description The older spelling of `isAssigned`, kept by some sources. */
+            assigned?: boolean | null;
+            /** @description How many schools of this level the source knows around the home. */
+            totalCount?: number | null;
+            /** @description The URL of a page about the school. */
+            link?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What to search for. Only `bbox` is required; every other filter narrows the result, and a listing must pass all of them. A listing whose source does not state a value never passes a filter on that value: with `{"yearBuilt": {"min": 1990}}` a home of unknown age is left out. Filters with unknown names are ignored. Anything malformed in here is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing. */
+        SearchFilters: {
+            /**
+             * @description Which listings a search looks for:
+             *
+             *     - `for_sale`: on the market now.
+             *     - `for_rent`: offered to tenants now.
+             *     - `sold`: sold; narrow it to a period with `daysOnSite`.
+             *
+             *     Unlike `status` of a lookup this is a filter: nothing else is returned.
+             * @default for_sale
+             * @enum {string}
+             */
+            status?: "for_sale" | "for_rent" | "sold";
+            bbox: components["schemas"]["BoundingBox"];
+            /** @description The name of the area, for example `Queen Anne, Seattle, WA`. It is a hint for the data source and restricts nothing; without `bbox` it is not enough for a search. */
+            location?: string;
+            /** @description The price in US dollars: asking price for `for_sale`, monthly rent for `for_rent`, sale price for `sold`. */
+            price?: {
+                /** @description The least value that still matches, in the unit of the filter; null or absent for none. */
+                min?: number | null;
+                /** @description The greatest value that still matches, in the unit of the filter; null or absent for none. */
+                max?: number | null;
+            };
+            /** @description The number of bedrooms; a studio has 0. */
+            beds?: {
+                /** @description The least value that still matches, in the unit of the filter; null or absent for none. */
+                min?: number | null;
+                /** @description The greatest value that still matches, in the unit of the filter; null or absent for none. */
+                max?: number | null;
+            };
+            /** @description The number of bathrooms, where a half bath counts as 0.5. */
+            baths?: {
+                /** @description The least value that still matches, in the unit of the filter; null or absent for none. */
+                min?: number | null;
+                /** @description The greatest value that still matches, in the unit of the filter; null or absent for none. */
+                max?: number | null;
+            };
+            /** @description The living area in square feet. */
+            sqft?: {
+                /** @description The least value that still matches, in the unit of the filter; null or absent for none. */
+                min?: number | null;
+                /** @description The greatest value that still matches, in the unit of the filter; null or absent for none. */
+                max?: number | null;
+            };
+            /** @description The year in which the home was built. */
+            yearBuilt?: {
+                /** @description The least value that still matches; null or absent for none. */
+                min?: number | null;
+                /** @description The greatest value that still matches; null or absent for none. */
+                max?: number | null;
+            };
+            /** @description The kinds of home to return; leave it out for all of them. An empty list is refused. */
+            homeTypes?: components["schemas"]["HomeType"][];
+            daysOnSite?: components["schemas"]["DaysOnSite"];
+            /** @description True for homes with a private pool only, false for homes without one; leave it out for both. */
+            hasPool?: boolean;
+            /** @description True for homes with a garage only, false for homes without one; leave it out for both. */
+            hasGarage?: boolean;
+            /** @description True for homes on the waterfront only, false for homes away from it; leave it out for both. */
+            isWaterfront?: boolean;
+        };
+        /** @description What the rows of a search are a part of. */
+        SearchMeta: {
+            /** @description The number of rows in `data`. */
+            count: number;
+            /** @description The number of listings in the area that match, whether or not they are returned. With several search URLs it is the sum of their totals. */
+            total: number;
+            /** @description `true` when the account could not pay for every row, so that `data` holds fewer than were found and asked for. Absent otherwise; a result that only reached `maxItems` is not truncated. */
+            truncated?: boolean;
+            /**
+             * @description What cut the result. Present together with `truncated`.
+             * @enum {string}
+             */
+            truncated_by?: "credits";
+        };
+        /** @description What to search for: either `filters` or `searchUrls`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. Other unknown fields are ignored. */
+        SearchRequest: {
+            filters?: components["schemas"]["SearchFilters"];
+            /** @description Searches as the listing site writes them, up to 100. They are run one after the other until `maxItems` is reached; a home that several of them find is returned and charged once. */
+            searchUrls?: components["schemas"]["SearchUrl"][];
+            /**
+             * @description How the area is searched:
+             *
+             *     - `PAGINATION`: the standard search, page after page, with full rows. Up to 820 rows.
+             *     - `MAP_MARKERS`: one look at the map. The fastest, with fewer fields in each row. Up to 500 rows.
+             *     - `PAGINATION_WITH_ZOOM_IN`: every listing of the area. A part of the map with more listings than
+             *       one search can show is split into four, again and again, and homes found twice are returned
+             *       once. It always runs as a job.
+             * @default PAGINATION
+             * @enum {string}
+             */
+            extractionMethod?: "PAGINATION" | "MAP_MARKERS" | "PAGINATION_WITH_ZOOM_IN";
+            /** @description The largest number of rows to return, and so the most that the search can cost. Up to 820 with `PAGINATION`, 500 with `MAP_MARKERS` and 1,000,000 with `PAGINATION_WITH_ZOOM_IN`; a value out of bounds is refused, never corrected. Left out, it is 50 with `PAGINATION` and `MAP_MARKERS`, and without limit with `PAGINATION_WITH_ZOOM_IN`. With 51 or more the search runs as a job. */
+            maxItems?: number;
+            /**
+             * @description Whether to run the search as a job even though it is small. `false` does not keep a search synchronous that the rules make a job.
+             * @default false
+             */
+            async?: boolean;
+        } & (unknown | {
+            searchUrls: unknown;
+        });
+        /** @description The listings that a search found. */
+        SearchResult: {
+            /** @description The listings, one row each. */
+            data: components["schemas"]["SearchRow"][];
+            meta: components["schemas"]["SearchMeta"];
+            request_id: components["schemas"]["RequestId"];
+        };
+        /** @description One listing as a search finds it: enough for a list or a map. Follow `zpid` or `detailUrl` to the full record. Five fields stand in every row; rows of MAP_MARKERS carry little more than those, and any other field can be absent or null. Read numbers from `unformattedPrice`, `beds`, `baths` and `area`; the texts beside them are for display. */
+        SearchRow: {
+            /** @description The id of the home, digits only, for the lookups by id. Building rows (`isBuilding`) of some sources carry a `latitude--longitude` key instead: look those up by `detailUrl`. */
+            zpid: string;
+            /** @description The id of the row in its source; for homes it equals `zpid`. */
+            id?: string | null;
+            /** @description The listing's id in the feed that delivered it, as feed number and listing number. */
+            palsId?: string | null;
+            /** @description The id of a builder's floor plan, on rows that offer a home still to be built. */
+            plid?: string | null;
+            /** @description The id of a rental building, on building rows. */
+            lotId?: number | null;
+            /** @description The key of a multi-unit building, made of its coordinates, on building rows. */
+            buildingId?: string | null;
+            /** @description The URL of the listing, ready for GET /v1/properties/by-url, or for GET /v1/buildings/by-url if the row is a building. */
+            detailUrl: string;
+            /** @description The full address in one line, with the name of the building or community before it where there is one. */
+            address?: string | null;
+            /** @description House number, street and unit; null where the address is undisclosed or the source has none. */
+            addressStreet?: string | null;
+            /** @description The city or town of the postal address. */
+            addressCity?: string | null;
+            /** @description The two-letter postal abbreviation of the state. */
+            addressState?: string | null;
+            /** @description The five-digit ZIP code, as a string so that leading zeros stay. */
+            addressZipcode?: string | null;
+            /** @description Whether the seller keeps the exact address private; the position is then approximate. */
+            isUndisclosedAddress?: boolean | null;
+            /** @description The position of the home, in degrees (WGS 84). */
+            latLong: {
+                /** @description Degrees north of the equator. */
+                latitude: number;
+                /** @description Degrees east of Greenwich, so negative in almost all of the United States. */
+                longitude: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The price as text for display, for example `$1,675,000`, `$2,950/mo` or `From $1,850`. */
+            price?: string | null;
+            /** @description The price in US dollars: asking price, monthly rent, or sale price, as `statusType` tells. Null where it was not disclosed. */
+            unformattedPrice: number | null;
+            /** @description The price shortened for a map marker, for example `$1.68M` or `$640K`. */
+            priceLabel?: string | null;
+            /** @description The currency sign that belongs before the price, `$`. */
+            countryCurrency?: string | null;
+            /** @description Whether the price in this row is an estimate, because the home has no asking price. */
+            shouldShowZestimateAsPrice?: boolean | null;
+            /** @description Whether the seller wants to be asked for the price instead of publishing it. */
+            shouldShowRequestOnPrice?: boolean | null;
+            /** @description The number of bedrooms; 0 for a studio, null where unknown and on lots. */
+            beds?: number | null;
+            /** @description The number of bathrooms, half baths counted as 0.5. */
+            baths?: number | null;
+            /** @description The living area in square feet. */
+            area?: number | null;
+            /** @description The living area in square feet once more, under the name it has in the record. */
+            livingArea?: number | null;
+            /** @description The kind of home, in the words of the record: `SINGLE_FAMILY`, `CONDO`, `TOWNHOUSE`, `MULTI_FAMILY`, `MANUFACTURED`, `LOT`, `APARTMENT`, or others still to come. */
+            homeType?: string | null;
+            /** @description The size of the lot as text with its unit, for example `4,800 sqft` or `2.3 acres`. */
+            lotAreaString?: string | null;
+            /** @description The state of the listing: `FOR_SALE`, `FOR_RENT`, `SOLD`, `PENDING`, `OTHER`, or others still to come. Null where the source does not say. */
+            statusType: string | null;
+            /** @description The state in words for display, for example `House for sale` or `Sold 11/06/2026`. */
+            statusText?: string | null;
+            /** @description The state in the source's own code, for example `ForSale` or `RecentlySold`. */
+            rawHomeStatusCd?: string | null;
+            /** @description Who offers the home, in short, for example `For Sale by Agent` or `New Construction`. */
+            marketingStatusSimplifiedCd?: string | null;
+            /** @description The trade the row belongs to, for example `FOR_SALE_BY_AGENT`; empty for most sources. */
+            listingType?: string | null;
+            /** @description What kind of entry the row is in its source's list, for example `listing` or `building`. */
+            contentType?: string | null;
+            /** @description How long the listing has been public, in milliseconds. */
+            timeOnSite?: number | null;
+            /** @description The brokerage that holds the listing, as the MLS wants it credited. */
+            brokerName?: string | null;
+            /** @description Whether the MLS asks for more credits than `brokerName`; the record's `attributionInfo` has them. */
+            hasAdditionalAttributions?: boolean | null;
+            /** @description Whether the listing site itself owns the home. */
+            isSiteOwned?: boolean | null;
+            /** @description Whether somebody pays for the listing to stand out. It does not change our order of rows. */
+            isFeaturedListing?: boolean | null;
+            /** @description Whether the listing comes with the larger set of media that agents can buy. */
+            isShowcaseListing?: boolean | null;
+            /** @description A short remark for display, for example `Open house Sun 1-3pm` or `12 days on the market`. */
+            flexFieldText?: string | null;
+            /** @description Another line of credit that the MLS wants shown, often the agent's name. */
+            info6String?: string | null;
+            /** @description The remark of `flexFieldText` with its kind, for clients that style kinds differently. */
+            variableData?: ({
+                /** @description The kind of remark, for example `OPEN_HOUSE`, `PRICE_REDUCTION` or `TIME_ON_INFO`. */
+                type?: string | null;
+                /** @description The remark itself. */
+                text?: string | null;
+                /** @description Facts about the remark. */
+                data?: ({
+                    /** @description Whether the remark is newer than a day. */
+                    isFresh?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The URL of the listing's first photo, about 400 pixels wide. */
+            imgSrc?: string | null;
+            /** @description Whether the listing has a photo of its own, so that `imgSrc` is not a map or a street view. */
+            hasImage?: boolean | null;
+            /** @description Whether the listing has a video. */
+            hasVideo?: boolean | null;
+            /** @description Whether the home can be walked through as a 3D model. */
+            has3DModel?: boolean | null;
+            /** @description The URL of a street-level picture, on rows without a photo. */
+            streetViewURL?: string | null;
+            /** @description Whether the row stands for a multi-unit building instead of one home. */
+            isBuilding?: boolean | null;
+            /** @description The marketed name of the building. */
+            buildingName?: string | null;
+            /** @description How many units of the building match the search. */
+            unitCount?: number | null;
+            /** @description On building rows, the lowest price for each number of bedrooms. */
+            units?: ({
+                /** @description The lowest price as text; a plus sign at its end says that dearer units exist. */
+                price?: string | null;
+                /** @description The number of bedrooms as text; `0` is a studio. */
+                beds?: string | null;
+                /** @description Whether the offer is one room of a shared home. */
+                roomForRent?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            /** @description The least number of bedrooms among the building's units. */
+            minBeds?: number | null;
+            /** @description The least number of bathrooms among the building's units. */
+            minBaths?: number | null;
+            /** @description The living area of the building's smallest unit, in square feet. */
+            minArea?: number | null;
+            /** @description How many units of the building are free to rent. */
+            availabilityCount?: number | null;
+            /** @description The first day on which a unit can be moved into, as date text. */
+            availabilityDate?: string | null;
+            /** @description The name of a builder's community, on rows for its plans. */
+            communityName?: string | null;
+            /** @description The company that builds the community. */
+            builderName?: string | null;
+            /** @description Whether the row stands for a builder's community instead of one home. */
+            isCdpResult?: boolean | null;
+            /** @description Whether the row is a home that belongs to a builder's community. */
+            isPropertyResultCDP?: boolean | null;
+            /** @description A wrapper around `homeInfo`; absent from building rows and from rows of MAP_MARKERS. */
+            hdpData?: ({
+                homeInfo?: components["schemas"]["HomeInfo"];
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Which listings a search looks for:
+         *
+         *     - `for_sale`: on the market now.
+         *     - `for_rent`: offered to tenants now.
+         *     - `sold`: sold; narrow it to a period with `daysOnSite`.
+         *
+         *     Unlike `status` of a lookup this is a filter: nothing else is returned.
+         * @enum {string}
+         */
+        SearchStatus: "for_sale" | "for_rent" | "sold";
+        /** @description A search as the listing site writes it: the address of a result page, copied from a browser. */
+        SearchUrl: {
+            /**
+             * @description A listing-site search URL with the query parameter `searchQueryState`, whose JSON must hold `mapBounds`. Filters are read in their short and in their long spelling; keys that are not known are ignored. A URL that shows only a place name, such as `/seattle-wa/`, is refused.
+             * @example https://www.zillow.com/seattle-wa/?searchQueryState=%7B%22mapBounds%22%3A%7B%22west%22%3A-122.375%2C%22east%22%3A-122.34%2C%22south%22%3A47.622%2C%22north%22%3A47.65%7D%7D
+             */
+            url: string;
+        };
+        /** @description A link to a page of the listing site. */
+        SiteLink: {
+            /** @description The words of the link, for example `Seattle homes for sale`. */
+            text?: string | null;
+            /** @description The path on the listing site, without scheme and host. */
+            path?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One year of a home's property tax, from the records of its county. */
+        TaxEvent: {
+            /** @description When the assessment was recorded, as milliseconds since 1970-01-01 UTC. Take the tax year from it; day and month depend on the county. */
+            time?: number;
+            /** @description The tax for the year in US dollars; null where the county publishes assessments only. */
+            taxPaid?: number | null;
+            /** @description The change of the tax against the year before as a fraction, 0.03 for 3 % more. */
+            taxIncreaseRate?: number | null;
+            /** @description The assessed value in US dollars. Some states assess at a fraction of the market value or cap its growth, so compare homes within one county only. */
+            value?: number | null;
+            /** @description The change of the assessed value against the year before as a fraction; null for the first year on record. */
+            valueIncreaseRate?: number | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Whether and how a visit to the home can be booked. Empty where the source takes no bookings. */
+        TourEligibility: {
+            /** @description Whether visits to this home can be booked at all. */
+            isPropertyTourEligible?: boolean | null;
+            /** @description How and when visits can be booked. */
+            propertyTourOptions?: ({
+                /** @description Whether these options are settled; false while the listing side may still change them. */
+                isFinal?: boolean | null;
+                /** @description How a booking is made, for example `REQUEST_TOUR` (the agent confirms it) or `BOOK_TOUR` (a free slot is taken at once). */
+                tourType?: string | null;
+                /** @description The slots that can be booked; empty unless `tourType` offers slots. */
+                tourAvailability?: {
+                    [key: string]: unknown;
+                }[] | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One admitted call, or one stage of a chained job. Calls that were refused before they were admitted (401, 402 for a balance of 0, 403 for a suspended account, 429) leave no row. */
+        UsageRow: {
+            /**
+             * Format: int64
+             * @description The id of the row. Later rows have greater ids.
+             */
+            id: number;
+            request_id: components["schemas"]["RequestId"];
+            /** @description The path of the request, without its query. */
+            endpoint: string;
+            /**
+             * @description The kind of work: `detail` for property records, their parts and building units, `search` for search rows, `account` for jobs, webhooks and the account itself.
+             * @enum {string}
+             */
+            actor: "detail" | "search" | "account";
+            /**
+             * @description The stage that the row is about. POST /v1/search/with-details has a row for each of its two stages; every other call has one row, with null.
+             * @enum {string|null}
+             */
+            stage: "search" | "detail" | null;
+            /** @description What the charge was reckoned by: the rows or records returned, or 1 for a successful call at a fixed price. */
+            units: number;
+            /** @description The status that the call was answered with. 499 stands for a call whose client hung up before the answer. */
+            status_code: number;
+            /** @description The credits charged. The row of a 202 starts with 0 and is filled in once, when its job has succeeded. */
+            credits_charged: number;
+            /**
+             * Format: date-time
+             * @description When the call was admitted.
+             */
+            created_at: string;
+        };
+        /** @description An address of yours that is told when jobs end. */
+        Webhook: {
+            /**
+             * Format: uuid
+             * @description The id of the webhook.
+             */
+            id: string;
+            /**
+             * Format: uri
+             * @description The address that events are sent to.
+             */
+            url: string;
+            /** @description The events that are sent. */
+            events: components["schemas"]["WebhookEventType"][];
+            /** @description Whether events are sent. It is false once the webhook is revoked. */
+            active: boolean;
+            /** @description Your own note. An empty string if none was given. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the webhook was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the webhook was revoked. Null while it is live.
+             */
+            revoked_at: string | null;
+        };
+        /** @description One attempt to deliver an event to a webhook. */
+        WebhookDelivery: {
+            /**
+             * Format: int64
+             * @description The id of the attempt. Later attempts have greater ids.
+             */
+            id: number;
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: uuid
+             * @description The job that the event is about.
+             */
+            job_id: string;
+            event: components["schemas"]["WebhookEventType"];
+            /** @description Which attempt of the event this was, counted from 1. */
+            attempt: number;
+            /** @description The status that the receiver answered, or null if it gave no answer. */
+            status_code: number | null;
+            /** @description Whether the receiver answered with a status of 200 to 299 in time. */
+            delivered: boolean;
+            /** @description Why there was no answer, in a sentence for people: for example that the name did not resolve, the connection was refused, or 15 seconds went by. Null if the receiver answered. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the attempt began.
+             */
+            attempted_at: string;
+            /** @description The first 1 KiB of the receiver's answer, as text. Empty if there was none. */
+            response_preview: string;
+        };
+        /** @description The body of a delivery. It carries the job as GET /v1/jobs/{id} answers it, and no result rows; read those with GET /v1/jobs/{id}/results. */
+        WebhookEvent: {
+            id: components["schemas"]["EventId"];
+            type: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: date-time
+             * @description When the event happened. It stays the same over all attempts.
+             */
+            timestamp: string;
+            /** @description Which attempt this is, counted from 1. */
+            attempt: number;
+            /** @description What the event is about. */
+            data: {
+                job: components["schemas"]["Job"];
+            };
+        };
+        /**
+         * @description What happened to a job:
+         *
+         *     - `job.succeeded`: it has finished, a chained job with both stages. Its results can be read.
+         *     - `job.failed`: it was given up because of an error.
+         *     - `job.timed_out`: it was not finished within its time.
+         *     - `job.aborted`: the operator of the service stopped it.
+         * @enum {string}
+         */
+        WebhookEventType: "job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted";
+        /** @description The webhook to create. */
+        WebhookInput: {
+            /**
+             * Format: uri
+             * @description The address that events are sent to by POST. It must be an `https` URL with a public host; private, loopback, link-local and cloud metadata addresses are refused, at creation where they can be seen and at each delivery for the address that the name resolves to. `http` and private networks work only where the operator of the service has allowed them.
+             */
+            url: string;
+            /** @description The events to send, each named once. Leave it out to get all four; an empty list is refused. */
+            events?: components["schemas"]["WebhookEventType"][];
+            /** @description A note of your own, up to 500 characters. */
+            description?: string;
+        };
+        /** @description A webhook as it is answered once, at its creation, with its signing secret. */
+        WebhookWithSecret: components["schemas"]["Webhook"] & {
+            /** @description The secret that signs every delivery to this webhook: `whsec_` and the Base64 form of 32 bytes. It is shown only here, so store it where your receiver can read it. */
+            secret: string;
+        };
+        /** @description What to search for, and how to look up what was found. Unknown fields are ignored. */
+        WithDetailsRequest: {
+            filters: components["schemas"]["SearchFilters"];
+            /**
+             * @description How the area is searched:
+             *
+             *     - `PAGINATION`: the standard search, page after page, with full rows. Up to 820 rows.
+             *     - `MAP_MARKERS`: one look at the map. The fastest, with fewer fields in each row. Up to 500 rows.
+             *     - `PAGINATION_WITH_ZOOM_IN`: every listing of the area. A part of the map with more listings than
+             *       one search can show is split into four, again and again, and homes found twice are returned
+             *       once. It always runs as a job.
+             * @default PAGINATION
+             * @enum {string}
+             */
+            extractionMethod?: "PAGINATION" | "MAP_MARKERS" | "PAGINATION_WITH_ZOOM_IN";
+            /** @description The largest number of homes to find and look up, up to 820, with `MAP_MARKERS` up to 500; a value out of bounds is refused, never corrected. Left out, it is 820, with `MAP_MARKERS` 500. The job costs at most twice this many credits, more only when it extracts the units of buildings. */
+            maxItems?: number;
+            /**
+             * @description Which listing of a home is wanted, when it has several:
+             *
+             *     - `FOR_SALE`: it is on the market.
+             *     - `RECENTLY_SOLD`: it has changed hands.
+             *     - `FOR_RENT`: it is offered to tenants.
+             *
+             *     This is a preference, not a filter: a home with only one listing is returned whatever that listing
+             *     is, and `homeStatus` in the record says what you got.
+             * @default FOR_SALE
+             * @enum {string}
+             */
+            propertyStatus?: "FOR_SALE" | "RECENTLY_SOLD" | "FOR_RENT";
+            /**
+             * @description What to do with buildings: `disabled` returns the building's own record. `all` returns the records of all its units instead; the other values return only the units of that status. Each unit is a record and is charged as one.
+             * @default disabled
+             * @enum {string}
+             */
+            extractBuildingUnits?: "disabled" | "all" | "for_sale" | "recently_sold" | "for_rent" | "off_market";
+        };
+        /** @description What a home is worth, by the source's automated valuation and by public records. Every field is present; an amount is null where nobody has estimated or recorded it. */
+        Zestimate: {
+            /** @description The estimated market value as of today. It is a model's output and not an appraisal; the record's `zestimateLowPercent` and `zestimateHighPercent` give its range. */
+            zestimate: number | null;
+            /** @description The estimated market rent per month. */
+            rent_zestimate: number | null;
+            /** @description The value for tax in the latest year on record, which may lie far from the market's. */
+            tax_assessed_value: number | null;
+            /** @description The price of the last recorded sale; null in states where sale prices are not public. */
+            last_sold_price: number | null;
+            /** @description The ISO 4217 code of the currency of all four amounts, `USD` for U.S. homes. */
+            currency: string;
+        };
+    };
+    responses: {
+        /** @description The search and its details were accepted as one job with two stages. Nothing is charged yet: the job holds the credits it may need and is charged once, when both stages have finished. Follow it with GET /v1/jobs/{id}, or register a webhook. */
+        ChainedJobAccepted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AcceptedJob"];
+                    request_id: components["schemas"]["RequestId"];
+                };
+            };
+        };
+        /** @description The account is suspended (`account_suspended`), or its plan does not include this operation (`plan_not_allowed`). Repeating the call does not help; the operator of the service can change either. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The header fields are larger than the service reads. The call was refused before it was looked at, and does not count against the rate limit. */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The `Idempotency-Key` was sent within the last 24 hours with a different request. No job was started; use a new key for a new request. */
+        IdempotencyKeyReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Something failed inside the service. Nothing was charged. A GET can be repeated safely; repeat a POST that starts a job with the same `Idempotency-Key`. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A query parameter is of the wrong type, out of its bounds, or was given twice. The message names it. Values out of bounds are refused, never corrected in silence. */
+        InvalidParameter: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is not JSON, names no area, or has a filter, URL or option that is wrong. No listing was fetched, no job was started and nothing was charged. */
+        InvalidSearch: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The zpid has other characters than digits, or more than 20 of them. Nothing was looked up and nothing was charged. */
+        InvalidZpid: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The work was accepted as a job and goes on in the background. Nothing is charged yet: the job holds the credits it may need and is charged once, when it has succeeded. Follow it with GET /v1/jobs/{id}, or register a webhook. */
+        JobAccepted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AcceptedJob"];
+                    request_id: components["schemas"]["RequestId"];
+                };
+            };
+        };
+        /** @description The id belongs to no job of this account, or is not a job id at all. */
+        JobNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The job has not succeeded, so there are no results to read. While it is queued or running, read GET /v1/jobs/{id} until it has ended, or register a webhook; a job that failed, timed out or was aborted never has results. */
+        JobNotReady: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is nothing at this id, URL or address. The call is free. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account cannot pay for this call: its balance is 0, in which case every operation answers so, the free ones included, or fewer credits are available than the least this call can cost; `error.details` then holds `balance`, `held` and `required`. Nothing was charged. */
+        OutOfCredits: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is larger than 1 MiB. Nothing was done and nothing was charged; split the work into several calls. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The call waited for earlier calls of the same key until its five minutes were over (`error.details.phase` is `queue`). Nothing was done and nothing was charged; repeat the call when the earlier calls have ended, or use another key for work that runs beside them. */
+        QueueTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key used up its requests of the last 60 seconds. The message names the plan and its figure; wait for the seconds in `Retry-After`, and back off exponentially with jitter if it happens again. A refused call does not count against the limit. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The headers or the body of the request did not arrive completely in time. Nothing was done and nothing was charged. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service is starting, stopping or overloaded and did not take the call. Nothing was charged; repeat the call after the seconds in `Retry-After`. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The call carries no API key (`missing_api_key`), or one that is malformed, unknown or revoked (`invalid_api_key`). Nothing else was looked at, and the call does not count against the rate limit. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is not declared as JSON. Send the header `Content-Type: application/json`. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The source of the listing data failed or gave an unusable answer. Nothing was charged; repeat the call later. */
+        UpstreamError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The call reached its end without an answer. Either the source of the listing data did not answer in time (`error.details.phase` is `upstream`), or the call waited for an earlier call of the same key until its five minutes were over (`queue`). Nothing was charged; repeat the call later. */
+        UpstreamTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request line is longer than the service reads. The call was refused before it was looked at, and does not count against the rate limit. */
+        UriTooLong: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has 100 live webhooks already. Revoke one before you create another. */
+        WebhookLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The full address on one line: street with house number, city, state and ZIP code, and the unit where there is one. Case, punctuation, USPS abbreviations ("Avenue" or "Ave", "North" or "N"), unit designators ("Apt 4", "#4") and ZIP+4 are understood. */
+        Address: string;
+        /**
+         * @description The largest number of bathrooms (a half bath counts as 0.5), inclusive. Homes for which it is not known are left out. It must not be below `baths_min`.
+         * @example 4
+         */
+        BathsMax: number;
+        /**
+         * @description The smallest number of bathrooms (a half bath counts as 0.5), inclusive. Homes for which it is not known are left out. It must not be above `baths_max`.
+         * @example 2
+         */
+        BathsMin: number;
+        /** @description The area to search, as `west,south,east,north` in decimal degrees (WGS 84). Longitudes lie within ±180, latitudes within ±90, and south is not above north. The edges belong to the area. West greater than east means that the box crosses the antimeridian, as in RFC 7946. */
+        BboxQuery: string;
+        /**
+         * @description The largest number of bedrooms (a studio has 0), inclusive. Homes for which it is not known are left out. It must not be below `beds_min`.
+         * @example 5
+         */
+        BedsMax: number;
+        /**
+         * @description The smallest number of bedrooms (a studio has 0), inclusive. Homes for which it is not known are left out. It must not be above `beds_max`.
+         * @example 3
+         */
+        BedsMin: number;
+        /** @description The listing-site URL of a multi-unit building, percent-encoded as a query value. The path kinds `/b/`, `/apartments/` and `/community/` are understood; a `/homedetails/` URL names one home and is refused with `invalid_url`. The host must be one that this server accepts: by default `zillow.com` and its subdomains. */
+        BuildingUrl: string;
+        /**
+         * @description Only listings that appeared at most this long ago: a number of days, or with `m` a number of months. For `sold` it is the time since the sale.
+         * @example 30
+         */
+        DaysOnSiteQuery: components["schemas"]["DaysOnSite"];
+        /** @description How many delivery attempts to return at most, from 1 to 200. */
+        DeliveriesLimit: number;
+        /**
+         * @description For building URLs: `disabled` returns the building's own record. `all` returns the records of all its units as an array; the other values return only the units of that status. For the URL of a single home it changes nothing.
+         * @example disabled
+         */
+        ExtractUnits: "disabled" | "all" | "for_sale" | "recently_sold" | "for_rent" | "off_market";
+        /**
+         * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored; without this parameter the whole record is returned. The price of the call does not depend on it.
+         * @example zpid,price,address.city
+         */
+        Fields: string;
+        /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+        Format: "json" | "csv" | "ndjson";
+        /**
+         * @description The kinds of home to return, separated by commas: `house`, `condo`, `townhouse`, `multi_family`, `manufactured`, `lot` and `apartment`. Left out, every kind is returned.
+         * @example house,townhouse
+         */
+        HomeTypesQuery: string;
+        /**
+         * @description A name of your choice for this request, best a fresh UUID, which makes it safe to repeat. Within 24 hours a repetition with the same key and the same body gets the first 202 again and starts no second job; the same key with a different request is refused with 409 `idempotency_key_reused`. A call that is answered with 200 at once starts no job, so the key has no effect on it.
+         * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+         */
+        IdempotencyKey: string;
+        /**
+         * @description Which units to return: `all` of them, or only those of one status. Units that are left out are not charged.
+         * @example all
+         */
+        IncludeUnits: "all" | "for_sale" | "for_rent" | "recently_sold" | "off_market";
+        /**
+         * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is no UUID is answered with 404 `job_not_found`, like one of another account.
+         * @example 5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90
+         */
+        JobId: string;
+        /** @description How many jobs to return at most, from 1 to 500. */
+        JobsLimit: number;
+        /**
+         * @description Which listings to search: homes for sale, homes for rent, or homes recently sold. Unlike the `status` of the lookups this is a filter.
+         * @example for_sale
+         */
+        ListingStatus: "for_sale" | "for_rent" | "sold";
+        /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are understood. The host must be one that this server accepts: by default `zillow.com` and its subdomains. */
+        ListingUrl: string;
+        /**
+         * @description The name of the place, as a hint only. It does not narrow the result, and on its own it is refused: `bbox` alone decides the area.
+         * @example Queen Anne, Seattle, WA
+         */
+        LocationQuery: string;
+        /**
+         * @description The largest number of listings to return, and so the most that the call can cost. A value out of bounds is refused, never corrected; more than 50 listings need POST /v1/search.
+         * @example 25
+         */
+        MaxItemsQuery: number;
+        /** @description How many entries to skip before the first one returned. Raise it by `limit` to read the next page; past the end a page is empty. */
+        Offset: number;
+        /**
+         * @description The largest asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes for which it is not known are left out. It must not be below `price_min`.
+         * @example 900000
+         */
+        PriceMax: number;
+        /**
+         * @description The smallest asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes for which it is not known are left out. It must not be above `price_max`.
+         * @example 500000
+         */
+        PriceMin: number;
+        /** @description How many rows to return at most, from 1 to 1,000, whatever the format. */
+        ResultsLimit: number;
+        /**
+         * @description Return only entries created at or after this instant, as an RFC 3339 date-time with an offset, for example `2026-11-20T00:00:00Z`. Remember to percent-encode a `+`.
+         * @example 2026-11-20T00:00:00Z
+         */
+        Since: string;
+        /**
+         * @description The largest living area in square feet, inclusive. Homes for which it is not known are left out. It must not be below `sqft_min`.
+         * @example 3000
+         */
+        SqftMax: number;
+        /**
+         * @description The smallest living area in square feet, inclusive. Homes for which it is not known are left out. It must not be above `sqft_max`.
+         * @example 1200
+         */
+        SqftMin: number;
+        /**
+         * @description Which listing to prefer when the home has several: the one for sale, the one last sold, or the one for rent. It is a preference and no filter: a home that has only one listing is returned whatever that listing is, and `homeStatus` in the record says which it was.
+         * @example FOR_SALE
+         */
+        StatusPreference: "FOR_SALE" | "RECENTLY_SOLD" | "FOR_RENT";
+        /**
+         * @description With `true` the answer holds the units. With `false` the extraction runs as a job and the answer is a 202 with its id, which is the way for buildings with hundreds of units.
+         * @example true
+         */
+        Sync: boolean;
+        /** @description How many rows to return at most, from 1 to 1,000. */
+        UsageLimit: number;
+        /**
+         * @description Which attempt this is, counted from 1, the same as `attempt` in the body.
+         * @example 1
+         */
+        WebhookAttemptHeader: number;
+        /**
+         * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is no UUID is answered with 404 `not_found`, like one of another account.
+         * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+         */
+        WebhookId: string;
+        /**
+         * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: keep it to recognise repetitions.
+         * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
+         */
+        WebhookIdHeader: components["schemas"]["EventId"];
+        /**
+         * @description One or more signatures, separated by spaces. Each is `v1,` and the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them fits. There is more than one only while a secret is being replaced.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        WebhookSignatureHeader: string;
+        /**
+         * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of what is signed; refuse deliveries that are more than five minutes old.
+         * @example 1795194133
+         */
+        WebhookTimestampHeader: number;
+        /**
+         * @description The largest year of construction, inclusive. Homes for which it is not known are left out. It must not be below `year_built_min`.
+         * @example 2020
+         */
+        YearBuiltMax: number;
+        /**
+         * @description The smallest year of construction, inclusive. Homes for which it is not known are left out. It must not be above `year_built_max`.
+         * @example 1990
+         */
+        YearBuiltMin: number;
+        /**
+         * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+         * @example 48749425
+         */
+        Zpid: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The address of the next page, as in RFC 8288, with the relation `next`. It is left out on the last page and by operations that have only one page.
+         * @example </v1/jobs/0b0f6c0e-5c0a-4a52-9f5e-2f6f3b8f2d11/results?limit=1000&offset=1000&format=csv>; rel="next"
+         */
+        Link: string;
+        /**
+         * @description What is left of the rate limit, as a structured field of the IETF draft `draft-ietf-httpapi-ratelimit-headers`: `r` further requests are admitted now, and in `t` seconds, at the latest, the whole quota is free again if no further request is made.
+         * @example "default";r=19;t=60
+         */
+        RateLimit: string;
+        /**
+         * @description The rate limit of this key, as a structured field of the IETF draft `draft-ietf-httpapi-ratelimit-headers`: `q` requests in a sliding window of `w` seconds.
+         * @example "default";q=20;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description How many seconds to wait before the call is repeated. It is at least 2; an earlier attempt would be refused again.
+         * @example 12
+         */
+        "Retry-After": number;
+        /**
+         * @description The authentication scheme that the service expects.
+         * @example Bearer realm="lotline"
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description The credits that this request was charged. It is 0 for every failed call, for every free operation, and for a 202, whose job is charged when it completes.
+         * @example 1
+         */
+        "X-Credits-Charged": number;
+        /**
+         * @description The credits that are still available to the account after this request: its balance less what running jobs hold.
+         * @example 4218
+         */
+        "X-Credits-Remaining": number;
+        /** @description The id of this request, the same as `request_id` in the body. Keep it: it finds the call in GET /v1/usage and is what support needs. */
+        "X-Request-Id": components["schemas"]["RequestId"];
+        /**
+         * @description The number of rows in this response. CSV and NDJSON have no `meta`, so this header says what `meta.count` says in JSON. It is sent with every format.
+         * @example 2
+         */
+        "X-Row-Count": number;
+        /**
+         * @description The number of rows of the whole result, over all pages. It is left out where the total is not known.
+         * @example 1240
+         */
+        "X-Total-Count": number;
+        /**
+         * @description Present only when the result was cut: `credits` says that the account could not pay for more rows. It says what `meta.truncated_by` says in JSON.
+         * @example credits
+         */
+        "X-Truncated-By": "credits";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getPropertyByUrl: {
+        parameters: {
+            query: {
+                /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are understood. The host must be one that this server accepts: by default `zillow.com` and its subdomains. */
+                url: components["parameters"]["ListingUrl"];
+                /**
+                 * @description Which listing to prefer when the home has several: the one for sale, the one last sold, or the one for rent. It is a preference and no filter: a home that has only one listing is returned whatever that listing is, and `homeStatus` in the record says which it was.
+                 * @example FOR_SALE
+                 */
+                status?: components["parameters"]["StatusPreference"];
+                /**
+                 * @description For building URLs: `disabled` returns the building's own record. `all` returns the records of all its units as an array; the other values return only the units of that status. For the URL of a single home it changes nothing.
+                 * @example disabled
+                 */
+                extract_units?: components["parameters"]["ExtractUnits"];
+                /**
+                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored; without this parameter the whole record is returned. The price of the call does not depend on it.
+                 * @example zpid,price,address.city
+                 */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record of the home, or with `extract_units` the records of the building's units. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. It is an array of records when `extract_units` is not `disabled` and the URL is that of a building. */
+                        data: components["schemas"]["Property"] | components["schemas"]["Property"][];
+                        /** @description Present only when `data` is an array. */
+                        meta?: {
+                            /** @description The number of units in `data`, without the building's own record. */
+                            count: number;
+                            /** @description `true` when the account could not pay for every unit; absent otherwise. */
+                            truncated?: boolean;
+                            /**
+                             * @description What cut the result. Present together with `truncated`.
+                             * @enum {string}
+                             */
+                            truncated_by?: "credits";
+                        };
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            /** @description The URL is absent or not understood, or another parameter is wrong. Nothing was looked up and nothing was charged. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPropertyByAddress: {
+        parameters: {
+            query: {
+                /** @description The full address on one line: street with house number, city, state and ZIP code, and the unit where there is one. Case, punctuation, USPS abbreviations ("Avenue" or "Ave", "North" or "N"), unit designators ("Apt 4", "#4") and ZIP+4 are understood. */
+                address: components["parameters"]["Address"];
+                /**
+                 * @description Which listing to prefer when the home has several: the one for sale, the one last sold, or the one for rent. It is a preference and no filter: a home that has only one listing is returned whatever that listing is, and `homeStatus` in the record says which it was.
+                 * @example FOR_SALE
+                 */
+                status?: components["parameters"]["StatusPreference"];
+                /**
+                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored; without this parameter the whole record is returned. The price of the call does not depend on it.
+                 * @example zpid,price,address.city
+                 */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record of the home at the address. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Property"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            /** @description The address is absent or cannot be read as one, or another parameter is wrong. Nothing was looked up and nothing was charged. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No home is known at the address, or several are and the address does not decide between them. The call is free. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getProperty: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored; without this parameter the whole record is returned. The price of the call does not depend on it.
+                 * @example zpid,price,address.city
+                 */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record of the home. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Property"];
+                        /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                        cached: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When the record was read from the source, at most 24 hours before the call.
+                         */
+                        fetched_at: string;
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            /** @description The zpid or another parameter is wrong. Nothing was looked up and nothing was charged. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPropertyPhotos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The photos of the home. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The photos, in the order of the listing. */
+                        data: components["schemas"]["Photo"][];
+                        /** @description About this answer. */
+                        meta: {
+                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            cached: boolean;
+                            /** @description The number of entries in `data`. */
+                            count: number;
+                            /** @description The number of photos that the listing says it has. */
+                            photo_count: number;
+                            /** @description Whether the listing has a 3D tour. */
+                            has_3d: boolean;
+                            /** @description Whether the listing has a video. */
+                            has_video: boolean;
+                        };
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidZpid"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPropertyPriceHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price history of the home. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The events, the latest first. */
+                        data: components["schemas"]["PriceEvent"][];
+                        /** @description About this answer. */
+                        meta: {
+                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            cached: boolean;
+                            /** @description The number of entries in `data`. */
+                            count: number;
+                        };
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidZpid"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPropertyTaxHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tax history of the home. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One row a year, the latest first. */
+                        data: components["schemas"]["TaxEvent"][];
+                        /** @description About this answer. */
+                        meta: {
+                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            cached: boolean;
+                            /** @description The number of entries in `data`. */
+                            count: number;
+                        };
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidZpid"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPropertySchools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schools near the home. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The schools, in the order of the source. */
+                        data: components["schemas"]["School"][];
+                        /** @description About this answer. */
+                        meta: {
+                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            cached: boolean;
+                            /** @description The number of entries in `data`. */
+                            count: number;
+                        };
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidZpid"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPropertyNearby: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Comparable listings near the home. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The listings, the nearest and most alike first. */
+                        data: components["schemas"]["SearchRow"][];
+                        /** @description About this answer. */
+                        meta: {
+                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            cached: boolean;
+                            /** @description The number of entries in `data`. */
+                            count: number;
+                        };
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidZpid"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPropertyAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent and the broker of the listing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Agent"];
+                        /** @description About this answer. */
+                        meta: {
+                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            cached: boolean;
+                        };
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidZpid"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPropertyZestimate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The valuation of the home. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Zestimate"];
+                        /** @description About this answer. */
+                        meta: {
+                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            cached: boolean;
+                        };
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidZpid"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPropertyOpenHouses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The open houses of the home. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The open houses, the earliest first. */
+                        data: components["schemas"]["OpenHouse"][];
+                        /** @description About this answer. */
+                        meta: {
+                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            cached: boolean;
+                            /** @description The number of entries in `data`. */
+                            count: number;
+                            tour_eligibility: components["schemas"]["TourEligibility"];
+                        };
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidZpid"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    getPropertyFacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @example 48749425
+                 */
+                zpid: components["parameters"]["Zpid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attributes of the home. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ResoFacts"];
+                        /** @description About this answer. */
+                        meta: {
+                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            cached: boolean;
+                        };
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidZpid"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    createPropertyBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of your choice for this request, best a fresh UUID, which makes it safe to repeat. Within 24 hours a repetition with the same key and the same body gets the first 202 again and starts no second job; the same key with a different request is refused with 409 `idempotency_key_reused`. A call that is answered with 200 at once starts no job, so the key has no effect on it.
+                 * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The homes to look up and how to do it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            202: components["responses"]["JobAccepted"];
+            /** @description The body is not JSON, has no entries, or has an entry or option that is wrong. No job was started and nothing was charged. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    getBuildingUnits: {
+        parameters: {
+            query: {
+                /** @description The listing-site URL of a multi-unit building, percent-encoded as a query value. The path kinds `/b/`, `/apartments/` and `/community/` are understood; a `/homedetails/` URL names one home and is refused with `invalid_url`. The host must be one that this server accepts: by default `zillow.com` and its subdomains. */
+                url: components["parameters"]["BuildingUrl"];
+                /**
+                 * @description Which units to return: `all` of them, or only those of one status. Units that are left out are not charged.
+                 * @example all
+                 */
+                include_units?: components["parameters"]["IncludeUnits"];
+                /**
+                 * @description With `true` the answer holds the units. With `false` the extraction runs as a job and the answer is a 202 with its id, which is the way for buildings with hundreds of units.
+                 * @example true
+                 */
+                sync?: components["parameters"]["Sync"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The units of the building. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description The units, one row each. A first row without `unitNumber` is the building's own record. */
+                            units: components["schemas"]["BuildingUnit"][];
+                        };
+                        /** @description What was returned. */
+                        meta: {
+                            /** @description The number of units in `data.units`, without the building's own record. */
+                            count: number;
+                            /**
+                             * @description The choice of units that was applied.
+                             * @enum {string}
+                             */
+                            include_units: "all" | "for_sale" | "for_rent" | "recently_sold" | "off_market";
+                            /** @description `true` when the account could not pay for every unit; absent otherwise. */
+                            truncated?: boolean;
+                            /**
+                             * @description What cut the result. Present together with `truncated`.
+                             * @enum {string}
+                             */
+                            truncated_by?: "credits";
+                        };
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            202: components["responses"]["JobAccepted"];
+            /** @description The URL is absent or not that of a building, or another parameter is wrong. Nothing was looked up and nothing was charged. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    searchListings: {
+        parameters: {
+            query?: {
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                format?: components["parameters"]["Format"];
+            };
+            header?: {
+                /**
+                 * @description A name of your choice for this request, best a fresh UUID, which makes it safe to repeat. Within 24 hours a repetition with the same key and the same body gets the first 202 again and starts no second job; the same key with a different request is refused with 409 `idempotency_key_reused`. A call that is answered with 200 at once starts no job, so the key has no effect on it.
+                 * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The area and the filters, or search URLs. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            /** @description The listings found, when the search is small enough to run at once. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Row-Count": components["headers"]["X-Row-Count"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResult"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            202: components["responses"]["JobAccepted"];
+            400: components["responses"]["InvalidSearch"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    searchWithDetails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of your choice for this request, best a fresh UUID, which makes it safe to repeat. Within 24 hours a repetition with the same key and the same body gets the first 202 again and starts no second job; the same key with a different request is refused with 409 `idempotency_key_reused`. A call that is answered with 200 at once starts no job, so the key has no effect on it.
+                 * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The search, and how to look up what it finds. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithDetailsRequest"];
+            };
+        };
+        responses: {
+            202: components["responses"]["ChainedJobAccepted"];
+            /** @description The body is not JSON, has no usable filters, or has an option that is wrong. No job was started and nothing was charged. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    listListings: {
+        parameters: {
+            query: {
+                /**
+                 * @description Which listings to search: homes for sale, homes for rent, or homes recently sold. Unlike the `status` of the lookups this is a filter.
+                 * @example for_sale
+                 */
+                status?: components["parameters"]["ListingStatus"];
+                /** @description The area to search, as `west,south,east,north` in decimal degrees (WGS 84). Longitudes lie within ±180, latitudes within ±90, and south is not above north. The edges belong to the area. West greater than east means that the box crosses the antimeridian, as in RFC 7946. */
+                bbox: components["parameters"]["BboxQuery"];
+                /**
+                 * @description The name of the place, as a hint only. It does not narrow the result, and on its own it is refused: `bbox` alone decides the area.
+                 * @example Queen Anne, Seattle, WA
+                 */
+                location?: components["parameters"]["LocationQuery"];
+                /**
+                 * @description The smallest asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes for which it is not known are left out. It must not be above `price_max`.
+                 * @example 500000
+                 */
+                price_min?: components["parameters"]["PriceMin"];
+                /**
+                 * @description The largest asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes for which it is not known are left out. It must not be below `price_min`.
+                 * @example 900000
+                 */
+                price_max?: components["parameters"]["PriceMax"];
+                /**
+                 * @description The smallest number of bedrooms (a studio has 0), inclusive. Homes for which it is not known are left out. It must not be above `beds_max`.
+                 * @example 3
+                 */
+                beds_min?: components["parameters"]["BedsMin"];
+                /**
+                 * @description The largest number of bedrooms (a studio has 0), inclusive. Homes for which it is not known are left out. It must not be below `beds_min`.
+                 * @example 5
+                 */
+                beds_max?: components["parameters"]["BedsMax"];
+                /**
+                 * @description The smallest number of bathrooms (a half bath counts as 0.5), inclusive. Homes for which it is not known are left out. It must not be above `baths_max`.
+                 * @example 2
+                 */
+                baths_min?: components["parameters"]["BathsMin"];
+                /**
+                 * @description The largest number of bathrooms (a half bath counts as 0.5), inclusive. Homes for which it is not known are left out. It must not be below `baths_min`.
+                 * @example 4
+                 */
+                baths_max?: components["parameters"]["BathsMax"];
+                /**
+                 * @description The smallest living area in square feet, inclusive. Homes for which it is not known are left out. It must not be above `sqft_max`.
+                 * @example 1200
+                 */
+                sqft_min?: components["parameters"]["SqftMin"];
+                /**
+                 * @description The largest living area in square feet, inclusive. Homes for which it is not known are left out. It must not be below `sqft_min`.
+                 * @example 3000
+                 */
+                sqft_max?: components["parameters"]["SqftMax"];
+                /**
+                 * @description The smallest year of construction, inclusive. Homes for which it is not known are left out. It must not be above `year_built_max`.
+                 * @example 1990
+                 */
+                year_built_min?: components["parameters"]["YearBuiltMin"];
+                /**
+                 * @description The largest year of construction, inclusive. Homes for which it is not known are left out. It must not be below `year_built_min`.
+                 * @example 2020
+                 */
+                year_built_max?: components["parameters"]["YearBuiltMax"];
+                /**
+                 * @description The kinds of home to return, separated by commas: `house`, `condo`, `townhouse`, `multi_family`, `manufactured`, `lot` and `apartment`. Left out, every kind is returned.
+                 * @example house,townhouse
+                 */
+                home_types?: components["parameters"]["HomeTypesQuery"];
+                /**
+                 * @description Only listings that appeared at most this long ago: a number of days, or with `m` a number of months. For `sold` it is the time since the sale.
+                 * @example 30
+                 */
+                days_on_site?: components["parameters"]["DaysOnSiteQuery"];
+                /**
+                 * @description The largest number of listings to return, and so the most that the call can cost. A value out of bounds is refused, never corrected; more than 50 listings need POST /v1/search.
+                 * @example 25
+                 */
+                max_items?: components["parameters"]["MaxItemsQuery"];
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                format?: components["parameters"]["Format"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The listings found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Row-Count": components["headers"]["X-Row-Count"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResult"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The area is absent, or a filter or option is wrong. No listing was fetched and nothing was charged. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    searchForSale: {
+        parameters: {
+            query?: {
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                format?: components["parameters"]["Format"];
+            };
+            header?: {
+                /**
+                 * @description A name of your choice for this request, best a fresh UUID, which makes it safe to repeat. Within 24 hours a repetition with the same key and the same body gets the first 202 again and starts no second job; the same key with a different request is refused with 409 `idempotency_key_reused`. A call that is answered with 200 at once starts no job, so the key has no effect on it.
+                 * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The area and the filters, or search URLs. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            /** @description The homes for sale, when the search is small enough to run at once. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Row-Count": components["headers"]["X-Row-Count"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResult"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            202: components["responses"]["JobAccepted"];
+            400: components["responses"]["InvalidSearch"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    searchForRent: {
+        parameters: {
+            query?: {
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                format?: components["parameters"]["Format"];
+            };
+            header?: {
+                /**
+                 * @description A name of your choice for this request, best a fresh UUID, which makes it safe to repeat. Within 24 hours a repetition with the same key and the same body gets the first 202 again and starts no second job; the same key with a different request is refused with 409 `idempotency_key_reused`. A call that is answered with 200 at once starts no job, so the key has no effect on it.
+                 * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The area and the filters, or search URLs. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            /** @description The homes for rent, when the search is small enough to run at once. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Row-Count": components["headers"]["X-Row-Count"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResult"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            202: components["responses"]["JobAccepted"];
+            400: components["responses"]["InvalidSearch"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    searchSold: {
+        parameters: {
+            query?: {
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                format?: components["parameters"]["Format"];
+            };
+            header?: {
+                /**
+                 * @description A name of your choice for this request, best a fresh UUID, which makes it safe to repeat. Within 24 hours a repetition with the same key and the same body gets the first 202 again and starts no second job; the same key with a different request is refused with 409 `idempotency_key_reused`. A call that is answered with 200 at once starts no job, so the key has no effect on it.
+                 * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The area and the filters, or search URLs. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            /** @description The homes sold, when the search is small enough to run at once. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Row-Count": components["headers"]["X-Row-Count"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResult"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            202: components["responses"]["JobAccepted"];
+            400: components["responses"]["InvalidSearch"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /** @description Return only jobs in this status. */
+                status?: components["schemas"]["JobStatus"];
+                /** @description Return only jobs of this type. */
+                type?: components["schemas"]["JobType"];
+                /**
+                 * @description Return only entries created at or after this instant, as an RFC 3339 date-time with an offset, for example `2026-11-20T00:00:00Z`. Remember to percent-encode a `+`.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                since?: components["parameters"]["Since"];
+                /** @description How many jobs to return at most, from 1 to 500. */
+                limit?: components["parameters"]["JobsLimit"];
+                /** @description How many entries to skip before the first one returned. Raise it by `limit` to read the next page; past the end a page is empty. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs that fit, the latest first. An empty array if none does. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Job"][];
+                        meta: {
+                            /** @description The number of entries in `data`. */
+                            count: number;
+                            /** @description The `limit` that was applied. */
+                            limit: number;
+                            /** @description The `offset` that was applied. */
+                            offset: number;
+                            /** @description Whether there are further entries after these. */
+                            has_more: boolean;
+                        };
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            /** @description A query parameter cannot be used. The message names it. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is no UUID is answered with 404 `job_not_found`, like one of another account.
+                 * @example 5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Job"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["JobNotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    getJobResults: {
+        parameters: {
+            query?: {
+                /** @description How many rows to return at most, from 1 to 1,000, whatever the format. */
+                limit?: components["parameters"]["ResultsLimit"];
+                /** @description How many entries to skip before the first one returned. Raise it by `limit` to read the next page; past the end a page is empty. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                format?: components["parameters"]["Format"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is no UUID is answered with 404 `job_not_found`, like one of another account.
+                 * @example 5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the result, in the order in which the job found the rows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Row-Count": components["headers"]["X-Row-Count"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["JobResultRow"][];
+                        meta: {
+                            /** @description The number of entries in `data`. */
+                            count: number;
+                            /** @description The number of rows of the whole result, or null where it is not known. */
+                            total: number | null;
+                            /** @description The `limit` that was applied. */
+                            limit: number;
+                            /** @description The `offset` that was applied. */
+                            offset: number;
+                            /** @description Whether there are further entries after these. */
+                            has_more: boolean;
+                            /** @description Present, and true, only when the job was cut because the credits ran out. */
+                            truncated?: boolean;
+                            /**
+                             * @description Present only with `truncated`: what cut the job.
+                             * @enum {string}
+                             */
+                            truncated_by?: "credits";
+                        };
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["JobNotFound"];
+            409: components["responses"]["JobNotReady"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks, live and revoked. An empty array if there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"][];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The webhook to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            /** @description The webhook with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookWithSecret"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            /** @description The body cannot be used. The message names what is wrong with it. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["WebhookLimit"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is no UUID is answered with 404 `not_found`, like one of another account.
+                 * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is revoked. The answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No webhook of this account has the id, or it is no UUID. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many delivery attempts to return at most, from 1 to 200. */
+                limit?: components["parameters"]["DeliveriesLimit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is no UUID is answered with 404 `not_found`, like one of another account.
+                 * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempts, the latest first. An empty array if there was none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"][];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No webhook of this account has the id, or it is no UUID. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Account"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    listUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only entries created at or after this instant, as an RFC 3339 date-time with an offset, for example `2026-11-20T00:00:00Z`. Remember to percent-encode a `+`.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                since?: components["parameters"]["Since"];
+                /** @description How many rows to return at most, from 1 to 1,000. */
+                limit?: components["parameters"]["UsageLimit"];
+                /** @description How many entries to skip before the first one returned. Raise it by `limit` to read the next page; past the end a page is empty. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, the latest first. An empty array if there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UsageRow"][];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    onJobSucceeded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: keep it to recognise repetitions.
+                 * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
+                 */
+                "webhook-id": components["parameters"]["WebhookIdHeader"];
+                /**
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of what is signed; refuse deliveries that are more than five minutes old.
+                 * @example 1795194133
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
+                /**
+                 * @description One or more signatures, separated by spaces. Each is `v1,` and the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them fits. There is more than one only while a secret is being replaced.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
+                /**
+                 * @description Which attempt this is, counted from 1, the same as `attempt` in the body.
+                 * @example 1
+                 */
+                "webhook-attempt": components["parameters"]["WebhookAttemptHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Every status from 200 to 299 counts as delivered; a body is not needed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was not received. Every status outside 200 to 299, redirects included, counts as a failed attempt and is followed by another one after 60 and again after 240 seconds. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onJobFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: keep it to recognise repetitions.
+                 * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
+                 */
+                "webhook-id": components["parameters"]["WebhookIdHeader"];
+                /**
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of what is signed; refuse deliveries that are more than five minutes old.
+                 * @example 1795194133
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
+                /**
+                 * @description One or more signatures, separated by spaces. Each is `v1,` and the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them fits. There is more than one only while a secret is being replaced.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
+                /**
+                 * @description Which attempt this is, counted from 1, the same as `attempt` in the body.
+                 * @example 1
+                 */
+                "webhook-attempt": components["parameters"]["WebhookAttemptHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Every status from 200 to 299 counts as delivered; a body is not needed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was not received. Every status outside 200 to 299, redirects included, counts as a failed attempt and is followed by another one after 60 and again after 240 seconds. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onJobTimedOut: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: keep it to recognise repetitions.
+                 * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
+                 */
+                "webhook-id": components["parameters"]["WebhookIdHeader"];
+                /**
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of what is signed; refuse deliveries that are more than five minutes old.
+                 * @example 1795194133
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
+                /**
+                 * @description One or more signatures, separated by spaces. Each is `v1,` and the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them fits. There is more than one only while a secret is being replaced.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
+                /**
+                 * @description Which attempt this is, counted from 1, the same as `attempt` in the body.
+                 * @example 1
+                 */
+                "webhook-attempt": components["parameters"]["WebhookAttemptHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Every status from 200 to 299 counts as delivered; a body is not needed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was not received. Every status outside 200 to 299, redirects included, counts as a failed attempt and is followed by another one after 60 and again after 240 seconds. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onJobAborted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: keep it to recognise repetitions.
+                 * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
+                 */
+                "webhook-id": components["parameters"]["WebhookIdHeader"];
+                /**
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of what is signed; refuse deliveries that are more than five minutes old.
+                 * @example 1795194133
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
+                /**
+                 * @description One or more signatures, separated by spaces. Each is `v1,` and the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them fits. There is more than one only while a secret is being replaced.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
+                /**
+                 * @description Which attempt this is, counted from 1, the same as `attempt` in the body.
+                 * @example 1
+                 */
+                "webhook-attempt": components["parameters"]["WebhookAttemptHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Every status from 200 to 299 counts as delivered; a body is not needed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was not received. Every status outside 200 to 299, redirects included, counts as a failed attempt and is followed by another one after 60 and again after 240 seconds. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

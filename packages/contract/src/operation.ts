@@ -1,0 +1,41 @@
+import type { ErrorCode } from './generated/errors.ts'
+
+/** The kind of work that an operation does, as its usage rows say it. */
+export type Actor = 'detail' | 'search' | 'account'
+
+/** The part of an operation that is priced by itself; null where an operation has no parts. */
+export type Stage = 'search' | 'detail' | null
+
+/** The price of one stage, in credits. */
+export interface PriceStage {
+  readonly stage: Stage
+  /** Credits for each call, or for each row that is returned. */
+  readonly price: number
+  readonly per: 'call' | 'row'
+  /** The least that this stage costs when it succeeds, in credits; per call it is the price itself. */
+  readonly minimum: number
+}
+
+/** One documented answer of an operation. */
+export interface Answer {
+  /** The error codes that come with this status; empty for a success. */
+  readonly errors: readonly ErrorCode[]
+  /** The media types of the body; empty where there is no body. */
+  readonly formats: readonly string[]
+}
+
+/** What the contract states about an operation. */
+export interface Operation {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+  /** The path with its parameters in braces, for example `/v1/properties/{zpid}`. */
+  readonly path: string
+  readonly tag: string
+  readonly actor: Actor
+  readonly price: { readonly stages: readonly PriceStage[] }
+  /** By HTTP status, every answer that the operation gives. */
+  readonly statuses: { readonly [status: number]: Answer }
+  /** The media types among which a caller may choose for a success. */
+  readonly acceptsFormats: readonly string[]
+  readonly hasBody: boolean
+  readonly queryParameters: readonly string[]
+}

@@ -1,0 +1,52 @@
+/**
+ * The types of the contract under the names that people use. Each is the schema of the same name, but for
+ * `ErrorBody`, which the contract calls Error. `Schemas` reaches those that have no name of their own here.
+ */
+import type { components, webhooks } from './generated/types.ts'
+
+export type Schemas = components['schemas']
+
+export type Property = Schemas['Property']
+export type ResoFacts = Schemas['ResoFacts']
+export type Address = Schemas['Address']
+export type Agent = Schemas['Agent']
+export type NearbyHome = Schemas['NearbyHome']
+export type OpenHouse = Schemas['OpenHouse']
+export type Photo = Schemas['Photo']
+export type PriceEvent = Schemas['PriceEvent']
+export type School = Schemas['School']
+export type TaxEvent = Schemas['TaxEvent']
+export type Zestimate = Schemas['Zestimate']
+
+export type BuildingUnit = Schemas['BuildingUnit']
+
+export type BoundingBox = Schemas['BoundingBox']
+export type DaysOnSite = Schemas['DaysOnSite']
+export type ExtractionMethod = Schemas['ExtractionMethod']
+export type ExtractUnits = Schemas['ExtractUnits']
+export type HomeType = Schemas['HomeType']
+export type ListingStatus = Schemas['ListingStatus']
+export type SearchFilters = Schemas['SearchFilters']
+export type SearchRequest = Schemas['SearchRequest']
+export type SearchRow = Schemas['SearchRow']
+export type SearchStatus = Schemas['SearchStatus']
+
+export type AcceptedJob = Schemas['AcceptedJob']
+export type Job = Schemas['Job']
+export type JobCoverage = Schemas['JobCoverage']
+export type JobError = Schemas['JobError']
+export type JobFailure = Schemas['JobFailure']
+export type JobStatus = Schemas['JobStatus']
+export type JobType = Schemas['JobType']
+
+export type Webhook = Schemas['Webhook']
+export type WebhookDelivery = Schemas['WebhookDelivery']
+export type WebhookEvent = Schemas['WebhookEvent']
+export type WebhookWithSecret = Schemas['WebhookWithSecret']
+/** The name of an event, as webhooks subscribe to it. */
+export type WebhookEventType = keyof webhooks
+
+export type Account = Schemas['Account']
+export type UsageRow = Schemas['UsageRow']
+
+export type ErrorBody = Schemas['Error']

@@ -1,0 +1,59 @@
+/**
+ * Turns the types of what goes over the wire into those of what a handler sees. Validation stands in between: it
+ * fills in defaults, so what has one is present, and HTTP has lower-cased the names of headers.
+ */
+import type { operations } from './generated/types.ts'
+
+type Wire = operations
+type Id = keyof Wire
+
+/** An object without members, where an operation has no input of a kind. */
+export type None = Record<never, never>
+
+type OrNone<T> = [NonNullable<T>] extends [never] ? None : NonNullable<T>
+
+/**
+ * `T` with the fields at the dotted paths present. An intersection rather than a mapped type, because a mapped
+ * type forgets fields beside an index signature.
+ */
+type WithDefaults<T, Path extends string> = [Path] extends [never]
+  ? T
+  : T & Required<Pick<T, Path & keyof T>> & Below<Pick<T, HeadOf<Path> & keyof T>, Path>
+
+type Below<T, Path extends string> = {
+  [Name in keyof T]: WithDefaults<Exclude<T[Name], undefined>, RestOf<Path, Name>>
+}
+
+type HeadOf<Path extends string> = Path extends `${infer Head}.${string}` ? Head : never
+
+type RestOf<Path extends string, Head> = Path extends `${Head & string}.${infer Rest}` ? Rest : never
+
+export type ParamsOf<K extends Id> = OrNone<Wire[K]['parameters']['path']>
+
+export type QueryOf<K extends Id, Defaulted extends string = never> = WithDefaults<
+  OrNone<Wire[K]['parameters']['query']>,
+  Defaulted
+>
+
+type LowerCased<T> = { [Name in keyof T as Lowercase<Name & string>]: T[Name] }
+
+export type HeadersOf<K extends Id> = LowerCased<OrNone<Wire[K]['parameters']['header']>>
+
+type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined
+
+/** Undefined where an operation takes no body, and where a caller may leave it out. */
+export type BodyOf<K extends Id, Defaulted extends string = never> = [
+  NonNullable<Wire[K]['requestBody']>,
+] extends [never]
+  ? undefined
+  : WithDefaults<Json<NonNullable<Wire[K]['requestBody']>>, Defaulted> | OptionalMark<Wire[K]['requestBody']>
+
+type OptionalMark<T> = undefined extends T ? undefined : never
+
+type Responses<K extends Id> = Wire[K]['responses']
+
+/** The JSON body of a success; undefined where the answer has none. */
+export type AnswerOf<K extends Id, Status> = Json<Responses<K>[Status & keyof Responses<K>]>
+
+/** The body of a refusal, with the codes that this operation gives with this status. */
+export type RefusalOf<K extends Id, Status, Code> = AnswerOf<K, Status> & { error: { code: Code } }

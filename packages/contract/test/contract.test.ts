@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type ErrorCode,
+  errorMeanings,
+  errorStatuses,
+  openapi,
+  operationIds,
+  operations,
+} from '../src/index.ts'
+
+describe('the operation table', () => {
+  it('has each operation of the bundle under its own id, method and path', () => {
+    const inBundle = Object.entries(openapi.paths).flatMap(([path, item]) =>
+      Object.entries(item)
+        .filter(([method]) => ['get', 'put', 'post', 'patch', 'delete'].includes(method))
+        .map(([method, operation]) => {
+          const { operationId } = operation as { operationId: string }
+          return [operationId, method.toUpperCase(), path]
+        }),
+    )
+    expect(operationIds.map((id) => [id, operations[id].method, operations[id].path])).toEqual(inBundle)
+    expect(operationIds).toHaveLength(29)
+  })
+
+  it('has one success at least for each operation, and codes for each refusal', () => {
+    for (const id of operationIds) {
+      const statuses = Object.entries(operations[id].statuses)
+      expect(
+        statuses.some(([status]) => Number(status) < 300),
+        id,
+      ).toBe(true)
+      for (const [status, { errors }] of statuses)
+        expect(errors.length > 0, `${id} ${status}`).toBe(Number(status) >= 400)
+    }
+  })
+
+  it('tells in which formats an operation answers', () => {
+    const withFormats = operationIds.filter((id) => operations[id].acceptsFormats.includes('text/csv'))
+    expect(withFormats.toSorted()).toEqual([
+      'getJobResults',
+      'listListings',
+      'searchForRent',
+      'searchForSale',
+      'searchListings',
+      'searchSold',
+    ])
+    for (const id of withFormats) expect(operations[id].queryParameters, id).toContain('format')
+    expect(operations.deleteWebhook.acceptsFormats).toEqual([])
+  })
+})
+
+describe('the error catalogue', () => {
+  it('has a status and a meaning for each code', () => {
+    const codes = Object.keys(errorStatuses) as ErrorCode[]
+    expect(Object.keys(errorMeanings)).toEqual(codes)
+    for (const code of codes) {
+      expect(errorStatuses[code], code).not.toEqual([])
+      expect(errorMeanings[code].meaning, code).toMatch(/\.$/)
+      expect(errorMeanings[code].remedy, code).toMatch(/\.$/)
+    }
+  })
+
+  it('has no code under a status that the catalogue does not give it', () => {
+    for (const id of operationIds)
+      for (const [status, { errors }] of Object.entries(operations[id].statuses))
+        for (const code of errors) expect(errorStatuses[code], `${id} ${code}`).toContain(Number(status))
+  })
+})

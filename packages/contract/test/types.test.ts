@@ -1,0 +1,92 @@
+/** What these tests guarantee is checked by the compiler; running them shows only that the modules load. */
+import { describe, expectTypeOf, it } from 'vitest'
+import type {
+  ErrorBody,
+  ErrorCode,
+  ErrorCodeOf,
+  Handlers,
+  Input,
+  Operations,
+  Property,
+  Refusal,
+  SearchRow,
+  Success,
+  SuccessBody,
+} from '../src/index.ts'
+
+describe('the input of a handler', () => {
+  it('has the defaults filled in', () => {
+    expectTypeOf<Input<'listJobs'>['query']['limit']>().toEqualTypeOf<number>()
+    expectTypeOf<Input<'getJobResults'>['query']['offset']>().toEqualTypeOf<number>()
+    expectTypeOf<Input<'listJobs'>['query']['since']>().toEqualTypeOf<string | undefined>()
+  })
+
+  it('has the defaults of a body filled in, also within an object that may be absent', () => {
+    type Body = Input<'searchListings'>['body']
+    expectTypeOf<undefined>().not.toExtend<Body['extractionMethod']>()
+    expectTypeOf<undefined>().toExtend<Body['filters']>()
+    expectTypeOf<undefined>().not.toExtend<NonNullable<Body['filters']>['status']>()
+    expectTypeOf<undefined>().toExtend<NonNullable<Body['filters']>['price']>()
+  })
+
+  it('has required parameters in any case', () => {
+    expectTypeOf<Input<'getProperty'>['params']>().toEqualTypeOf<{ zpid: string }>()
+    expectTypeOf<Input<'getPropertyByUrl'>['query']['url']>().toEqualTypeOf<string>()
+  })
+
+  it('has header names in lower case', () => {
+    expectTypeOf<Input<'searchListings'>['headers']>().toEqualTypeOf<{ 'idempotency-key'?: string }>()
+  })
+
+  it('has a body where the operation takes one, and nothing that it does not take', () => {
+    expectTypeOf<Input<'createWebhook'>['body']['url']>().toEqualTypeOf<string>()
+    expectTypeOf<Input<'getProperty'>['body']>().toEqualTypeOf<undefined>()
+    expectTypeOf<keyof Input<'getAccount'>['query']>().toEqualTypeOf<never>()
+    expectTypeOf<keyof Input<'getAccount'>['params']>().toEqualTypeOf<never>()
+  })
+})
+
+describe('the result of an operation', () => {
+  it('is typed for each status', () => {
+    expectTypeOf<Operations['getProperty']['responses'][200]['data']>().toEqualTypeOf<Property>()
+    expectTypeOf<Operations['searchListings']['responses'][200]['data']>().toEqualTypeOf<SearchRow[]>()
+    expectTypeOf<Operations['searchListings']['responses'][202]['data']['job_id']>().toEqualTypeOf<string>()
+    expectTypeOf<SuccessBody<'deleteWebhook'>>().toEqualTypeOf<undefined>()
+    expectTypeOf<Success<'searchListings'>['status']>().toEqualTypeOf<200 | 202>()
+  })
+
+  it('has only the error codes that the contract gives it', () => {
+    expectTypeOf<Operations['getJob']['responses'][404]>().toExtend<ErrorBody>()
+    expectTypeOf<Operations['getJob']['responses'][404]['error']['code']>().toEqualTypeOf<'job_not_found'>()
+    expectTypeOf<
+      Extract<Refusal<'getJobResults'>, { status: 409 }>['code']
+    >().toEqualTypeOf<'job_not_ready'>()
+    expectTypeOf<ErrorCodeOf<'getJob'>>().toExtend<ErrorCode>()
+    expectTypeOf<'invalid_zpid'>().not.toExtend<ErrorCodeOf<'getJob'>>()
+  })
+})
+
+describe('a record', () => {
+  it('has its typed fields and keeps unknown ones', () => {
+    expectTypeOf<NonNullable<Property['zpid']>>().toEqualTypeOf<string>()
+    expectTypeOf<Property['price']>().toEqualTypeOf<number | null | undefined>()
+    expectTypeOf<Property['yearBuilt']>().toEqualTypeOf<number | null | undefined>()
+    expectTypeOf<Property['aFieldOfTomorrow']>().toEqualTypeOf<unknown>()
+  })
+})
+
+describe('the handler table', () => {
+  it('takes the result types of whoever answers', () => {
+    type Outcomes = { [K in keyof Operations]: { readonly units: number; readonly of: K } }
+    type Handler = Handlers<'context', Outcomes>['getProperty']
+    expectTypeOf<Parameters<Handler>>().toEqualTypeOf<[Input<'getProperty'>, 'context']>()
+    expectTypeOf<ReturnType<Handler>>().resolves.toEqualTypeOf<{
+      readonly units: number
+      readonly of: 'getProperty'
+    }>()
+  })
+
+  it('is incomplete without any one operation', () => {
+    expectTypeOf<Omit<Handlers<null>, 'getProperty'>>().not.toExtend<Handlers<null>>()
+  })
+})

@@ -1,0 +1,5 @@
+export { bundleSpec } from './bundle.ts'
+export type { Document } from './document.ts'
+export { ContractError } from './faults.ts'
+export { type GeneratedFiles, generate } from './generate.ts'
+export { compare, type Difference, write } from './output.ts'

@@ -1,0 +1,62 @@
+/**
+ * Reads the catalogue of error codes: the enum of the `ErrorCode` schema and the table in its description, which
+ * states for each code its status, its meaning and what a caller does about it. The table is what people read,
+ * so it is held to agree with the enum here and with the operations in `read-operations.ts`.
+ */
+import type { Document } from './document.ts'
+
+export interface ErrorEntry {
+  readonly status: number
+  readonly meaning: string
+  readonly remedy: string
+}
+
+export type ErrorCatalogue = ReadonlyMap<string, ErrorEntry>
+
+const HEADING = ['Code', 'Status', 'Meaning', 'What to do']
+
+/** The codes in the order of the enum. What is wrong goes into `faults`; a code without a usable row is left out. */
+export function readErrors(document: Document, faults: string[]): ErrorCatalogue {
+  const schema = document.components?.schemas?.ErrorCode
+  const codes = (schema?.enum ?? []).filter((code) => typeof code === 'string')
+  const rows = readTable(schema?.description ?? '', faults)
+  if (codes.length === 0) faults.push('schemas/ErrorCode: the enum of error codes is missing')
+  for (const code of rows.keys())
+    if (!codes.includes(code)) faults.push(`schemas/ErrorCode: the table has ${code}, the enum has not`)
+  const catalogue = new Map<string, ErrorEntry>()
+  for (const code of codes) {
+    const row = rows.get(code)
+    if (row === undefined)
+      faults.push(`schemas/ErrorCode: ${code} has no row in the table of the description`)
+    else catalogue.set(code, row)
+  }
+  return catalogue
+}
+
+function readTable(description: string, faults: string[]): Map<string, ErrorEntry> {
+  const rows = new Map<string, ErrorEntry>()
+  const [heading, , ...lines] = description
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map(cellsOf)
+  if (heading?.join() !== HEADING.join()) {
+    faults.push(`schemas/ErrorCode: the description needs a table with the columns ${HEADING.join(', ')}`)
+    return rows
+  }
+  for (const [name = '', status = '', meaning = '', remedy = ''] of lines) {
+    const code = name.replaceAll('`', '')
+    if (!/^[45]\d\d$/.test(status)) faults.push(`schemas/ErrorCode: ${code} has no status of three digits`)
+    if (meaning === '' || remedy === '') faults.push(`schemas/ErrorCode: ${code} has an empty cell`)
+    if (rows.has(code)) faults.push(`schemas/ErrorCode: ${code} has two rows`)
+    rows.set(code, { status: Number(status), meaning, remedy })
+  }
+  return rows
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'))
+}

@@ -1,0 +1,215 @@
+/*
+ * Holds the house style of the contract to its word with the real linter: a small sound contract passes,
+ * and beside it each fault, alone in a file of its own, is reported by the rule that is there for it.
+ */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const redocly = fileURLToPath(new URL('../../../node_modules/.bin/redocly', import.meta.url))
+const plugin = fileURLToPath(new URL('../src/spec-house-style.mjs', import.meta.url))
+
+interface Example {
+  value?: { error: { code: string } }
+  $ref?: string
+}
+interface MediaType {
+  schema: object
+  example?: unknown
+  examples?: Record<string, Example>
+}
+interface Response {
+  description: string
+  'x-error-codes'?: string[]
+  content?: Record<string, MediaType>
+}
+interface Operation {
+  operationId?: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  'x-credits'?: unknown
+  'x-actor'?: string
+  responses: Record<string, Response | { $ref: string }>
+}
+
+const errorResponse = (...codes: string[]): Response => ({
+  description: 'It went wrong.',
+  'x-error-codes': codes,
+  content: {
+    'application/json': {
+      schema: { type: 'object', additionalProperties: true },
+      examples: Object.fromEntries(codes.map((code) => [code, { value: { error: { code } } }])),
+    },
+  },
+})
+
+const soundOperation = (): Operation => ({
+  operationId: 'getHome',
+  summary: 'Read a home',
+  description: 'Returns a home. It costs 1 credit.',
+  tags: ['Homes'],
+  'x-credits': { price: 1, per: 'call' },
+  'x-actor': 'detail',
+  responses: {
+    '200': {
+      description: 'The home.',
+      content: { 'application/json': { schema: { type: 'object' }, example: {} } },
+    },
+    ...Object.fromEntries(
+      ['402', '403', '414', '429', '431', '500', '503', '504'].map((status) => [
+        status,
+        errorResponse('failed'),
+      ]),
+    ),
+    '401': { $ref: '../responses/Unauthorized.json' },
+  },
+})
+
+/** The responses of a broken operation are inline, all but 401, so that a fault can be put into them. */
+const inline = (operation: Operation, status: string) => operation.responses[status] as Response
+const content = (operation: Operation, status: string) =>
+  inline(operation, status).content?.['application/json'] as MediaType
+
+/** fault → the rule that must report it, and how a sound operation gets it */
+const faults: Record<string, [rule: string, spoil: (operation: Operation) => void]> = {
+  'no operationId': ['operation', (op) => delete op.operationId],
+  'operationId in snake_case': ['operation', (op) => Object.assign(op, { operationId: 'get_home' })],
+  'no summary': ['operation', (op) => delete op.summary],
+  'long summary': ['operation', (op) => Object.assign(op, { summary: 'x'.repeat(61) })],
+  'no description': ['operation', (op) => delete op.description],
+  'no tag': ['operation', (op) => Object.assign(op, { tags: [] })],
+  'two tags': ['operation', (op) => Object.assign(op, { tags: ['Homes', 'Others'] })],
+  'no actor': ['operation', (op) => delete op['x-actor']],
+  'unknown actor': ['operation', (op) => Object.assign(op, { 'x-actor': 'guest' })],
+  'no price': ['price', (op) => delete op['x-credits']],
+  'price of a row without minimum': [
+    'price',
+    (op) => Object.assign(op, { 'x-credits': { price: 1, per: 'row' } }),
+  ],
+  'price of a call with minimum': [
+    'price',
+    (op) => Object.assign(op, { 'x-credits': { price: 1, per: 'call', minimum: 1 } }),
+  ],
+  'negative price': ['price', (op) => Object.assign(op, { 'x-credits': { price: -1, per: 'call' } })],
+  'price of no stage': ['price', (op) => Object.assign(op, { 'x-credits': { stages: {} } })],
+  'no 429': ['error-statuses', (op) => delete op.responses['429']],
+  'no 504': ['error-statuses', (op) => delete op.responses['504']],
+  'no error codes': ['error-codes', (op) => delete inline(op, '500')['x-error-codes']],
+  'code without example': ['error-codes', (op) => inline(op, '500')['x-error-codes']?.push('other')],
+  'example without code': [
+    'error-codes',
+    (op) =>
+      Object.assign(content(op, '500').examples ?? {}, { other: { value: { error: { code: 'other' } } } }),
+  ],
+  'example of another code': [
+    'error-codes',
+    (op) =>
+      Object.assign(content(op, '500').examples ?? {}, { failed: { value: { error: { code: 'other' } } } }),
+  ],
+  'body without example': ['examples', (op) => delete content(op, '200').example],
+  'default response': [
+    'no-default-response',
+    (op) => Object.assign(op.responses, { default: { description: 'Anything.' } }),
+  ],
+}
+
+/** Writes the contract into a new folder: the root file, one file for each path, a shared response. */
+async function writeContract(folder: string, operations: Record<string, Operation>, inlinePath?: Operation) {
+  const paths: Record<string, unknown> = {}
+  await mkdir(join(folder, 'paths'))
+  await mkdir(join(folder, 'responses'))
+  for (const [name, get] of Object.entries(operations)) {
+    const file = `paths/${name.replaceAll(' ', '-')}.json`
+    paths[`/${name.replaceAll(' ', '-')}`] = { $ref: file }
+    await writeFile(join(folder, file), JSON.stringify({ get }))
+  }
+  if (inlinePath) paths['/inline'] = { get: inlinePath }
+  const contract = {
+    openapi: '3.1.0',
+    info: { title: 'Homes', version: '1.0.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    tags: [{ name: 'Homes' }, { name: 'Others' }],
+    paths,
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  }
+  await writeFile(join(folder, 'openapi.json'), JSON.stringify(contract))
+  await writeFile(
+    join(folder, 'responses/Unauthorized.json'),
+    JSON.stringify(errorResponse('missing_api_key', 'invalid_api_key')),
+  )
+  const rules = [...new Set(Object.values(faults).map(([rule]) => rule)), 'only-refs-below-paths']
+  await writeFile(
+    join(folder, 'redocly.yaml'),
+    JSON.stringify({
+      plugins: [plugin],
+      rules: Object.fromEntries(rules.map((rule) => [`house/${rule}`, 'error'])),
+    }),
+  )
+}
+
+/** The problems that the linter reports, as "rule in file". */
+async function lint(folder: string): Promise<string[]> {
+  const output = await new Promise<string>((resolve) => {
+    execFile(redocly, ['lint', 'openapi.json', '--format', 'json'], { cwd: folder }, (_error, stdout) =>
+      resolve(stdout),
+    )
+  })
+  const report = JSON.parse(output) as {
+    problems: { ruleId: string; location: { source: { ref: string }; pointer: string }[] }[]
+  }
+  return report.problems.map(({ ruleId, location }) => {
+    const file = (location[0]?.source.ref ?? '').split('/').at(-1) ?? ''
+    return `${ruleId} in ${file.replace('.json', '').replaceAll('-', ' ')}`
+  })
+}
+
+describe('the house style of the contract', () => {
+  let folder: string
+  let problems: string[]
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'house-style-'))
+    await mkdir(join(folder, 'sound'))
+    await mkdir(join(folder, 'broken'))
+    const broken: Record<string, Operation> = {}
+    for (const [name, [, spoil]] of Object.entries(faults)) {
+      broken[name] = soundOperation()
+      spoil(broken[name])
+    }
+    await writeContract(join(folder, 'broken'), broken, soundOperation())
+    problems = await lint(join(folder, 'broken'))
+  })
+
+  afterAll(() => rm(folder, { recursive: true }))
+
+  test('a sound contract is reported for nothing', async () => {
+    const prices = {
+      call: { price: 1, per: 'call' },
+      row: { price: 1, per: 'row', minimum: 0 },
+      stages: { stages: { search: { price: 1, per: 'row', minimum: 0 } } },
+    }
+    const operations = Object.entries(prices).map(([name, price]): [string, Operation] => [
+      name,
+      { ...soundOperation(), 'x-credits': price },
+    ])
+    await writeContract(join(folder, 'sound'), Object.fromEntries(operations))
+    expect(await lint(join(folder, 'sound'))).toEqual([])
+  })
+
+  test.each(Object.entries(faults))('%s is reported', (name, [rule]) => {
+    expect(problems.filter((problem) => problem.endsWith(` in ${name}`))).toEqual([
+      `house/${rule} in ${name}`,
+    ])
+  })
+
+  test('an operation written into the root file is reported', () => {
+    expect(problems.filter((problem) => problem.endsWith(' in openapi'))).toEqual([
+      'house/only-refs-below-paths in openapi',
+    ])
+  })
+})
