@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_AS_OF, MOST_HOMES, type Property, sampleListings } from '../src/index.ts'
+import { records, sha256Of } from './records.ts'
+
+/** A bound for a busy machine; what takes this long has hung. */
+const slow = { timeout: 120_000 }
+
+/** Changes with every change of the sample, and never by itself. */
+const SHA256 = 'b5ae19b618b09b0f02e74efc11babd1e9bfd0915e77a8665b61f9b6c4c6d8a76'
+
+test('two runs give the same bytes, and they are the bytes of every other machine', slow, () => {
+  expect(sha256Of()).toBe(SHA256)
+  expect(sha256Of()).toBe(SHA256)
+})
+
+test('a smaller sample is a part of a larger one, record by record', () => {
+  const known = new Map(records.map((record) => [record.zpid, JSON.stringify(record)]))
+  const small = [...sampleListings({ homes: 700 })]
+  expect(small.filter((record) => !record.isBuilding).length).toBe(700)
+  for (const record of small) expect(JSON.stringify(record)).toBe(known.get(record.zpid))
+})
+
+test('a sample of one is the home of the manual', () => {
+  expect([...sampleListings({ homes: 1 })]).toEqual([records[0]])
+})
+
+test('another day moves dates and nothing else', () => {
+  const undated = ({
+    zpid,
+    price,
+    daysOnSite,
+    size,
+    photoCount,
+    history,
+    taxes,
+  }: ReturnType<typeof outline>) =>
+    JSON.stringify({ zpid, price, daysOnSite, size, photoCount, history, taxes })
+  const later = [...sampleListings({ homes: 700, asOf: Date.UTC(2031, 5, 17, 13, 5) })]
+  const usual = [...sampleListings({ homes: 700 })]
+  expect(later.map(outline).map(undated)).toEqual(usual.map(outline).map(undated))
+  for (const { openHouseSchedule } of later) {
+    for (const { startTime } of openHouseSchedule) expect(startTime > '2031-06-18').toBe(true)
+  }
+  expect(later[0]!.datePosted).toBe('2031-05-14')
+})
+
+test('the time of day does not matter', () => {
+  const morning = [...sampleListings({ homes: 20 })]
+  expect([...sampleListings({ homes: 20, asOf: DEFAULT_AS_OF + 86_399_999 })]).toEqual(morning)
+})
+
+test('records are made when they are asked for', () => {
+  const sample = sampleListings({ homes: MOST_HOMES })
+  expect(sample.next().value).toEqual(records[0])
+  sample.return()
+})
+
+test('addresses and zpids stay different in a sample that goes round the streets many times', slow, () => {
+  const zpids = new Set<string>()
+  const lines = new Set<string>()
+  let count = 0
+  for (const { zpid, address } of sampleListings({ homes: 20_000 })) {
+    zpids.add(zpid)
+    lines.add(`${address.streetAddress} ${address.zipcode}`.toLowerCase())
+    count++
+  }
+  expect([zpids.size, lines.size]).toEqual([count, count])
+})
+
+test.for([0, -1, 1.5, Number.NaN, MOST_HOMES + 1])('%d homes are refused', (homes) => {
+  expect(() => sampleListings({ homes }).next()).toThrow(RangeError)
+})
+
+test('a day that is none is refused', () => {
+  expect(() => sampleListings({ asOf: Number.NaN }).next()).toThrow(RangeError)
+})
+
+function outline(record: Property) {
+  const { zpid, price, daysOnSite, photoCount, livingArea, bedrooms, yearBuilt } = record
+  return {
+    zpid,
+    price,
+    daysOnSite,
+    photoCount,
+    size: [livingArea, bedrooms, yearBuilt],
+    history: record.priceHistory.map((event) => [event.event, event.price]),
+    taxes: record.taxHistory.map((year) => [year.value, year.taxPaid]),
+  }
+}
