@@ -2780,6 +2780,10 @@ export interface components {
             buildingKey?: string | null;
             /** @description The name of the building. */
             buildingName?: string | null;
+            /** @description True on the record of a multi-unit building itself. Such a record is no home: searches do not return it, and it is free where it comes with its units. */
+            isBuilding?: boolean | null;
+            /** @description The source's number of the lot that the building stands on, the same for all its units. */
+            lotId?: number | null;
             /** @description The name under which a rental building is advertised, where it differs. */
             marketingName?: string | null;
             /** @description The path of the building's page on the listing site; with the host before it, it can be given to GET /v1/buildings/by-url. */

@@ -1,0 +1,57 @@
+// What a finding of a JSON Schema validator means to a caller. The contract says it itself: the schema node that failed
+// names its error code in `x-error-code`. Whoever judges input by the contract (the service, the mock) answers alike by
+// reading findings here.
+
+import type { ErrorCode } from '../generated/errors.ts'
+
+/** One finding of Ajv with `verbose: true`; of several the first one counts. */
+export interface Finding {
+  readonly keyword: string
+  /** JSON pointer into the judged value. */
+  readonly instancePath: string
+  readonly message?: string | undefined
+  readonly params?: Readonly<Record<string, unknown>>
+  /** The node of the contract that failed. */
+  readonly parentSchema?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Wrong input, as the error envelope says it. */
+export interface Fault {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly details: { readonly parameter: string }
+}
+
+/**
+ * The code is the one that the failed node names; without one an absent field is `missing_input` and anything else
+ * `invalid_parameter`.
+ *
+ * @param part what was judged, to be named where the finding is about all of it: `body`, for example
+ */
+export function faultOf(finding: Finding, part: string): Fault {
+  const named = finding.parentSchema?.['x-error-code'] as ErrorCode | undefined
+  if (finding.keyword === 'required') {
+    const place = placeOf(finding.instancePath, String(finding.params?.missingProperty))
+    return { code: named ?? 'missing_input', message: `${place} is required.`, details: { parameter: place } }
+  }
+  const place = placeOf(finding.instancePath) || part
+  return {
+    code: named ?? 'invalid_parameter',
+    message: `${place} ${problemOf(finding)}.`,
+    details: { parameter: place },
+  }
+}
+
+function placeOf(instancePath: string, name?: string): string {
+  const steps = instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return [...steps, ...(name === undefined ? [] : [name])].join('.')
+}
+
+function problemOf({ keyword, params, message }: Finding): string {
+  if (keyword === 'enum') return `must be one of ${(params?.allowedValues as readonly unknown[]).join(', ')}`
+  if (keyword === 'pattern') return 'does not have the right form'
+  return message ?? 'is not valid'
+}
