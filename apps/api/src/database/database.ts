@@ -1,0 +1,173 @@
+// THE DATABASE, as the rest of the program sees it: statements, transactions and notifications over PostgreSQL. Which
+// PostgreSQL that is, embedded or a server's, is decided here and known nowhere else.
+
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { CONNECT_TIMEOUT_MS, type Connections, poolConnections } from './connections.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type Listening, startListening } from './listening.ts'
+import { migrate } from './migrate.ts'
+import { StartError } from './start-error.ts'
+import { DatabaseUnavailable, reasonOf } from './unavailable.ts'
+
+export { StartError } from './start-error.ts'
+export { DatabaseUnavailable } from './unavailable.ts'
+
+/** A pino logger is one. */
+export interface DatabaseLog {
+  debug(message: string): void
+  info(message: string): void
+  warn(message: string): void
+}
+
+export interface QueryResult<R> {
+  readonly rows: R[]
+  /** Rows returned or changed by the last statement of the text. */
+  readonly rowCount: number
+}
+
+export interface QueryOptions {
+  /** Prepares the statement once on each connection. One name always stands for one text. */
+  readonly name?: string
+}
+
+export interface Queryable {
+  /**
+   * Runs one statement; several, separated by semicolons, when there are no values.
+   *
+   * @throws {DatabaseUnavailable} when the database cannot serve now.
+   * @throws {pg.DatabaseError} with its SQLSTATE in `code` when the statement fails.
+   */
+  query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<QueryResult<R>>
+}
+
+export interface TransactionOptions {
+  /** Default: read committed. */
+  readonly isolation?: 'repeatable read' | 'serializable'
+  readonly readOnly?: boolean
+  /** How long each of its statements may take; 0 is without bound. Default: 30 s. */
+  readonly statementTimeoutMs?: number
+}
+
+export interface Database extends Queryable {
+  /**
+   * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Its statements are done one
+   * after the other, on one connection; `work` must use `tx` alone and await all of them.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /**
+   * Calls `onNotify` with the payload of each notification on the channel, from when the promise resolves until the
+   * returned function is called. After a break it is called once with an empty payload: something may have been
+   * missed. Waits for as long as the database is away.
+   */
+  listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>
+  /** Waits up to 5 s for what is under way, gives back all connections, and stops PostgreSQL if it is ours to stop. */
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>
+  /** A command works beside a running server; two servers on one DATA_DIR do not. */
+  readonly as: 'server' | 'command'
+  readonly log?: DatabaseLog
+  /** The most connections at a time. Default: 10 for a server, 4 for a command. */
+  readonly poolSize?: number
+  /** Whether to bring the schema up to date. Default: true. */
+  readonly migrate?: boolean
+}
+
+const SILENT: DatabaseLog = { debug() {}, info() {}, warn() {} }
+const OLDEST_VERSION = 15
+
+/**
+ * Opens the database: the server that DATABASE_URL names, or the embedded one under DATA_DIR, started when it does not
+ * run yet; and brings its schema up to date.
+ *
+ * @throws {StartError} in one line that says what to do.
+ */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { config, as, log = SILENT } = options
+  const { poolSize = as === 'server' ? 10 : 4 } = options
+  const url = config.databaseUrl?.reveal()
+  const name = url === undefined ? 'The embedded database' : `The database at ${placeOf(url)}`
+  const embedded =
+    url === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, as, log }) : undefined
+  const target = embedded === undefined ? { connectionString: url! } : { ...embedded.connection, ssl: false }
+  const database = connectDatabase({ target, poolSize, log, afterClose: async () => embedded?.stop() })
+  try {
+    await checkServer(database, name)
+    if (options.migrate !== false) {
+      for (const migration of await migrate(database)) log.info(`Migrated the database: ${migration}.`)
+    }
+    return database
+  } catch (error) {
+    await database.close()
+    if (error instanceof DatabaseUnavailable || error instanceof pg.DatabaseError) {
+      throw new StartError(`${name} cannot be used: ${reasonOf(error.cause ?? error)}.`)
+    }
+    throw error
+  }
+}
+
+/** A database over a PostgreSQL that runs already. Connects when it is first used. */
+export function connectDatabase(options: {
+  readonly target: pg.ClientConfig
+  readonly poolSize: number
+  readonly log?: DatabaseLog
+  readonly afterClose?: () => Promise<void>
+}): Database {
+  const { target, poolSize, log = SILENT, afterClose } = options
+  const connections: Connections = poolConnections({ target, poolSize, log })
+  const listening: Listening = startListening(target, log)
+  let closed: Promise<void> | undefined
+  async function close(): Promise<void> {
+    await Promise.all([connections.close(), listening.close()])
+    await afterClose?.()
+  }
+  return {
+    query: connections.query,
+    transaction: connections.transaction,
+    listen: listening.listen,
+    close: () => (closed ??= close()),
+  }
+}
+
+async function checkServer(database: Database, name: string): Promise<void> {
+  const { version, encoding } = await firstAnswer(database, name)
+  if (version < OLDEST_VERSION * 10_000) {
+    throw new StartError(
+      `${name} runs PostgreSQL ${Math.floor(version / 10_000)}, and ${OLDEST_VERSION} or newer is needed.`,
+    )
+  }
+  if (encoding !== 'UTF8') {
+    throw new StartError(
+      `${name} has the encoding ${encoding}, and UTF8 is needed: create it with encoding 'UTF8'.`,
+    )
+  }
+}
+
+async function firstAnswer(database: Database, name: string): Promise<{ version: number; encoding: string }> {
+  try {
+    const { rows } = await database.query<{ version: number; encoding: string }>(
+      "select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding",
+    )
+    return rows[0]!
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error
+    const cause = error.cause as { code?: string; message?: string }
+    const late = /timeout/.test(String(cause.message)) ? ` within ${CONNECT_TIMEOUT_MS / 1000} s` : ''
+    throw new StartError(
+      `${name} cannot be reached${late}: ${reasonOf(cause)}. Check DATABASE_URL and that it runs.`,
+    )
+  }
+}
+
+/** Host, port and name of the database in a URL, without user and password. */
+function placeOf(url: string): string {
+  try {
+    const { host, pathname, searchParams } = new URL(url)
+    return `${decodeURIComponent(host) || searchParams.get('host') || 'localhost'}${pathname}`
+  } catch {
+    return 'DATABASE_URL'
+  }
+}

@@ -1,0 +1,136 @@
+// Brings a database to this program's schema: plain SQL files, forward only, each in a transaction of its own with
+// the row that records it, so that a migration is there whole or not at all. Any number of processes may start at the
+// same time; one migrates, the others wait for it.
+
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database, Queryable } from './database.ts'
+import { StartError } from './start-error.ts'
+import { DatabaseUnavailable, reasonOf } from './unavailable.ts'
+
+export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, 'migrations')
+
+interface Migration {
+  readonly number: number
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+
+interface AppliedMigration {
+  readonly number: number
+  readonly name: string
+  readonly checksum: string
+}
+
+// Any number will do that no other program in the same database uses for its advisory locks.
+const LOCK = 7_240_316_518
+
+/**
+ * Applies what is missing and returns the names of the migrations it applied itself.
+ *
+ * @throws {StartError} when the database and this program do not belong together: it is newer, or a migration was
+ * changed after it had been applied; or when a migration fails.
+ */
+export async function migrate(
+  database: Database,
+  directory: string = MIGRATIONS_DIRECTORY,
+): Promise<string[]> {
+  const migrations = await readMigrations(directory)
+  const done: string[] = []
+  let missing = missingFrom(await findApplied(database), migrations)
+  while (missing[0] !== undefined) {
+    const [first] = missing
+    const applied = await database.transaction((tx) => applyUnlessApplied(tx, first, migrations), {
+      statementTimeoutMs: 0,
+    })
+    if (applied) done.push(first.name)
+    missing = missingFrom(await findApplied(database), migrations)
+  }
+  return done
+}
+
+/** False when another process has applied it in the meantime. */
+async function applyUnlessApplied(
+  tx: Queryable,
+  migration: Migration,
+  all: readonly Migration[],
+): Promise<boolean> {
+  await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
+  await tx.query(
+    `create table if not exists lotline_migrations (
+      number integer primary key, name text not null, checksum text not null,
+      applied_at timestamptz not null default now())`,
+  )
+  if (missingFrom(await readApplied(tx), all)[0] !== migration) return false
+  try {
+    await tx.query(migration.sql)
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error
+    throw new StartError(
+      `The migration ${migration.name} failed: ${reasonOf(error)}. Nothing of it was kept.`,
+    )
+  }
+  await tx.query('insert into lotline_migrations (number, name, checksum) values ($1, $2, $3)', [
+    migration.number,
+    migration.name,
+    migration.checksum,
+  ])
+  return true
+}
+
+// Not for use under the lock: inside a transaction, to_regclass can go on answering null after another has made it.
+async function findApplied(database: Database): Promise<AppliedMigration[]> {
+  const { rows } = await database.query<{ there: boolean }>(
+    "select to_regclass('lotline_migrations') is not null as there",
+  )
+  return rows[0]?.there === true ? readApplied(database) : []
+}
+
+async function readApplied(database: Queryable): Promise<AppliedMigration[]> {
+  const text = 'select number, name, checksum from lotline_migrations order by number'
+  return (await database.query<AppliedMigration>(text)).rows
+}
+
+function missingFrom(applied: readonly AppliedMigration[], known: readonly Migration[]): Migration[] {
+  for (const [index, row] of applied.entries()) {
+    const migration = known[index]
+    if (migration === undefined || migration.number > row.number) {
+      throw new StartError(
+        `The database has the migration ${row.name}, which this program does not know: run the newer program that made it, or restore a backup from before.`,
+      )
+    }
+    if (migration.number < row.number) {
+      throw new StartError(
+        `The migration ${migration.name} is numbered below ${row.name}, which the database has already: give it a number above.`,
+      )
+    }
+    if (migration.checksum !== row.checksum) {
+      throw new StartError(
+        `The migration ${row.name} was changed after it had been applied: put back the file as it was, and make the change in a new migration.`,
+      )
+    }
+  }
+  return known.slice(applied.length)
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  const migrations = await Promise.all(names.map((name) => readMigration(directory, name)))
+  for (const [index, { name, number }] of migrations.entries()) {
+    if (index > 0 && migrations[index - 1]?.number === number) {
+      throw new StartError(`Two migrations have the number of ${name}: give one of them another.`)
+    }
+  }
+  return migrations
+}
+
+async function readMigration(directory: string, name: string): Promise<Migration> {
+  const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
+  if (number === undefined)
+    throw new StartError(`The migration ${name} must be named like 0001_what_it_does.sql.`)
+  // Line ends are the checkout's business, not the migration's.
+  const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
+  return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+}

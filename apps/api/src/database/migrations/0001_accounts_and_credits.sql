@@ -1,0 +1,175 @@
+-- Accounts, keys, the credit ledger and the usage rows.
+-- Money invariants are held here as well as in code: no statement, however wrong, can commit a negative balance,
+-- a hold greater than the balance, or two charges for one request.
+
+create table accounts (
+  id                      uuid primary key default gen_random_uuid(),
+  email                   text,
+  status                  text not null default 'active' check (status in ('active', 'suspended')),
+  plan                    text not null check (plan in ('free', 'monthly', 'annual', 'custom')),
+  credits_per_cycle       bigint not null check (credits_per_cycle >= 0),
+  rate_limit_per_minute   integer not null check (rate_limit_per_minute between 1 and 100000),
+  denied_operations       text[] not null default '{}',
+  -- null: this plan does not renew, its credits are granted once.
+  cycle_months            smallint check (cycle_months > 0),
+  -- A downgrade waits in these until the cycle ends.
+  next_plan                   text check (next_plan in ('free', 'monthly', 'annual', 'custom')),
+  next_credits_per_cycle      bigint check (next_credits_per_cycle >= 0),
+  next_rate_limit_per_minute  integer check (next_rate_limit_per_minute between 1 and 100000),
+  next_denied_operations      text[],
+  next_cycle_months           smallint check (next_cycle_months > 0),
+  current_period_start    timestamptz not null default now(),
+  -- Cycles are counted from here, so that a cycle begun on the 31st comes back to the 31st.
+  cycle_anchor            timestamptz not null default now(),
+  -- null: never
+  renews_at               timestamptz,
+  -- What a plan grants once is granted once in the life of an account, however often it comes back to such a plan.
+  had_single_grant        boolean not null default false,
+  balance                 bigint not null default 0,
+  held                    bigint not null default 0,
+  granted_this_cycle      bigint not null default 0,
+  -- What is left of this cycle's grant; the balance beyond it and `expiring` is topped up and carries over.
+  grant_left              bigint not null default 0,
+  -- What earlier cycles' grants left under holds, which say how much of it each has: Σ holds.expiring.
+  expiring                bigint not null default 0,
+  created_at              timestamptz not null default now(),
+  constraint renewing_plans_have_a_date check ((cycle_months is null) = (renews_at is null)),
+  constraint next_terms_are_whole check (
+    num_nulls(next_plan, next_credits_per_cycle, next_rate_limit_per_minute, next_denied_operations) in (0, 4)
+    and (next_plan is not null or next_cycle_months is null)
+  ),
+  constraint only_cycles_keep_a_plan_waiting check (next_plan is null or cycle_months is not null),
+  constraint nothing_negative check (0 <= held and held <= balance),
+  constraint parts_within_balance check (0 <= grant_left and grant_left + expiring <= balance),
+  constraint expiring_is_held check (0 <= expiring and expiring <= held),
+  constraint grant_left_was_granted check (grant_left <= granted_this_cycle)
+);
+create index accounts_by_age on accounts (created_at desc, id desc);
+
+create table api_keys (
+  id            uuid primary key default gen_random_uuid(),
+  account_id    uuid not null references accounts (id),
+  -- SHA-256 of the key. The key has 190 bits of entropy, so a fast hash is enough; the key itself is never stored.
+  hash          bytea not null unique,
+  last4         text not null,
+  oauth_client  text,
+  created_at    timestamptz not null default now(),
+  -- May lie ahead: a rotated key works until then.
+  revoked_at    timestamptz
+);
+create index api_keys_of_account on api_keys (account_id);
+
+-- What jobs have set aside. A hold is open until its job ends, and is closed once: settled (charged, the rest released)
+-- or released whole.
+create table holds (
+  account_id   uuid not null references accounts (id),
+  job_id       uuid not null,
+  -- Credits, with all that it has grown by. It stays when the hold is closed.
+  amount       bigint not null check (amount >= 0),
+  -- The part of it that an earlier cycle granted: charged first, and gone when the hold is closed.
+  expiring     bigint not null default 0,
+  state        text not null default 'open' check (state in ('open', 'settled', 'released')),
+  charged      bigint not null default 0,
+  created_at   timestamptz not null default now(),
+  closed_at    timestamptz,
+  primary key (account_id, job_id),
+  constraint expiring_within_amount check (0 <= expiring and expiring <= amount),
+  constraint charged_within_amount check (0 <= charged and charged <= amount),
+  constraint only_settled_holds_charge check (charged = 0 or state = 'settled'),
+  constraint closed_holds_hold_nothing check ((state = 'open') = (closed_at is null) and (state = 'open' or expiring = 0))
+);
+create index open_holds on holds (account_id, created_at, job_id) where state = 'open';
+
+create function closed_holds_are_final() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if old.state = 'open' then
+      return new;
+    end if;
+  end if;
+  raise exception 'a hold is closed once and never removed';
+end $$;
+create trigger closed_holds_are_final before update or delete on holds
+  for each row execute function closed_holds_are_final();
+
+-- The ledger. Append-only: a trigger refuses update and delete. Σ amount = balance, Σ held_change = held.
+create table postings (
+  account_id   uuid not null references accounts (id),
+  id           bigint generated always as identity,
+  kind         text not null check (kind in ('grant', 'topup', 'hold', 'charge', 'release', 'expire')),
+  -- Change of the balance, in credits. A hold or a release moves no balance.
+  amount       bigint not null,
+  held_change  bigint not null default 0,
+  request_id   text,
+  stage        text,
+  job_id       uuid,
+  created_at   timestamptz not null default now(),
+  primary key (account_id, id),
+  constraint sign_fits_kind check (
+    case kind
+      when 'grant' then amount > 0 and held_change = 0
+      when 'topup' then amount > 0 and held_change = 0
+      when 'expire' then amount < 0 and held_change = 0
+      -- A job's charge is taken out of its hold, a call's is not.
+      when 'charge' then amount < 0 and held_change = case when job_id is null then 0 else amount end
+      when 'hold' then amount = 0 and held_change > 0
+      when 'release' then amount = 0 and held_change < 0
+    end
+  ),
+  constraint charges_name_their_request check ((kind = 'charge') = (request_id is not null)),
+  constraint holds_name_their_job check (kind not in ('hold', 'release') or job_id is not null)
+);
+-- One charge for a request and stage, whoever retries.
+create unique index postings_charge_once on postings (account_id, request_id, stage) nulls not distinct
+  where kind = 'charge';
+
+create function postings_are_final() returns trigger language plpgsql as $$
+begin
+  raise exception 'postings are never changed or removed';
+end $$;
+create trigger postings_are_final before update or delete or truncate on postings
+  for each statement execute function postings_are_final();
+
+-- One row for each admitted call and stage.
+create table usage_rows (
+  account_id       uuid not null references accounts (id),
+  id               bigint generated always as identity,
+  key_id           uuid not null,
+  request_id       text not null,
+  stage            text,
+  endpoint         text not null,
+  -- The contract's operationId; null when no operation matched. The audit recomputes prices from it.
+  operation        text,
+  actor            text not null check (actor in ('detail', 'search', 'account')),
+  units            bigint not null default 0 check (units >= 0),
+  status_code      integer not null,
+  credits_charged  bigint not null default 0 check (credits_charged >= 0),
+  -- Of the job that a 202 accepted; units and credits are filled in when its hold is settled.
+  job_id           uuid,
+  -- The moment of admission on the server's clock: the rate window is rebuilt from it.
+  created_at       timestamptz not null,
+  primary key (account_id, id),
+  constraint failures_are_free check (status_code < 300 or (units = 0 and credits_charged = 0)),
+  constraint charges_name_their_operation check (credits_charged = 0 or operation is not null)
+);
+create unique index usage_rows_once on usage_rows (account_id, request_id, stage) nulls not distinct;
+create index usage_rows_by_time on usage_rows (account_id, created_at desc, id desc);
+create index usage_rows_by_key on usage_rows (key_id, created_at desc);
+
+-- A usage row is final, but for the one filling of what a job has cost.
+create function usage_rows_are_final() returns trigger language plpgsql as $$
+declare
+  filled  usage_rows;
+begin
+  if tg_op = 'UPDATE' then
+    filled := old;
+    filled.units := new.units;
+    filled.credits_charged := new.credits_charged;
+    if new = filled and old.job_id is not null and old.status_code = 202 and old.units = 0 and old.credits_charged = 0 then
+      return new;
+    end if;
+  end if;
+  raise exception 'usage rows are never changed or removed';
+end $$;
+create trigger usage_rows_are_final before update or delete on usage_rows
+  for each row execute function usage_rows_are_final();

@@ -1,0 +1,210 @@
+-- The statements that move credits on the hot path. They are functions because deciding and writing must be one
+-- round trip: the same work as a transaction of two statements costs four times as much.
+
+-- Settles a group of calls: decides each one's charge in the order given, writes the usage rows and the postings.
+--
+-- Accounts are locked in id order, so two groups never deadlock. Each entry is decided against what the entries before
+-- it have left: a plain `update … from (values …)` would apply one of two charges to the same account and drop the
+-- other in silence.
+--
+-- mode 'free': nothing is charged.   mode 'call': the price, whatever the units, or nothing at all.
+-- mode 'row':  greatest(minimum, price × units), with units cut to what is available.
+--
+-- verdict 'settled'; 'insufficient' (recorded as 402, nothing charged); 'stale': the cached record that the answer was
+-- made from is no longer current, nothing at all is written and the caller asks again.
+create function settle_calls(
+  p_account    uuid[],
+  p_key        uuid[],
+  p_request    text[],
+  p_endpoint   text[],
+  p_operation  text[],
+  p_actor      text[],
+  p_status     integer[],
+  p_admitted   timestamptz[],
+  p_mode       text[],
+  p_units      bigint[],
+  p_price      bigint[],
+  p_minimum    bigint[],
+  p_zpid       text[],
+  p_generation bigint[]
+) returns table (verdict text, units bigint, charged bigint, balance bigint, held bigint)
+language plpgsql as $$
+declare
+  ids        uuid[];
+  balances   bigint[];
+  helds      bigint[];
+  spent      bigint[];
+  due        boolean;
+  current    boolean[];
+  at         integer;
+  available  bigint;
+  cost       bigint;
+  verdicts   text[] := '{}';
+  granted    bigint[] := '{}';
+  charges    bigint[] := '{}';
+  statuses   integer[] := p_status;
+begin
+  select array_agg(a.id), array_agg(a.balance), array_agg(a.held), array_agg(0::bigint), bool_or(a.renews_at <= now())
+    into ids, balances, helds, spent, due
+    from (
+      select accounts.id, accounts.balance, accounts.held, accounts.renews_at from accounts
+      where accounts.id = any (p_account) order by accounts.id for no key update
+    ) a;
+  if due then
+    perform renew_if_due(id) from unnest(ids) as id;
+    select array_agg(a.balance order by a.id), array_agg(a.held order by a.id) into balances, helds
+      from accounts a where a.id = any (ids);
+  end if;
+
+  -- Freshness is judged after the locks, in the statement that charges: no process serves a copy that an import has
+  -- already replaced.
+  select array_agg(e.zpid is null or c.zpid is not null order by e.ord) into current
+    from unnest(p_zpid, p_generation) with ordinality as e (zpid, generation, ord)
+    left join cached_records c
+      on c.zpid = e.zpid
+      and c.fetched_at > now() - interval '24 hours'
+      and c.generation is not distinct from e.generation
+      -- Only records of the data set have a generation; what a remote provider said is current for its 24 hours.
+      and (e.generation is null or e.generation = (select l.generation from listings l where l.zpid = e.zpid));
+
+  for i in 1 .. cardinality(p_account) loop
+    at := array_position(ids, p_account[i]);
+    if at is null then
+      raise exception 'no account %', p_account[i];
+    end if;
+    available := balances[at] - helds[at] - spent[at];
+    verdicts[i] := 'settled';
+    granted[i] := 0;
+    charges[i] := 0;
+    if not current[i] then
+      verdicts[i] := 'stale';
+    elsif p_mode[i] <> 'free' then
+      if p_mode[i] = 'call' then
+        granted[i] := p_units[i];
+        cost := p_price[i];
+      else
+        granted[i] := least(p_units[i], available / p_price[i]);
+        cost := greatest(p_minimum[i], p_price[i] * granted[i]);
+      end if;
+      -- Rows that nothing is left for are refused, not sold as an empty answer at the minimum.
+      if cost > available or (granted[i] = 0 and p_units[i] > 0) then
+        verdicts[i] := 'insufficient';
+        granted[i] := 0;
+        statuses[i] := 402;
+      else
+        charges[i] := cost;
+        spent[at] := spent[at] + cost;
+      end if;
+    end if;
+  end loop;
+
+  -- The grant is spent first, top-ups last. What earlier cycles left lies under holds and is theirs: it is never touched
+  -- here, because spent ≤ balance − held ≤ balance − expiring = grant_left + what was topped up.
+  update accounts set
+      balance = accounts.balance - s.spent,
+      grant_left = accounts.grant_left - least(accounts.grant_left, s.spent)
+    from unnest(ids, spent) as s (id, spent)
+    where accounts.id = s.id and s.spent > 0;
+
+  insert into postings (account_id, kind, amount, request_id)
+    select e.account, 'charge', -e.charged, e.request
+    from unnest(p_account, p_request, charges) with ordinality as e (account, request, charged, ord)
+    where e.charged > 0 order by e.ord;
+
+  insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, units, status_code, credits_charged, created_at)
+    select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.units, e.status, e.charged, e.admitted
+    from unnest(p_account, p_key, p_request, p_endpoint, p_operation, p_actor, granted, statuses, charges, p_admitted, verdicts)
+      with ordinality as e (account, key, request, endpoint, operation, actor, units, status, charged, admitted, verdict, ord)
+    where e.verdict <> 'stale' order by e.ord;
+
+  return query
+    select v.verdict, v.units, v.charged, balances[v.at] - spent[v.at], helds[v.at]
+    from (
+      select e.verdict, e.units, e.charged, array_position(ids, e.account) as at, e.ord
+      from unnest(verdicts, granted, charges, p_account) with ordinality as e (verdict, units, charged, account, ord)
+    ) v order by v.ord;
+end $$;
+
+-- Ends the account's cycle and begins the one whose terms stand in its row: what is left of the old grant expires as far
+-- as no hold lies on it, and the new grant is given. What holds keep of the old grant becomes theirs, the oldest first.
+create function begin_cycle(p_account uuid) returns void language plpgsql as $$
+declare
+  a        accounts;
+  gone     bigint;
+  kept     bigint;
+  granted  bigint;
+begin
+  select * into strict a from accounts where id = p_account for no key update;
+  gone := least(a.grant_left, a.balance - a.held);
+  kept := a.grant_left - gone;
+  granted := case when a.cycle_months is null and a.had_single_grant then 0 else a.credits_per_cycle end;
+  if gone > 0 then
+    insert into postings (account_id, kind, amount) values (a.id, 'expire', -gone);
+  end if;
+  if granted > 0 then
+    insert into postings (account_id, kind, amount) values (a.id, 'grant', granted);
+  end if;
+  if kept > 0 then
+    update holds set expiring = holds.expiring + least(h.room, kept - h.before)
+      from (
+        select job_id, amount - expiring as room,
+          sum(amount - expiring) over (order by created_at, job_id) - (amount - expiring) as before
+        from holds where account_id = a.id and state = 'open'
+      ) h
+      where holds.account_id = a.id and holds.job_id = h.job_id and h.before < kept;
+  end if;
+  update accounts set
+      balance = a.balance - gone + granted,
+      expiring = a.expiring + kept,
+      grant_left = granted,
+      granted_this_cycle = granted,
+      had_single_grant = a.had_single_grant or a.cycle_months is null
+    where id = a.id;
+end $$;
+
+-- Begins the account's current cycle if it is due; after several missed ones there is one expiry and one grant. A waiting
+-- downgrade takes effect here, from the end of the cycle it waited for.
+create function renew_if_due(p_account uuid) returns boolean language plpgsql
+-- A month is a calendar's, and the calendar is UTC's, whoever asks.
+set timezone = 'UTC' as $$
+declare
+  a       accounts;
+  step    interval;
+  cycles  integer := 1;
+begin
+  select * into a from accounts where id = p_account for no key update;
+  if a.renews_at is null or a.renews_at > now() then
+    return false;
+  end if;
+  a.current_period_start := a.renews_at;
+  if a.next_plan is not null then
+    -- Cycles of another length are counted from where they begin; of the same length, the day of the month stays.
+    if a.next_cycle_months is distinct from a.cycle_months then
+      a.cycle_anchor := a.renews_at;
+    end if;
+    a.plan := a.next_plan;
+    a.credits_per_cycle := a.next_credits_per_cycle;
+    a.rate_limit_per_minute := a.next_rate_limit_per_minute;
+    a.denied_operations := a.next_denied_operations;
+    a.cycle_months := a.next_cycle_months;
+  end if;
+  if a.cycle_months is null then
+    a.renews_at := null;
+  else
+    step := make_interval(months => a.cycle_months);
+    while a.cycle_anchor + cycles * step <= now() loop
+      cycles := cycles + 1;
+    end loop;
+    a.current_period_start := a.cycle_anchor + (cycles - 1) * step;
+    a.renews_at := a.cycle_anchor + cycles * step;
+  end if;
+  update accounts set
+      plan = a.plan, credits_per_cycle = a.credits_per_cycle, rate_limit_per_minute = a.rate_limit_per_minute,
+      denied_operations = a.denied_operations, cycle_months = a.cycle_months,
+      next_plan = null, next_credits_per_cycle = null, next_rate_limit_per_minute = null,
+      next_denied_operations = null, next_cycle_months = null,
+      cycle_anchor = a.cycle_anchor, current_period_start = a.current_period_start, renews_at = a.renews_at
+    where id = a.id;
+  perform begin_cycle(a.id);
+  return true;
+end $$;

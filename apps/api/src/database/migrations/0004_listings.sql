@@ -1,0 +1,54 @@
+-- The data set: listings as they were imported, with the columns that searches and lookups ask for beside them.
+
+create table listings (
+  zpid         text primary key,
+  -- Raised whenever an import changes the record; cached copies name the generation they were read from.
+  generation   bigint not null default 1,
+  kind         text not null check (kind in ('for_sale', 'for_rent', 'recently_sold', 'off_market')),
+  -- (longitude, latitude) in degrees; null: the home is found by zpid, URL and address only.
+  location     point,
+  price        double precision,
+  beds         double precision,
+  baths        double precision,
+  sqft         double precision,
+  year_built   double precision,
+  home_type    text,
+  -- Put on the market; for sold homes: sold.
+  listed_at    timestamptz,
+  has_pool     boolean not null,
+  has_garage   boolean not null,
+  is_waterfront boolean not null,
+  -- Normalised street line, unit and 5-digit ZIP (listings/street-address.ts).
+  street_key   text,
+  unit         text,
+  zip          text,
+  -- The building this is a unit of, or the record of; null: it stands alone (listings/listing-url.ts referenceKey).
+  building     text,
+  is_building  boolean not null,
+  -- What a search row is made of, small enough to lie in the row itself.
+  summary      text not null,
+  record       text not null
+);
+-- lz4 packs these texts as well as the default does and unpacks them several times as fast; not every build has it.
+do $$ begin
+  alter table listings alter column record set compression lz4;
+  alter table listings alter column summary set compression lz4;
+exception when feature_not_supported then null;
+end $$;
+-- Summaries stay in the row, unpacked, however large the record beside them is: a page of results reads 50 of them.
+alter table listings alter column summary set storage main;
+
+-- One spatial index for each status, because every search names one; a building's own record is no home, and no search
+-- returns it. The indexes hold all that searches filter and sort by, so that a box is counted without a look at the
+-- table, which is six times as large: measured on 180,000 listings, a box of 81,000 takes 50 ms instead of 200 ms.
+create index listings_for_sale on listings using gist (location)
+  include (zpid, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage, is_waterfront)
+  where kind = 'for_sale' and not is_building;
+create index listings_for_rent on listings using gist (location)
+  include (zpid, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage, is_waterfront)
+  where kind = 'for_rent' and not is_building;
+create index listings_sold on listings using gist (location)
+  include (zpid, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage, is_waterfront)
+  where kind = 'recently_sold' and not is_building;
+create index listings_by_street on listings (street_key) where street_key is not null;
+create index listings_by_building on listings (building) where building is not null;

@@ -1,0 +1,133 @@
+-- Credits in two phases: a job holds what it may cost, and when it ends it is charged what it did cost and the rest is
+-- released. Every function locks the account before it looks at the hold, so races, retries and crashes all reduce to
+-- "is this hold still open?"; and each first begins the account's cycle if it is due, so that a charge is never taken
+-- from a grant that should have expired.
+--
+-- A transaction that locks rows of its own (a job) locks them before it calls these: the account's lock comes last.
+
+-- Holds least(p_wanted, available − 1) credits for a job.
+-- verdict 'held'; 'repeated': the job has a hold already, nothing was changed and `amount` is what it has;
+-- 'insufficient': less than p_least could be held, nothing was changed.
+--
+-- The hold is looked for under the account's lock and then inserted. An insert with `on conflict do nothing` beside an
+-- update of `held` leaks credits whenever a job's id repeats.
+create function place_hold(p_account uuid, p_job uuid, p_wanted bigint, p_least bigint)
+returns table (verdict text, amount bigint, balance bigint, held bigint) language plpgsql as $$
+declare
+  a     accounts;
+  h     holds;
+  step  bigint;
+begin
+  if p_wanted < 0 or p_least < 0 then
+    raise exception 'a hold is not negative: wanted %, least %', p_wanted, p_least;
+  end if;
+  perform renew_if_due(p_account);
+  select * into strict a from accounts where accounts.id = p_account for no key update;
+  select * into h from holds where holds.account_id = p_account and holds.job_id = p_job;
+  if found then
+    return query select 'repeated', h.amount, a.balance, a.held;
+    return;
+  end if;
+  step := least(p_wanted, a.balance - a.held - 1);
+  -- A job that would bring something, and could not bring a single row of it, is refused too.
+  if step < greatest(p_least, least(p_wanted, 1)) then
+    return query select 'insufficient', 0::bigint, a.balance, a.held;
+    return;
+  end if;
+  insert into holds (account_id, job_id, amount) values (p_account, p_job, step);
+  if step > 0 then
+    insert into postings (account_id, kind, amount, held_change, job_id) values (p_account, 'hold', 0, step, p_job);
+    update accounts set held = a.held + step where accounts.id = p_account;
+  end if;
+  return query select 'held', step, a.balance, a.held + step;
+end $$;
+
+-- Makes an open hold greater by least(p_by, available − 1).
+-- verdict 'grown' by `step`; 'insufficient': by nothing; 'closed': it is not open any more.
+create function grow_hold(p_account uuid, p_job uuid, p_by bigint)
+returns table (verdict text, step bigint, amount bigint, balance bigint, held bigint) language plpgsql as $$
+declare
+  a     accounts;
+  h     holds;
+  more  bigint;
+begin
+  if p_by < 1 then
+    raise exception 'a hold grows by at least 1, not by %', p_by;
+  end if;
+  perform renew_if_due(p_account);
+  select * into strict a from accounts where accounts.id = p_account for no key update;
+  select * into strict h from holds where holds.account_id = p_account and holds.job_id = p_job;
+  more := least(p_by, a.balance - a.held - 1);
+  if h.state <> 'open' or more < 1 then
+    return query select case h.state when 'open' then 'insufficient' else 'closed' end,
+      0::bigint, h.amount, a.balance, a.held;
+    return;
+  end if;
+  insert into postings (account_id, kind, amount, held_change, job_id) values (p_account, 'hold', 0, more, p_job);
+  update holds set amount = h.amount + more where holds.account_id = p_account and holds.job_id = p_job;
+  update accounts set held = a.held + more where accounts.id = p_account;
+  return query select 'grown', more, h.amount + more, a.balance, a.held + more;
+end $$;
+
+-- Closes a hold, once: as 'settled' with a charge for each stage, or as 'released' without any. What is charged is taken
+-- from credits of earlier cycles first, then from the grant, then from top-ups. What the hold still has of earlier cycles
+-- expires; the rest is available again. The usage rows that the job's acceptance left are filled.
+--
+-- verdict 'closed' by this call; 'settled' or 'released': it was closed so before, and nothing was changed.
+create function close_hold(
+  p_account uuid, p_job uuid, p_state text,
+  p_request text[], p_stage text[], p_units bigint[], p_credits bigint[]
+) returns table (verdict text, charged bigint, released bigint, expired bigint, balance bigint, held bigint)
+language plpgsql as $$
+declare
+  a           accounts;
+  h           holds;
+  cost        bigint;
+  old_credits bigint;
+  filled      integer;
+begin
+  perform renew_if_due(p_account);
+  select * into strict a from accounts where accounts.id = p_account for no key update;
+  select * into strict h from holds where holds.account_id = p_account and holds.job_id = p_job;
+  if h.state <> 'open' then
+    return query select h.state, h.charged, h.amount - h.charged, 0::bigint, a.balance, a.held;
+    return;
+  end if;
+  cost := coalesce((select sum(credits) from unnest(p_credits) as credits), 0);
+  if cost > h.amount then
+    raise exception 'job % may cost % credits, and % are held for it', p_job, cost, h.amount;
+  end if;
+  old_credits := least(h.expiring, cost);
+
+  insert into postings (account_id, kind, amount, held_change, request_id, stage, job_id)
+    select p_account, 'charge', -s.credits, -s.credits, s.request, s.stage, p_job
+    from unnest(p_request, p_stage, p_credits) with ordinality as s (request, stage, credits, ord)
+    where s.credits <> 0 order by s.ord;
+  if h.amount > cost then
+    insert into postings (account_id, kind, amount, held_change, job_id)
+      values (p_account, 'release', 0, cost - h.amount, p_job);
+  end if;
+  if h.expiring > old_credits then
+    insert into postings (account_id, kind, amount, job_id)
+      values (p_account, 'expire', old_credits - h.expiring, p_job);
+  end if;
+  update accounts set
+      balance = a.balance - cost - (h.expiring - old_credits),
+      held = a.held - h.amount,
+      grant_left = a.grant_left - least(a.grant_left, cost - old_credits),
+      expiring = a.expiring - h.expiring
+    where accounts.id = p_account;
+  update holds set state = p_state, charged = cost, expiring = 0, closed_at = now()
+    where holds.account_id = p_account and holds.job_id = p_job;
+
+  update usage_rows u set units = s.units, credits_charged = s.credits
+    from unnest(p_request, p_stage, p_units, p_credits) as s (request, stage, units, credits)
+    where u.account_id = p_account and u.request_id = s.request and u.stage is not distinct from s.stage
+      and u.job_id = p_job;
+  get diagnostics filled = row_count;
+  if filled <> cardinality(p_request) then
+    raise exception 'job % has % usage rows for % stages', p_job, filled, cardinality(p_request);
+  end if;
+  return query select 'closed', cost, h.amount - cost, h.expiring - old_credits,
+    a.balance - cost - (h.expiring - old_credits), a.held - h.amount;
+end $$;

@@ -1,0 +1,72 @@
+// Tells "the database cannot serve us now" from "the statement was wrong". The first passes: callers answer 503 and
+// try again later. The second is a mistake in this program, or a constraint doing its work, and passes through as it
+// is (pg's DatabaseError, with its SQLSTATE in `code`).
+
+/**
+ * The database cannot be reached, is starting or stopping, or has no room for us. Nothing is wrong with what was asked.
+ */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+  /** True when the statement had been sent and no answer came: it may or may not have been carried out. */
+  readonly outcomeUnknown: boolean
+
+  constructor(message: string, options: { cause?: unknown; outcomeUnknown?: boolean } = {}) {
+    super(message, { cause: options.cause })
+    this.outcomeUnknown = options.outcomeUnknown ?? false
+  }
+}
+
+/**
+ * What an error says about the connection it came from.
+ * `lost`: it is of no use any more. `refused`: none came about. `busy`: it works, but the database is out of time or
+ * room. undefined: an error of the statement.
+ */
+export type Trouble = 'lost' | 'refused' | 'busy' | undefined
+
+const LOST = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25006'])
+const REFUSED = new Set(['57P03', '53300', 'ECONNREFUSED', 'ENOENT', 'EACCES', 'ENOTFOUND', 'EAI_AGAIN'])
+const SOCKET_ERRORS = new Set([
+  ...[
+    'ECONNRESET',
+    'ECONNABORTED',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'EHOSTDOWN',
+    'ENETUNREACH',
+    'ENETDOWN',
+  ],
+])
+// pg gives its own connection errors no code.
+const LOST_MESSAGE =
+  /^Connection terminated|^timeout expired|^timeout exceeded when trying to connect|is not queryable$|^Cannot use a pool after calling end|socket disconnected before secure TLS/
+
+export function troubleOf(error: unknown): Trouble {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (typeof code === 'string') {
+    if (REFUSED.has(code)) return 'refused'
+    // 08: connection exceptions. 25006: a primary that has become a standby; a new connection finds the new primary.
+    if (LOST.has(code) || SOCKET_ERRORS.has(code) || /^08...$/.test(code)) return 'lost'
+    // 57014: over its time. 55P03: a lock not had in time. 53: no disk, memory or room.
+    if (code === '57014' || code === '55P03' || /^53...$/.test(code)) return 'busy'
+    return undefined
+  }
+  return typeof message === 'string' && LOST_MESSAGE.test(message) ? 'lost' : undefined
+}
+
+/** Whether a failed statement may have reached the database. */
+export function wasSent(error: unknown): boolean {
+  return troubleOf(error) === 'lost' && !/is not queryable$/.test(String((error as Error).message))
+}
+
+/** Whether a new attempt to connect is likely to succeed within a second: the database is just being restarted. */
+export function mayBeRestarting(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(String(code))
+}
+
+/** What went wrong, short and without a full stop. Node's refusals by several addresses come without a message. */
+export function reasonOf(error: unknown): string {
+  const { message, code, errors } = error as { message?: string; code?: string; errors?: readonly Error[] }
+  return message || errors?.[0]?.message || code || String(error)
+}

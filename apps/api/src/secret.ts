@@ -1,0 +1,29 @@
+import { inspect } from 'node:util'
+
+const HIDDEN = '[secret]'
+
+/** A value that no log, error or JSON shows: only `reveal()` gives it out. */
+export class Secret {
+  readonly #value: string
+
+  constructor(value: string) {
+    this.#value = value
+  }
+
+  /** The value itself. Call it where the value is used, and keep the result in no object. */
+  reveal(): string {
+    return this.#value
+  }
+
+  toString(): string {
+    return HIDDEN
+  }
+
+  toJSON(): string {
+    return HIDDEN
+  }
+
+  [inspect.custom](): string {
+    return HIDDEN
+  }
+}

@@ -1,0 +1,68 @@
+// Real processes for tests: started with a stated environment, read line by line, and never left behind.
+
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+
+export interface TestProcess {
+  readonly pid: number
+  /** All lines of stdout and stderr so far. */
+  readonly lines: readonly string[]
+  readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
+  /** The first line, past or to come, that matches. Rejects when the process ends without one. */
+  line(pattern: RegExp): Promise<RegExpExecArray>
+  kill(signal: NodeJS.Signals): void
+}
+
+export interface TestProcessOptions {
+  /** Nothing else of our own environment is passed on. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  /** Program and arguments put before, such as setpriv. */
+  readonly prefix?: readonly string[]
+}
+
+/** Runs a TypeScript file on this Node until it ends, or the test does. */
+export function startProcess(
+  script: string,
+  args: readonly string[] = [],
+  options: TestProcessOptions = {},
+): TestProcess {
+  const [file = process.execPath, ...rest] = [...(options.prefix ?? []), process.execPath, script, ...args]
+  const child = spawn(file, rest, {
+    env: { ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  })
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => lines.push(line))
+  }
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+    child.once('error', reject).once('close', (code, signal) => resolve({ code, signal }))
+  })
+  let ended = false
+  void exited.finally(() => (ended = true)).catch(() => {})
+  onTestFinished(async () => {
+    if (!ended) child.kill('SIGKILL')
+    await exited
+  })
+  return {
+    pid: child.pid!,
+    lines,
+    exited,
+    async line(pattern) {
+      for (let at = 0; ; ) {
+        const isLast = ended
+        for (; at < lines.length; at++) {
+          const match = pattern.exec(lines[at]!)
+          if (match !== null) return match
+        }
+        if (isLast) throw new Error(`The process ended without ${pattern}:\n${lines.join('\n')}`)
+        await sleep(5)
+      }
+    },
+    kill: (signal) => void child.kill(signal),
+  }
+}
