@@ -1,0 +1,75 @@
+// Rows as CSV (RFC 4180): CRLF, a header line of dotted columns, lists as JSON text. Cells that a spreadsheet would
+// run as a formula get an apostrophe in front; numbers never do. Text comes out in pieces, one at a time as it is
+// read, so a slow reader slows the rows down and memory stays constant.
+
+import { stringify } from 'csv-stringify/sync'
+import { type Column, columnOf, columnsOf, valueAt } from './flatten.ts'
+
+/** How many rows are looked at for the columns of a result whose columns are not given. */
+export const HEADER_ROWS = 1000
+/** Rows in one piece of text. */
+const ROWS_AT_ONCE = 100
+
+export type Rows = Iterable<object> | AsyncIterable<object>
+
+/**
+ * Without `columns` they are those that the first 1,000 rows fill, which is every row that a page of the API can have;
+ * a field that appears only later has no column. With `columns` (dotted names) the header is the same for every page.
+ */
+export async function* toCsv(
+  rows: Rows,
+  columns?: readonly string[],
+): AsyncGenerator<string, void, undefined> {
+  const source = iterate(rows)
+  try {
+    const first = columns ? [] : await take(source, HEADER_ROWS)
+    const header = columns ? columns.map(columnOf) : columnsOf(first)
+    if (header.length === 0) return
+    yield lines([header.map(({ name }) => name)])
+    for (let at = 0; at < first.length; at += ROWS_AT_ONCE) {
+      yield lines(first.slice(at, at + ROWS_AT_ONCE).map((row) => cellsOf(row, header)))
+    }
+    for (;;) {
+      const piece = await take(source, ROWS_AT_ONCE)
+      if (piece.length === 0) return
+      yield lines(piece.map((row) => cellsOf(row, header)))
+    }
+  } finally {
+    await source.return?.()
+  }
+}
+
+function cellsOf(row: object, header: readonly Column[]): readonly string[] {
+  return header.map((column) => cellOf(valueAt(row, column)))
+}
+
+function cellOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return guarded(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** `-5` and `1.5e3` are numbers even as text; anything else that begins like a formula is one. */
+function guarded(text: string): string {
+  if (!/^[=+\-@\t\r\n＝＋－＠]/.test(text)) return text
+  return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? text : `'${text}`
+}
+
+function lines(rows: readonly (readonly string[])[]): string {
+  // A record delimiter of one's own turns the quoting of lone line breaks off.
+  return stringify(rows as string[][], { record_delimiter: '\r\n', quote_record_delimiter: true })
+}
+
+async function take(source: Iterator<object> | AsyncIterator<object>, count: number): Promise<object[]> {
+  const taken: object[] = []
+  while (taken.length < count) {
+    const next = await source.next()
+    if (next.done) break
+    taken.push(next.value)
+  }
+  return taken
+}
+
+function iterate(rows: Rows): Iterator<object> | AsyncIterator<object> {
+  return Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
+}

@@ -1,0 +1,60 @@
+// Rows as flat lists of dotted columns: `latLong.latitude`, `hdpData.homeInfo.daysOnSite`. Lists stay whole, as JSON
+// text in one column, because a column for each element would make the header depend on the longest list.
+
+/** A dotted name and the steps to its value. */
+export interface Column {
+  readonly name: string
+  readonly steps: readonly string[]
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const MAX_DEPTH = 8
+
+export function columnOf(name: string): Column {
+  return { name, steps: name.split('.') }
+}
+
+/** Every column that one of the rows fills, in the order of first appearance; columns of one object stay together. */
+export function columnsOf(rows: readonly object[]): readonly Column[] {
+  const root: Shape = { whole: false, parts: new Map() }
+  for (const row of rows) grow(root, row as Row, 0)
+  return [...listed(root, [])]
+}
+
+export function valueAt(row: object, { steps }: Column): unknown {
+  let value: unknown = row
+  for (const step of steps) {
+    if (!isPlain(value) || !Object.hasOwn(value, step)) return undefined
+    value = value[step]
+  }
+  return value
+}
+
+interface Shape {
+  /** Whether some row has a value here that has no parts. */
+  whole: boolean
+  readonly parts: Map<string, Shape>
+}
+
+function grow(shape: Shape, row: Row, depth: number): void {
+  for (const [name, value] of Object.entries(row)) {
+    const part = shape.parts.get(name) ?? { whole: false, parts: new Map() }
+    shape.parts.set(name, part)
+    if (isPlain(value) && depth < MAX_DEPTH) grow(part, value, depth + 1)
+    else if (value !== null && value !== undefined) part.whole = true
+  }
+}
+
+function* listed(shape: Shape, steps: readonly string[]): Generator<Column> {
+  for (const [name, part] of shape.parts) {
+    const inside = [...steps, name]
+    // A value that is a text in one row and an object in another keeps one column, or the text would be lost.
+    if (part.whole || part.parts.size === 0) yield { name: inside.join('.'), steps: inside }
+    else yield* listed(part, inside)
+  }
+}
+
+function isPlain(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,60 @@
+// Reading records that promise little: a source may leave out any field, set it to null or change its type. Each of
+// these answers with the value in the type that was asked for, or with null.
+
+export type Loose = Readonly<Record<string, unknown>>
+
+/** A text that says something; numbers count, blank texts do not. */
+export function text(value: unknown): string | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value !== 'string') return null
+  const trimmed = value.trim()
+  return trimmed === '' ? null : trimmed
+}
+
+export function number(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** The id that every record has, as text. Throws for a record without one, which no source may hand over. */
+export function zpidOf(record: { readonly zpid?: unknown }): string {
+  const zpid = text(record.zpid)
+  if (zpid === null) throw new Error('A record has no zpid')
+  return zpid
+}
+
+export function whole(value: unknown): number | null {
+  const found = number(value)
+  return found === null ? null : Math.round(found)
+}
+
+export function flag(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null
+}
+
+export function object(value: unknown): Loose | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : null
+}
+
+/** The objects of a list; anything else in it is passed over. */
+export function objects(value: unknown): readonly Loose[] {
+  return Array.isArray(value) ? value.filter((item) => object(item) !== null) : []
+}
+
+const EARLIEST_MS = Date.UTC(1700, 0)
+const LATEST_MS = Date.UTC(2200, 0)
+
+/** Epoch milliseconds from such a number, or from an ISO 8601 date or date-time; a date alone is its midnight in UTC. */
+export function instantMs(value: unknown): number | null {
+  const isIso = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(value)
+  const found = isIso ? Date.parse(value) : number(value)
+  return found !== null && found >= EARLIEST_MS && found <= LATEST_MS ? found : null
+}
+
+/** The fields that say something. */
+export function present<T extends object>(fields: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== null && value !== undefined) kept[name] = value
+  }
+  return kept as { [Name in keyof T]?: NonNullable<T[Name]> }
+}

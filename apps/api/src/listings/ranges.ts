@@ -1,0 +1,73 @@
+// Reading the parts that all kinds of search filters share: a box and a range. Each answers with the value or with
+// the fault as the end of a sentence, so that every caller can put its own error code on it.
+
+import type { BoundingBox, Range } from './area-search.ts'
+
+/** Why a value cannot be used, as the end of the sentence "bbox …". */
+export interface Fault {
+  readonly fault: string
+}
+
+export interface RangeRules {
+  readonly wholeNumbers?: boolean
+}
+
+const MAX_BOUND = 1e12
+
+/** undefined: the range restricts nothing. A null end is an open one. */
+export function readRange(value: unknown, rules: RangeRules = {}): Range | Fault | undefined {
+  if (!isRecord(value)) return { fault: 'must be an object with min, max or both' }
+  const min = readBound(value, 'min')
+  const max = readBound(value, 'max')
+  for (const [name, bound] of [['min', min] as const, ['max', max] as const]) {
+    if (bound === undefined) continue
+    if (typeof bound !== 'number' || !Number.isFinite(bound) || bound < 0 || bound > MAX_BOUND) {
+      return { fault: `must have a number from 0 to 1,000,000,000,000 as ${name}` }
+    }
+    if (rules.wholeNumbers && !Number.isInteger(bound))
+      return { fault: `must have a whole number as ${name}` }
+  }
+  if (typeof min === 'number' && typeof max === 'number' && min > max) {
+    return { fault: `has a minimum (${min}) above its maximum (${max})` }
+  }
+  if (min === undefined && max === undefined) return undefined
+  return {
+    ...(typeof min === 'number' ? { min } : {}),
+    ...(typeof max === 'number' ? { max } : {}),
+  }
+}
+
+/** A box in degrees. `west` may lie east of `east`: the box then crosses the antimeridian. */
+export function readBox(value: unknown): BoundingBox | Fault {
+  if (!isRecord(value)) return { fault: 'must be an object with west, south, east and north' }
+  const [west, south, east, north] = ['west', 'south', 'east', 'north'].map((name) => own(value, name))
+  if (!isDegree(west, 180) || !isDegree(east, 180)) {
+    return { fault: 'must have numbers from -180 to 180 as west and east' }
+  }
+  if (!isDegree(south, 90) || !isDegree(north, 90)) {
+    return { fault: 'must have numbers from -90 to 90 as south and north' }
+  }
+  if (south > north) return { fault: `has its south (${south}) above its north (${north})` }
+  return { west, south, east, north }
+}
+
+export function isFault(value: object | undefined): value is Fault {
+  return value !== undefined && 'fault' in value
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A value that the object itself holds, so that `constructor` and the like are absent. */
+export function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined
+}
+
+function readBound(range: Readonly<Record<string, unknown>>, name: string): unknown {
+  return own(range, name) ?? undefined
+}
+
+function isDegree(value: unknown, limit: number): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= limit
+}

@@ -1,0 +1,138 @@
+// Records by zpid, fresh for 24 hours. Two layers: this process's memory and the table all processes share. Whether an
+// entry is still current is not decided here but in the statement that charges for it (see settle_calls), so memory may
+// hold what an import has just replaced and still no replaced record is ever sold.
+
+import type { Property } from '@lotline/contract'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../database/database.ts'
+import { type Asking, type Provider, ProviderFailure, type SourceRecord } from '../providers/provider.ts'
+
+const FRESH_MS = 24 * 60 * 60 * 1000
+const MEMORY_BYTES = 32 * 1024 * 1024
+
+export interface CachedRecord {
+  readonly zpid: string
+  readonly generation: number | null
+  /** On the database's clock. */
+  readonly fetchedAt: Date
+  /** The record as JSON. */
+  readonly json: Buffer
+  /** When it was stored, on this process's monotonic clock: never earlier than it truly was. */
+  readonly storedAt: number
+}
+
+export interface RecordCache {
+  /** The record of a home, from the cache or else from the provider; undefined when the provider knows no such home. */
+  find(zpid: string, asking: Asking): Promise<CachedRecord | undefined>
+  /** Stores what a provider has just told, for example found by address. */
+  keep(listing: SourceRecord): Promise<CachedRecord>
+  /** Drops a record from memory: the shared table is asked next time. */
+  forget(zpid: string): void
+}
+
+export function parseRecord(cached: CachedRecord): Property {
+  return JSON.parse(cached.json.toString()) as Property
+}
+
+interface CachedRow {
+  generation: number | null
+  fetched_at: Date
+  record: string
+  age_ms: number
+}
+
+const FIND_CACHED = `
+  select c.generation, c.fetched_at, c.record, extract(epoch from now() - c.fetched_at)::float8 * 1000 as age_ms
+  from cached_records c
+  where c.zpid = $1 and c.source = $2 and c.fetched_at > now() - interval '24 hours'
+    and (c.generation is null or c.generation = (select l.generation from listings l where l.zpid = c.zpid))`
+
+const STORE_CACHED = `
+  insert into cached_records (zpid, source, generation, record) values ($1, $2, $3, $4)
+  on conflict (zpid) do update
+    set source = excluded.source, generation = excluded.generation, record = excluded.record, fetched_at = now()
+  returning fetched_at`
+
+export function createRecordCache(database: Database, provider: Provider): RecordCache {
+  const memory = new LRUCache<string, CachedRecord>({
+    maxSize: MEMORY_BYTES,
+    sizeCalculation: (entry) => entry.json.length + 200,
+    ttl: FRESH_MS,
+  })
+  const fetching = new Map<string, Promise<CachedRecord | undefined>>()
+
+  async function findShared(zpid: string): Promise<CachedRecord | undefined> {
+    const { rows } = await database.query<CachedRow>(FIND_CACHED, [zpid, provider.name], {
+      name: 'find_cached',
+    })
+    const row = rows[0]
+    if (!row) return undefined
+    return remember({
+      zpid,
+      generation: row.generation,
+      fetchedAt: row.fetched_at,
+      json: Buffer.from(row.record),
+      storedAt: performance.now() - row.age_ms,
+    })
+  }
+
+  async function keep({ record, generation }: SourceRecord): Promise<CachedRecord> {
+    const json = JSON.stringify(record)
+    const { zpid } = record
+    if (!zpid) throw new ProviderFailure(`${provider.name} told of a home without a zpid`)
+    const { rows } = await database.query<{ fetched_at: Date }>(
+      STORE_CACHED,
+      [zpid, provider.name, generation, json],
+      { name: 'store_cached' },
+    )
+    return remember({
+      zpid,
+      generation,
+      fetchedAt: rows[0]!.fetched_at,
+      json: Buffer.from(json),
+      storedAt: performance.now(),
+    })
+  }
+
+  function remember(entry: CachedRecord): CachedRecord {
+    const ttl = FRESH_MS - (performance.now() - entry.storedAt)
+    memory.set(entry.zpid, entry, { ttl: Math.max(1, ttl) })
+    return entry
+  }
+
+  async function fetch(zpid: string): Promise<CachedRecord | undefined> {
+    const shared = await findShared(zpid)
+    if (shared) return shared
+    // Several callers may wait for this answer, so no single one's leaving ends it; the provider's own deadline does.
+    const listing = await provider.findByZpid(zpid, { signal: new AbortController().signal })
+    return listing && keep(listing)
+  }
+
+  return {
+    async find(zpid, asking) {
+      const remembered = memory.get(zpid)
+      if (remembered) return remembered
+      // Concurrent misses of one home make one provider call.
+      let underWay = fetching.get(zpid)
+      if (!underWay) {
+        underWay = fetch(zpid).finally(() => fetching.delete(zpid))
+        fetching.set(zpid, underWay)
+      }
+      return orAborted(underWay, asking.signal)
+    },
+    keep,
+    forget(zpid) {
+      memory.delete(zpid)
+    },
+  }
+}
+
+/** The promise's outcome, or the signal's reason if that comes first. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) return Promise.reject(signal.reason)
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}

@@ -1,0 +1,26 @@
+// A refusal is a result: the caller asked for something that cannot be given, and the code says why. Failures (a lost
+// database, a broken provider) are thrown instead.
+
+import type { ErrorCode } from '@lotline/contract'
+
+export interface Refusal {
+  readonly refused: true
+  /** Stable; clients match on it. */
+  readonly code: ErrorCode | 'not_implemented'
+  /** For people: what was wrong and what to do. */
+  readonly message: string
+  /** For programs, where there is something to act on. */
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+export function refuse(
+  code: Refusal['code'],
+  message: string,
+  details?: Readonly<Record<string, unknown>>,
+): Refusal {
+  return details ? { refused: true, code, message, details } : { refused: true, code, message }
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'refused' in value && value.refused === true
+}
