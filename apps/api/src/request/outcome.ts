@@ -1,0 +1,46 @@
+// What an operation answers with: a delivery or a refusal. A delivery says how many units it would be charged for and
+// how its body looks for however many of them were granted, so that rows served are always rows charged.
+
+import type { Refusal } from '../refusal.ts'
+
+/** JSON that is already text: spliced into the body as it is. */
+export class JsonText {
+  readonly bytes: Buffer
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+}
+
+/** A body without its `request_id`, which every answer gets on its way out. */
+export type Body = { readonly data: unknown; readonly meta?: object } & Readonly<Record<string, unknown>>
+
+/** The cached record that an answer was made from. */
+export interface RecordUsed {
+  readonly zpid: string
+  readonly generation: number | null
+  /** Drops it from this process's memory, so that the next look finds the current one. */
+  forget(): void
+}
+
+export interface Delivery {
+  readonly status: 200 | 201 | 202 | 204
+  /** What it would be charged for: rows, or 1 for a call. */
+  readonly units: number
+  /** The body for the units that were granted (all or fewer). undefined: no body. */
+  readonly body: (granted: number) => Body | undefined
+  /** Present when the rows may also be sent as CSV or NDJSON; `format` says which was asked for. */
+  readonly table?: Table
+  /** Charged only while this record is current; otherwise the operation is asked again. */
+  readonly record?: RecordUsed
+}
+
+export interface Table {
+  readonly format: 'csv' | 'ndjson'
+  readonly rows: readonly object[]
+  /** How many rows there are in all, where that is known. */
+  readonly total?: number
+  /** The next page, as a URL path with query. */
+  readonly next?: string
+}
+
+export type Outcome = Delivery | Refusal

@@ -1,0 +1,193 @@
+// ONE REQUEST, from the key to the last byte. Read this first. The order of the checks is part of the product: the first
+// that fails answers, and what is checked later is not touched before (no body is read before the key is known, no
+// provider is asked before the input is valid, nothing is sent before it is charged).
+//
+//   admit    1 key · 2 suspended · 3 balance · 4 rate window          before any body is read
+//   perform  5 plan · 6 input · 7 slot · 8 credits · 9 work, charge, send
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { plans } from '../accounts/plans.ts'
+import type { House } from '../house.ts'
+import type { Handler, Work } from '../operations/handler.ts'
+import { isRefusal, type Refusal, refuse } from '../refusal.ts'
+import { authenticate, refuseSuspended } from './authenticate.ts'
+import { Call, CallExpired, CallerLeft } from './call.ts'
+import { refusalOfError } from './error-refusal.ts'
+import type { Delivery } from './outcome.ts'
+import { statusOf } from './problem.ts'
+import { finished, sendBody, sendProblem, sendTable, setCredits, setRateLimit } from './respond.ts'
+import { recordFree, settleDelivery } from './settle.ts'
+import { refuseInvalid } from './validate.ts'
+import { insufficient, leastPrice, refuseUnaffordable, refuseWithoutBalance } from './with-credits.ts'
+
+/** An answer made from a cached record is made again when the record was replaced meanwhile; so often at most. */
+const MOST_ATTEMPTS = 3
+/** Status of the usage row of a call whose caller hung up before it was charged. */
+const CALLER_LEFT = 499
+
+export function createPipeline(house: House) {
+  const { callers, windows, queues, ledger, config, log } = house
+
+  /**
+   * Checks 1 to 4. Admits the call (`request.call` is set from then on) or answers it. Runs for every path under /v1,
+   * known or not.
+   */
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const identity = await authenticate(request.headers.authorization, callers)
+    if (isRefusal(identity)) return sendProblem(reply, identity)
+    const { caller, keyHash } = identity
+    setCredits(reply, 0, caller.credits.balance - caller.credits.held)
+
+    const refusal = refuseSuspended(caller) ?? refuseWithoutBalance(caller)
+    if (refusal) {
+      setRateLimit(reply, await windows.look(caller))
+      return sendProblem(reply, refusal)
+    }
+
+    const admission = await windows.enter(caller)
+    setRateLimit(reply, admission)
+    if (!admission.admitted) {
+      reply.header('retry-after', String(Math.max(2, Math.ceil(admission.resetMs / 1000))))
+      return sendProblem(
+        reply,
+        refuse(
+          'rate_limited',
+          `The ${plans[caller.plan].title} plan allows ${admission.limit} requests per minute for each key. ` +
+            'Wait for the seconds in Retry-After.',
+          { plan: caller.plan, limit_per_minute: admission.limit },
+        ),
+      )
+    }
+
+    const call = new Call({
+      requestId: request.id,
+      caller,
+      keyHash,
+      endpoint: request.url.split('?', 1)[0]!,
+      accept: request.headers.accept,
+      operationId: request.routeOptions.config?.operationId,
+      timeoutMs: config.syncTimeoutMs,
+    })
+    request.call = call
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) call.leave()
+      call.end()
+    })
+
+    if (call.operationId && caller.deniedOperations.includes(call.operationId)) {
+      return refuseCall(
+        request,
+        reply,
+        refuse(
+          'plan_not_allowed',
+          `The ${plans[caller.plan].title} plan of this account does not include this operation.`,
+        ),
+      )
+    }
+    return undefined
+  }
+
+  /** Checks 6 to 9, for one operation. The slot is held until the response is out. */
+  function perform(handler: Handler) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const call = request.call!
+      const operationId = call.operationId!
+      const work = refuseInvalid(request, operationId) ?? handler(inputOf(request), call)
+      if (isRefusal(work)) return refuseCall(request, reply, work)
+
+      let slot: { release(): void } | undefined
+      try {
+        slot = await queues.take(call.caller.keyId, call)
+        // Whoever waited may have been revoked, suspended or left without credits meanwhile.
+        const refusal = (await refuseChanged(call)) ?? refuseUnaffordable(call.caller, operationId)
+        if (refusal) return await refuseCall(request, reply, refusal)
+        call.phase = 'upstream'
+        return await deliver(request, reply, work)
+      } catch (error) {
+        return await fail(request, reply, error)
+      } finally {
+        if (slot) {
+          await finished(reply.raw)
+          slot.release()
+        }
+      }
+    }
+  }
+
+  async function refuseChanged(call: Call): Promise<Refusal | undefined> {
+    const caller = await callers.find(call.keyHash)
+    if (!caller || caller.revoked) return refuse('invalid_api_key', 'The API key has been revoked.')
+    return refuseSuspended(caller) ?? refuseWithoutBalance(caller)
+  }
+
+  /** Work, charge, send. */
+  async function deliver(request: FastifyRequest, reply: FastifyReply, work: Work): Promise<FastifyReply> {
+    const call = request.call!
+    const operationId = call.operationId!
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      const outcome = await work()
+      if (isRefusal(outcome)) return refuseCall(request, reply, outcome)
+      if (call.left) throw new CallerLeft()
+      const settlement = await settleDelivery(ledger, call, operationId, outcome)
+      setCredits(reply, settlement.charged, settlement.balance - settlement.held)
+      if (settlement.verdict === 'settled') return send(reply, outcome, settlement.granted)
+      if (settlement.verdict === 'insufficient') {
+        return sendProblem(reply, insufficient(settlement, leastPrice(operationId)))
+      }
+      outcome.record?.forget()
+    }
+    throw new Error('the record was replaced each time it was read')
+  }
+
+  function send(reply: FastifyReply, delivery: Delivery, granted: number): FastifyReply {
+    if (delivery.table) return sendTable(reply, delivery.table, granted)
+    const body = delivery.body(granted)
+    if (!body || granted >= delivery.units) return sendBody(reply, delivery.status, body)
+    return sendBody(reply, delivery.status, {
+      ...body,
+      meta: { ...body.meta, truncated: true, truncated_by: 'credits' },
+    })
+  }
+
+  /** Answers an admitted call with a refusal: free, with a usage row. One that was not admitted gets no row. */
+  async function refuseCall(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refusal: Refusal,
+  ): Promise<FastifyReply> {
+    const { call } = request
+    if (!call) return sendProblem(reply, refusal)
+    const settlement = await recordFree(ledger, call, statusOf(refusal.code))
+    setCredits(reply, 0, settlement.balance - settlement.held)
+    return sendProblem(reply, refusal)
+  }
+
+  /** Answers whatever was thrown. What is our fault is logged; nobody is charged for it. */
+  async function fail(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
+    const { call } = request
+    try {
+      if (call && (call.left || error instanceof CallerLeft)) {
+        await recordFree(ledger, call, CALLER_LEFT)
+        return reply.hijack()
+      }
+      const refusal =
+        error instanceof CallExpired
+          ? refuse('upstream_timeout', 'The call took longer than a synchronous call may.', {
+              phase: call?.phase ?? 'queue',
+            })
+          : refusalOfError(error, log, request.id)
+      return await refuseCall(request, reply, refusal)
+    } catch (secondError) {
+      // The usage row could not be written either: the database is gone. The caller is still owed an answer.
+      return sendProblem(reply, refusalOfError(secondError, log, request.id))
+    }
+  }
+
+  return { admit, perform, refuseCall, fail }
+}
+
+function inputOf({ params, query, headers, body }: FastifyRequest) {
+  return { params, query, headers, body }
+}
+
+export type Pipeline = ReturnType<typeof createPipeline>

@@ -1,0 +1,6 @@
+import { ulid } from 'ulid'
+
+/** `req_` + 26 characters (a ULID): unique, and in the order of arrival when sorted. */
+export function createRequestId(): string {
+  return `req_${ulid()}`
+}

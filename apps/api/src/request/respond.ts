@@ -1,0 +1,77 @@
+// Putting an answer on the wire: headers that every answer carries, the body in the format that was asked for, and
+// waiting until it is out or the caller is gone.
+
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { toCsv } from '../formats/csv.ts'
+import { toNdjson } from '../formats/ndjson.ts'
+import type { Refusal } from '../refusal.ts'
+import type { Admission } from '../traffic/rate-window.ts'
+import { type Body, JsonText, type Table } from './outcome.ts'
+import { problemOf } from './problem.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+/** Of every 503: a restart of the database is over by then. */
+const RETRY_AFTER_S = 2
+
+export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status, body } = problemOf(refusal, reply.request.id)
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="lotline"')
+  if (status === 503) reply.header('retry-after', '2')
+  if (refusal.code === 'service_unavailable') reply.header('retry-after', String(RETRY_AFTER_S))
+  return reply.code(status).header('content-type', JSON_TYPE).send(body)
+}
+
+export function sendBody(reply: FastifyReply, status: number, body: Body | undefined): FastifyReply {
+  reply.code(status)
+  if (!body) return reply.send()
+  return reply.header('content-type', JSON_TYPE).send(serialize({ ...body, request_id: reply.request.id }))
+}
+
+/** Rows as CSV or NDJSON: what `meta` says in JSON is said in headers. */
+export function sendTable(reply: FastifyReply, table: Table, granted: number): FastifyReply {
+  const rows = table.rows.slice(0, granted)
+  reply.code(200).header('x-row-count', String(rows.length))
+  if (table.total !== undefined) reply.header('x-total-count', String(table.total))
+  if (granted < table.rows.length) reply.header('x-truncated-by', 'credits')
+  if (table.next !== undefined) reply.header('link', `<${table.next}>; rel="next"`)
+  return table.format === 'csv'
+    ? reply.header('content-type', 'text/csv; charset=utf-8').send(Readable.from(toCsv(rows)))
+    : reply.header('content-type', 'application/x-ndjson').send(Readable.from(toNdjson(rows)))
+}
+
+export function setCredits(reply: FastifyReply, charged: number, available: number): void {
+  reply.header('x-credits-charged', String(charged))
+  reply.header('x-credits-remaining', String(available))
+}
+
+/** IETF draft "RateLimit header fields for HTTP": the policy (q calls in w seconds) and where the key stands (r left). */
+export function setRateLimit(reply: FastifyReply, { limit, remaining, resetMs }: Admission): void {
+  reply.header('ratelimit-policy', `"default";q=${limit};w=60`)
+  reply.header('ratelimit', `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`)
+}
+
+/** A response that moves no byte for this long is given up: its reader has stopped, and its key's slot is needed. */
+const STALLED_MS = 30_000
+
+/** Resolves when the response is out or its connection is gone. */
+export function finished(response: ServerResponse): Promise<void> {
+  if (response.closed || response.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    response.setTimeout(STALLED_MS, () => response.destroy())
+    // It follows `finish`, and comes without it when the connection breaks.
+    response.once('close', resolve)
+  })
+}
+
+/** Plain JSON, with data that is text already spliced in: a cached record is never parsed to be sent. */
+function serialize(body: Readonly<Record<string, unknown>>): string | Buffer {
+  const { data, ...rest } = body
+  if (!(data instanceof JsonText)) return JSON.stringify(body)
+  return Buffer.concat([
+    Buffer.from('{"data":'),
+    data.bytes,
+    Buffer.from(`,${JSON.stringify(rest).slice(1)}`),
+  ])
+}

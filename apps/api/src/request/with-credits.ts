@@ -1,0 +1,35 @@
+// Checks 3 and 8: there is a balance at all, and it covers the least that this call can cost.
+
+import { type OperationId, operations } from '@lotline/contract'
+import type { Caller } from '../accounts/callers.ts'
+import { type Refusal, refuse } from '../refusal.ts'
+
+/** Check 3. At balance 0 every call is refused, free ones too. */
+export function refuseWithoutBalance({ credits }: Caller): Refusal | undefined {
+  if (credits.balance > 0) return undefined
+  return refuse('out_of_credits', 'The account has no credits left.', {
+    balance: credits.balance,
+    held: credits.held,
+    required: 1,
+  })
+}
+
+/** Check 8. What is held for running jobs cannot be spent. */
+export function refuseUnaffordable({ credits }: Caller, operationId: OperationId): Refusal | undefined {
+  const required = leastPrice(operationId)
+  return credits.balance - credits.held < required ? insufficient(credits, required) : undefined
+}
+
+export function insufficient(credits: { balance: number; held: number }, required: number): Refusal {
+  return refuse(
+    'out_of_credits',
+    `This call costs at least ${required} ${required === 1 ? 'credit' : 'credits'}, and ` +
+      `${credits.balance - credits.held} can be spent.`,
+    { balance: credits.balance, held: credits.held, required },
+  )
+}
+
+/** The least that a successful call of this operation costs, in credits. */
+export function leastPrice(operationId: OperationId): number {
+  return operations[operationId].price.stages.reduce((sum, stage) => sum + stage.minimum, 0)
+}

@@ -1,0 +1,91 @@
+// The order of the checks is part of the product. Here every operation meets every refusal and every pair of refusals
+// at once, and the earlier of the two must answer.
+
+import { type OperationId, operationIds, operations } from '@lotline/contract'
+import { describe, expect, it } from 'vitest'
+import { type ExampleCall, minimalCall, sendCall } from '../setup/example-calls.ts'
+import { createMemoryProvider } from '../setup/memory-provider.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+
+const testDatabase = withTestDatabase()
+const provider = createMemoryProvider()
+// The clock of the rate windows stands still: who is over the limit stays so.
+const server = withTestServer(testDatabase, { parts: { provider, now: () => 0 } })
+/** Calls that go before: the server under test sees each key for the first time when it is in its final state. */
+const earlier = withTestServer(testDatabase, { parts: { provider } })
+
+/** In the order in which they are checked. */
+const REFUSALS = [
+  { name: 'a key with a wrong checksum', status: 401, code: 'invalid_api_key' },
+  { name: 'a suspended account', status: 403, code: 'account_suspended' },
+  { name: 'no credits', status: 402, code: 'out_of_credits' },
+  { name: 'a full rate window', status: 429, code: 'rate_limited' },
+  { name: 'an operation that the plan denies', status: 403, code: 'plan_not_allowed' },
+  { name: 'wrong input', status: 400, code: undefined },
+] as const
+type RefusalName = (typeof REFUSALS)[number]['name']
+
+/** A key of an account to which all of `refusals` apply. Everything is set before the server first sees the key. */
+async function keyFor(refusals: ReadonlySet<RefusalName>, id: OperationId): Promise<string> {
+  const limited = refusals.has('a full rate window')
+  const withoutCredits = refusals.has('no credits')
+  const { key, accountId } = await server.openAccount({
+    ratePerMinute: limited ? 1 : 1000,
+    credits: withoutCredits ? (limited ? 1 : 0) : 100,
+  })
+  // The one call that fills the window also spends the one credit.
+  if (limited) expect((await earlier.get('/v1/properties/48749425/facts', { key })).charged).toBe(1)
+  await testDatabase.database.query(`update accounts set status = $2, denied_operations = $3 where id = $1`, [
+    accountId,
+    refusals.has('a suspended account') ? 'suspended' : 'active',
+    refusals.has('an operation that the plan denies') ? [id] : [],
+  ])
+  return refusals.has('a key with a wrong checksum')
+    ? key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')
+    : key
+}
+
+/** The call with input that the contract refuses; undefined where an operation has no input that could be wrong. */
+function wrongCall(id: OperationId): ExampleCall | undefined {
+  const call = minimalCall(id)
+  if (operations[id].hasBody) return { ...call, body: '{' }
+  if ('zpid' in call.params) return { ...call, params: { zpid: 'abc' } }
+  const [name] = operations[id].queryParameters
+  // Given twice, any query parameter is wrong.
+  return name === undefined ? undefined : { ...call, query: { ...call.query, [name]: ['1', '1'] } }
+}
+
+describe.each(operationIds)('%s', (id) => {
+  it('answers with the earlier of any two refusals', async () => {
+    const applicable = REFUSALS.filter(({ name }) => name !== 'wrong input' || wrongCall(id))
+    const pairs = applicable.flatMap((first, at) => applicable.slice(at).map((second) => ({ first, second })))
+    await Promise.all(
+      pairs.map(async ({ first, second }) => {
+        const refusals = new Set([first.name, second.name])
+        const key = await keyFor(refusals, id)
+        const call = refusals.has('wrong input') ? wrongCall(id)! : minimalCall(id)
+        const answer = await sendCall(server, call, { key })
+        const place = `${first.name} and ${second.name}`
+        expect([place, answer.status]).toEqual([place, first.status])
+        if (first.code) expect([place, answer.code]).toEqual([place, first.code])
+        expect(answer.headers.get('x-credits-charged') ?? '0').toBe('0')
+      }),
+    )
+  })
+})
+
+describe('an account without credits', () => {
+  it('is told so by all 29 operations in a row on a key of 20 calls a minute, and counted for none', async () => {
+    const { key, accountId } = await server.openAccount({ plan: 'free', credits: 0, ratePerMinute: 20 })
+    for (const id of operationIds) {
+      const answer = await sendCall(server, minimalCall(id), { key })
+      expect([id, answer.status, answer.code]).toEqual([id, 402, 'out_of_credits'])
+      expect(answer.headers.get('ratelimit')).toBe('"default";r=20;t=0')
+    }
+    const { rows } = await testDatabase.database.query('select 1 from usage_rows where account_id = $1', [
+      accountId,
+    ])
+    expect(rows).toHaveLength(0)
+  })
+})

@@ -1,0 +1,185 @@
+import type { Property } from '@lotline/contract'
+import { describe, expect, it } from 'vitest'
+import type { Provider } from '../../src/providers/provider.ts'
+import type { Call } from '../../src/request/call.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from '../setup/test-server.ts'
+
+const testDatabase = withTestDatabase()
+
+let gates = 0
+
+/** A source that answers when the test lets it, and knows which homes it was asked for and how many at a time. */
+function createGate() {
+  const asked: string[] = []
+  const open = Promise.withResolvers<void>()
+  const inFlight = { now: 0, most: 0 }
+  const provider = {
+    // The cache is shared by all tests of the file and keeps sources apart by name.
+    name: `gate ${++gates}`,
+    searchCap: 1,
+    async findByZpid(zpid: string) {
+      asked.push(zpid)
+      inFlight.most = Math.max(inFlight.most, ++inFlight.now)
+      await open.promise
+      inFlight.now--
+      return { record: { zpid } as Property, generation: null }
+    },
+  } as unknown as Provider
+  return { provider, asked, inFlight, open: open.resolve }
+}
+
+async function withServer(
+  options: TestServerOptions,
+  work: (server: TestServer) => Promise<void>,
+): Promise<void> {
+  const server = await startTestServer(testDatabase, options)
+  try {
+    await work(server)
+    expect(server.house.queues.size).toBe(0)
+  } finally {
+    await server.close()
+  }
+}
+
+/** Notes the homes of calls in the order in which they begin to wait for their key's slot. */
+function noteArrivals({ house }: TestServer): string[] {
+  const arrivals: string[] = []
+  const { take } = house.queues
+  house.queues.take = (keyId, call) => {
+    arrivals.push((call as Call).endpoint.split('/').at(-1)!)
+    return take(keyId, call)
+  }
+  return arrivals
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let attempt = 0; !(await holds()); attempt++) {
+    if (attempt > 2000) throw new Error('It never came to that.')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+async function usageOf(accountId: string) {
+  const { rows } = await testDatabase.database.query<{
+    endpoint: string
+    status_code: number
+    credits_charged: number
+  }>('select endpoint, status_code, credits_charged from usage_rows where account_id = $1 order by id', [
+    accountId,
+  ])
+  return rows
+}
+
+describe('the slot of a key', () => {
+  it('serves 1,000 parallel calls in order of arrival, one at a time, and bills none of the 400 that hang up', async () => {
+    const gate = createGate()
+    await withServer({ parts: { provider: gate.provider } }, async (server) => {
+      const { key, accountId } = await server.openAccount()
+      const arrivals = noteArrivals(server)
+      const calls = Array.from({ length: 1000 }, (_, call) => {
+        const leaving = new AbortController()
+        const zpid = String(call)
+        const sent = server.get(`/v1/properties/${zpid}`, { key, signal: leaving.signal })
+        return { zpid, leaving, sent: sent.then(({ status }) => status).catch(() => 'left' as const) }
+      })
+      await until(() => arrivals.length === 1000)
+
+      const served = new Set(gate.asked)
+      const leavers = calls.filter(({ zpid }, call) => call % 5 < 2 && !served.has(zpid))
+      for (const { leaving } of leavers) leaving.abort()
+      // The server has seen them leave when each has its row.
+      await until(async () => (await usageOf(accountId)).length === leavers.length)
+      gate.open()
+
+      const statuses = await Promise.all(calls.map(({ sent }) => sent))
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1000 - leavers.length)
+      expect(gate.inFlight.most).toBe(1)
+      const left = new Set(leavers.map(({ zpid }) => zpid))
+      expect(gate.asked).toEqual(arrivals.filter((zpid) => !left.has(zpid)))
+
+      await until(async () => (await usageOf(accountId)).length === 1000)
+      for (const row of await usageOf(accountId)) {
+        const hasLeft = left.has(row.endpoint.split('/').at(-1)!)
+        expect([row.status_code, row.credits_charged]).toEqual(hasLeft ? [499, 0] : [200, 1])
+      }
+    })
+  })
+
+  it('is not needed to be told that the input is wrong', async () => {
+    const gate = createGate()
+    await withServer({ parts: { provider: gate.provider } }, async (server) => {
+      const { key } = await server.openAccount()
+      const waiting = server.get('/v1/properties/1', { key })
+      await until(() => gate.asked.length === 1)
+      expect((await server.get('/v1/properties/abc', { key })).code).toBe('invalid_zpid')
+      expect((await server.get('/v1/properties/2?fields=a..b', { key })).code).toBe('invalid_parameter')
+      gate.open()
+      expect((await waiting).status).toBe(200)
+    })
+  })
+
+  it('does not make one key wait for another of the same account', async () => {
+    const gate = createGate()
+    await withServer({ parts: { provider: gate.provider } }, async (server) => {
+      const { key, accountId } = await server.openAccount()
+      const { issueKey } = await import('../../src/accounts/open-account.ts')
+      const other = await issueKey(testDatabase.database, accountId)
+      const waiting = server.get('/v1/properties/1', { key })
+      await until(() => gate.asked.length === 1)
+      expect((await server.get('/v1/me', { key: other.key })).status).toBe(200)
+      gate.open()
+      await waiting
+    })
+  })
+
+  it('is waited for until the time of a call is over, which is free and says where it waited', async () => {
+    const gate = createGate()
+    await withServer(
+      { parts: { provider: gate.provider }, env: { SYNC_TIMEOUT_MS: '300' } },
+      async (server) => {
+        const { key, keyId, accountId } = await server.openAccount()
+        const slot = await server.house.queues.take(keyId, new AbortController())
+        const waiting = await server.get('/v1/me', { key })
+        expect([waiting.status, waiting.code, waiting.json.error.details]).toEqual([
+          504,
+          'upstream_timeout',
+          { phase: 'queue' },
+        ])
+        slot.release()
+        const late = await server.get('/v1/properties/1', { key })
+        expect([late.status, late.code, late.json.error.details]).toEqual([
+          504,
+          'upstream_timeout',
+          { phase: 'upstream' },
+        ])
+        gate.open()
+        for (const row of await usageOf(accountId))
+          expect([row.status_code, row.credits_charged]).toEqual([504, 0])
+      },
+    )
+  })
+
+  it('is not given to a call whose key was revoked or whose account was suspended while it waited', async () => {
+    for (const [statement, status, code] of [
+      ['update api_keys set revoked_at = now() where account_id = $1', 401, 'invalid_api_key'],
+      ["update accounts set status = 'suspended' where id = $1", 403, 'account_suspended'],
+    ] as const) {
+      const gate = createGate()
+      await withServer({ parts: { provider: gate.provider } }, async (server) => {
+        const { key, accountId } = await server.openAccount()
+        const first = server.get('/v1/properties/1', { key })
+        await until(() => gate.asked.length === 1)
+        const waiting = server.get('/v1/properties/2', { key })
+        await testDatabase.database.query(statement, [accountId])
+        // What the server knows of a caller is half a second old at most.
+        await new Promise((resolve) => setTimeout(resolve, 600))
+        gate.open()
+        expect((await first).status).toBe(200)
+        const refused = await waiting
+        expect([refused.status, refused.code]).toEqual([status, code])
+        expect(gate.asked).toEqual(['1'])
+      })
+    }
+  })
+})

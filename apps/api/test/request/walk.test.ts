@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+
+const testDatabase = withTestDatabase()
+const server = withTestServer(testDatabase)
+
+describe('the walk of a request', () => {
+  it('answers /v1/me with the account and charges nothing', async () => {
+    const { key, accountId } = await server.openAccount({
+      plan: 'monthly',
+      credits: 1000,
+      email: 'ana@example.com',
+    })
+    const me = await server.get('/v1/me', { key })
+    expect(me.status).toBe(200)
+    expect(me.json.data).toMatchObject({ id: accountId, email: 'ana@example.com', plan_id: 'monthly' })
+    expect(me.charged).toBe(0)
+    expect(me.remaining).toBe(1000)
+  })
+})
