@@ -28,14 +28,14 @@ export interface Delivery {
   readonly units: number
   /** The body for the units that were granted (all or fewer). undefined: no body. */
   readonly body: (granted: number) => Body | undefined
-  /** Present when the rows may also be sent as CSV or NDJSON; `format` says which was asked for. */
+  /** Present when there are rows, which may also be sent as CSV or NDJSON: `format` says what was asked for. */
   readonly table?: Table
   /** Charged only while this record is current; otherwise the operation is asked again. */
   readonly record?: RecordUsed
 }
 
 export interface Table {
-  readonly format: 'csv' | 'ndjson'
+  readonly format: 'json' | 'csv' | 'ndjson'
   readonly rows: readonly object[]
   /** How many rows there are in all, where that is known. */
   readonly total?: number

@@ -15,7 +15,15 @@ import { Call, CallExpired, CallerLeft } from './call.ts'
 import { refusalOfError } from './error-refusal.ts'
 import type { Delivery } from './outcome.ts'
 import { statusOf } from './problem.ts'
-import { finished, sendBody, sendProblem, sendTable, setCredits, setRateLimit } from './respond.ts'
+import {
+  finished,
+  sendBody,
+  sendProblem,
+  sendTable,
+  setCredits,
+  setRateLimit,
+  setRowHeaders,
+} from './respond.ts'
 import { recordFree, settleDelivery } from './settle.ts'
 import { refuseInvalid } from './validate.ts'
 import { insufficient, leastPrice, refuseUnaffordable, refuseWithoutBalance } from './with-credits.ts'
@@ -140,7 +148,8 @@ export function createPipeline(house: House) {
   }
 
   function send(reply: FastifyReply, delivery: Delivery, granted: number): FastifyReply {
-    if (delivery.table) return sendTable(reply, delivery.table, granted)
+    if (delivery.table) setRowHeaders(reply, delivery.table, granted)
+    if (delivery.table && delivery.table.format !== 'json') return sendTable(reply, delivery.table, granted)
     const body = delivery.body(granted)
     if (!body || granted >= delivery.units) return sendBody(reply, delivery.status, body)
     return sendBody(reply, delivery.status, {

@@ -1,6 +1,8 @@
-import { ulid } from 'ulid'
+import { monotonicFactory } from 'ulid'
+
+const nextUlid = monotonicFactory()
 
 /** `req_` + 26 characters (a ULID): unique, and in the order of arrival when sorted. */
 export function createRequestId(): string {
-  return `req_${ulid()}`
+  return `req_${nextUlid()}`
 }

@@ -18,8 +18,7 @@ const RETRY_AFTER_S = 2
 export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, body } = problemOf(refusal, reply.request.id)
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="lotline"')
-  if (status === 503) reply.header('retry-after', '2')
-  if (refusal.code === 'service_unavailable') reply.header('retry-after', String(RETRY_AFTER_S))
+  if (status === 503) reply.header('retry-after', String(RETRY_AFTER_S))
   return reply.code(status).header('content-type', JSON_TYPE).send(body)
 }
 
@@ -29,13 +28,18 @@ export function sendBody(reply: FastifyReply, status: number, body: Body | undef
   return reply.header('content-type', JSON_TYPE).send(serialize({ ...body, request_id: reply.request.id }))
 }
 
-/** Rows as CSV or NDJSON: what `meta` says in JSON is said in headers. */
-export function sendTable(reply: FastifyReply, table: Table, granted: number): FastifyReply {
-  const rows = table.rows.slice(0, granted)
-  reply.code(200).header('x-row-count', String(rows.length))
+/** What `meta` says in JSON, for readers of CSV and NDJSON too. */
+export function setRowHeaders(reply: FastifyReply, table: Table, granted: number): void {
+  reply.header('x-row-count', String(Math.min(granted, table.rows.length)))
   if (table.total !== undefined) reply.header('x-total-count', String(table.total))
   if (granted < table.rows.length) reply.header('x-truncated-by', 'credits')
   if (table.next !== undefined) reply.header('link', `<${table.next}>; rel="next"`)
+}
+
+/** Rows as CSV or NDJSON. */
+export function sendTable(reply: FastifyReply, table: Table, granted: number): FastifyReply {
+  const rows = table.rows.slice(0, granted)
+  reply.code(200)
   return table.format === 'csv'
     ? reply.header('content-type', 'text/csv; charset=utf-8').send(Readable.from(toCsv(rows)))
     : reply.header('content-type', 'application/x-ndjson').send(Readable.from(toNdjson(rows)))

@@ -51,7 +51,8 @@ function placeOf(instancePath: string, name?: string): string {
 }
 
 function problemOf({ keyword, params, message }: Finding): string {
-  if (keyword === 'enum') return `must be one of ${(params?.allowedValues as readonly unknown[]).join(', ')}`
+  const allowed = params?.allowedValues
+  if (keyword === 'enum' && Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`
   if (keyword === 'pattern') return 'does not have the right form'
   return message ?? 'is not valid'
 }

@@ -1,0 +1,208 @@
+// Wrong bodies of the POST operations, each wrong in one thing.
+
+import type { OperationId } from '../src/generated/operations.ts'
+import { operations } from '../src/generated/operations.ts'
+import type { BadRequest } from './bad-request.ts'
+import { ADDRESS, BOX, HOME_URL, SEARCH_URL, searchUrl, WEBHOOK_URL } from './valid-input.ts'
+
+type Code = BadRequest['expect']['code']
+/** What is wrong, the body (undefined sends none), the code, and who sees it. */
+type Case = readonly [name: string, body: unknown, code: Code, seenBy?: 'schema' | 'words' | undefined]
+
+const SEARCHES: readonly OperationId[] = ['searchListings', 'searchForSale', 'searchForRent', 'searchSold']
+
+/** What is wrong in `filters`, of any operation that takes them. */
+const FILTERS: readonly (readonly [name: string, filters: unknown, seenBy?: 'words'])[] = [
+  ['a location alone', { location: 'Seattle, WA' }],
+  ['no filter at all', {}],
+  ['filters that are a text', 'Seattle'],
+  ['a bbox as a text', { bbox: '-122.375,47.622,-122.34,47.65' }],
+  ['a bbox as a list', { bbox: [-122.375, 47.622, -122.34, 47.65] }],
+  ['a bbox without north', { bbox: { west: -122.375, south: 47.622, east: -122.34 } }],
+  ['a bbox of texts', { bbox: { ...BOX, west: '-122.375' } }],
+  ['a bbox beyond 180 degrees', { bbox: { ...BOX, west: -180.1 } }],
+  ['a bbox beyond 90 degrees', { bbox: { ...BOX, north: 90.1 } }],
+  ['a bbox with null', { bbox: { ...BOX, east: null } }],
+  ['a bbox upside down', { bbox: { ...BOX, south: BOX.north, north: BOX.south } }, 'words'],
+  ['a filter on an unknown status', { bbox: BOX, status: 'FOR_SALE' }],
+  ['a price that is a number', { bbox: BOX, price: 500_000 }],
+  ['a price range of texts', { bbox: BOX, price: { min: '500000' } }],
+  ['a negative price', { bbox: BOX, price: { min: -1 } }],
+  ['a year with a fraction', { bbox: BOX, yearBuilt: { min: 1990.5 } }],
+  ...['price', 'beds', 'baths', 'sqft', 'yearBuilt'].map(
+    (range) => [`a ${range} range upside down`, { bbox: BOX, [range]: { min: 2, max: 1 } }, 'words'] as const,
+  ),
+  ['an unknown home type', { bbox: BOX, homeTypes: ['house', 'castle'] }],
+  ['a home type that is no list', { bbox: BOX, homeTypes: 'house' }],
+  ['an empty list of home types', { bbox: BOX, homeTypes: [] }],
+  ['unknown days on site', { bbox: BOX, daysOnSite: '31' }],
+  ['days on site as a number', { bbox: BOX, daysOnSite: 30 }],
+  ['a pool that is neither true nor false', { bbox: BOX, hasPool: 'yes' }],
+]
+
+const SEARCH: readonly Case[] = [
+  ['no body', undefined, 'missing_input'],
+  ['an empty body', '', 'missing_input'],
+  ['neither filters nor searchUrls', {}, 'missing_input'],
+  ['an empty list of searchUrls', { searchUrls: [] }, 'missing_input'],
+  ['a list as the body', [], 'invalid_parameter'],
+  ...FILTERS.map(([name, filters, seenBy]) => [name, { filters }, 'invalid_filters', seenBy] as const),
+  [
+    'filters and searchUrls',
+    { filters: { bbox: BOX }, searchUrls: [{ url: SEARCH_URL }] },
+    'invalid_filters',
+  ],
+  ['searchUrls that are no list', { searchUrls: SEARCH_URL }, 'invalid_search_url'],
+  ['a search URL without an object', { searchUrls: [SEARCH_URL] }, 'invalid_search_url'],
+  ['a search URL object without url', { searchUrls: [{}] }, 'invalid_search_url'],
+  ['101 search URLs', { searchUrls: Array(101).fill({ url: SEARCH_URL }) }, 'invalid_search_url'],
+  ...(
+    [
+      ['without searchQueryState', 'https://www.zillow.com/seattle-wa/'],
+      ['with an empty searchQueryState', 'https://www.zillow.com/seattle-wa/?searchQueryState='],
+      ['whose searchQueryState is no JSON', searchUrl('{mapBounds}'), 'words'],
+      ['whose searchQueryState is a list', searchUrl('[]'), 'words'],
+      ['without mapBounds', searchUrl('{"filterState":{}}'), 'words'],
+      ['with half a mapBounds', searchUrl('{"mapBounds":{"west":-122,"east":-121}}'), 'words'],
+      ['on another host', searchUrl(JSON.stringify({ mapBounds: BOX }), 'example.com'), 'words'],
+    ] as const
+  ).map(
+    ([name, url, seenBy]) =>
+      [`a search URL ${name}`, { searchUrls: [{ url }] }, 'invalid_search_url', seenBy] as const,
+  ),
+  ['an unknown extraction method', search({ extractionMethod: 'pagination' }), 'invalid_parameter'],
+  ['maxItems of 0', search({ maxItems: 0 }), 'invalid_parameter'],
+  ['maxItems as a text', search({ maxItems: '10' }), 'invalid_parameter'],
+  ['maxItems with a fraction', search({ maxItems: 1.5 }), 'invalid_parameter'],
+  ['maxItems of 821', search({ maxItems: 821 }), 'invalid_parameter', 'words'],
+  [
+    'maxItems of 501 with MAP_MARKERS',
+    search({ extractionMethod: 'MAP_MARKERS', maxItems: 501 }),
+    'invalid_parameter',
+    'words',
+  ],
+  [
+    'maxItems of 1,000,001 with PAGINATION_WITH_ZOOM_IN',
+    search({ extractionMethod: 'PAGINATION_WITH_ZOOM_IN', maxItems: 1_000_001 }),
+    'invalid_parameter',
+  ],
+  ['async as a text', search({ async: 'true' }), 'invalid_parameter'],
+]
+
+const CASES: Partial<Record<OperationId, readonly Case[]>> = {
+  ...Object.fromEntries(SEARCHES.map((operation) => [operation, SEARCH])),
+  searchWithDetails: [
+    ['no body', undefined, 'missing_input'],
+    ['an empty body', '', 'missing_input'],
+    ['no filters', {}, 'missing_input'],
+    ['searchUrls in place of filters', { searchUrls: [{ url: SEARCH_URL }] }, 'missing_input'],
+    ['a list as the body', [], 'invalid_parameter'],
+    ...FILTERS.map(([name, filters, seenBy]) => [name, { filters }, 'invalid_filters', seenBy] as const),
+    ['an unknown status', search({ propertyStatus: 'sold' }), 'invalid_status'],
+    ['unknown units', search({ extractBuildingUnits: true }), 'invalid_extract_units'],
+    ['an unknown extraction method', search({ extractionMethod: 'ZOOM' }), 'invalid_parameter'],
+    ['maxItems of 0', search({ maxItems: 0 }), 'invalid_parameter'],
+    ['maxItems of 821', search({ maxItems: 821 }), 'invalid_parameter'],
+    [
+      'maxItems of 501 with MAP_MARKERS',
+      search({ extractionMethod: 'MAP_MARKERS', maxItems: 501 }),
+      'invalid_parameter',
+      'words',
+    ],
+  ],
+  createPropertyBatch: [
+    ['no body', undefined, 'missing_input'],
+    ['an empty body', '', 'missing_input'],
+    ['no entries', {}, 'missing_input'],
+    ['empty lists', { urls: [], addresses: [] }, 'missing_input'],
+    ['only a status', { propertyStatus: 'FOR_SALE' }, 'missing_input'],
+    ['a list as the body', [], 'invalid_parameter'],
+    ['urls that are no list', { urls: HOME_URL }, 'invalid_parameter'],
+    ['501 URLs', { urls: Array(501).fill(HOME_URL) }, 'invalid_parameter'],
+    [
+      '501 entries in both lists',
+      { urls: Array(251).fill(HOME_URL), addresses: Array(250).fill(ADDRESS) },
+      'invalid_parameter',
+      'words',
+    ],
+    ['a URL of another kind of page', { urls: ['https://www.zillow.com/profile/x/'] }, 'invalid_url'],
+    ['a number among the URLs', { urls: [48749425] }, 'invalid_url'],
+    ['a URL on another host', { urls: ['https://example.com/b/x-5XjKqF/'] }, 'invalid_url', 'words'],
+    ['a wrong URL after a right one', { urls: [HOME_URL, 'nowhere'] }, 'invalid_url'],
+    ['an address of five characters', { addresses: ['1 A S'] }, 'invalid_address'],
+    ['an address without a street', { addresses: ['Seattle, WA 98109'] }, 'invalid_address', 'words'],
+    ['an unknown status', batch({ propertyStatus: 'for_sale' }), 'invalid_status'],
+    ['unknown units', batch({ extractBuildingUnits: 'some' }), 'invalid_extract_units'],
+    ['maxItems of 0', batch({ maxItems: 0 }), 'invalid_parameter'],
+    ['maxItems of 501', batch({ maxItems: 501 }), 'invalid_parameter'],
+  ],
+  createWebhook: [
+    ['no body', undefined, 'missing_input'],
+    ['an empty body', '', 'missing_input'],
+    ['no url', { events: ['job.failed'] }, 'missing_input'],
+    ['a list as the body', [], 'invalid_parameter'],
+    ['no URL as url', { url: 'not a url' }, 'invalid_url'],
+    ['an empty url', { url: '' }, 'invalid_url'],
+    ['a number as url', { url: 17 }, 'invalid_url'],
+    ['a URL of another scheme', { url: 'ftp://hooks.example.com/lotline' }, 'invalid_url', 'words'],
+    ['an unknown event', webhook({ events: ['job.started'] }), 'invalid_events'],
+    ['no event', webhook({ events: [] }), 'invalid_events'],
+    ['an event named twice', webhook({ events: ['job.failed', 'job.failed'] }), 'invalid_events'],
+    ['an event that is no list', webhook({ events: 'job.failed' }), 'invalid_events'],
+    ['a description that is too long', webhook({ description: 'x'.repeat(501) }), 'invalid_parameter'],
+  ],
+}
+
+function search(rest: object): object {
+  return { filters: { bbox: BOX }, ...rest }
+}
+
+function batch(rest: object): object {
+  return { urls: [HOME_URL], ...rest }
+}
+
+function webhook(rest: object): object {
+  return { url: WEBHOOK_URL, ...rest }
+}
+
+const wrongBodies: readonly BadRequest[] = Object.entries(CASES).flatMap(([id, cases]) =>
+  cases.map(([name, body, code, seenBy = 'schema']) => ({
+    name: `${id} with ${name}`,
+    operation: id as OperationId,
+    seenBy,
+    method: 'POST',
+    path: operations[id as OperationId].path,
+    body,
+    expect: { status: 400, code },
+  })),
+)
+
+/** Beside the body: the query and the headers of the same operations. */
+const besideBodies: readonly BadRequest[] = [
+  ...SEARCHES.flatMap((operation) =>
+    [
+      ['an unknown format', '?format=xml'],
+      ['two formats', '?format=csv&format=json'],
+    ].map(([name = '', query = '']) => ({
+      name: `${operation} with ${name}`,
+      operation,
+      seenBy: 'schema' as const,
+      method: 'POST',
+      path: operations[operation].path + query,
+      body: search({}),
+      expect: { status: 400, code: 'invalid_parameter' as const },
+    })),
+  ),
+  ...([...SEARCHES, 'searchWithDetails', 'createPropertyBatch'] as const).map((operation) => ({
+    name: `${operation} with an Idempotency-Key that is too long`,
+    operation,
+    seenBy: 'schema' as const,
+    method: 'POST',
+    path: operations[operation].path,
+    headers: { 'idempotency-key': 'x'.repeat(256) },
+    body: operation === 'createPropertyBatch' ? batch({}) : search({}),
+    expect: { status: 400, code: 'invalid_parameter' as const },
+  })),
+]
+
+export const badInputs: readonly BadRequest[] = [...wrongBodies, ...besideBodies]

@@ -1,0 +1,46 @@
+// The shape of a wrong request with the answer that it must get, and how to send it. bad-requests.ts has the table.
+
+import type { ErrorCode } from '../src/generated/errors.ts'
+import type { OperationId } from '../src/generated/operations.ts'
+
+export interface BadRequest {
+  /** What is wrong, in words; different for each request. */
+  readonly name: string
+  /** The operation that it is meant for; absent where there is none at the path with this method. */
+  readonly operation?: OperationId
+  /**
+   * Who can see the fault: `walk` before the input is looked at, `schema` whoever judges by the schemas of the contract,
+   * `words` only who knows what the contract says in words, which in a service may be the operation itself.
+   */
+  readonly seenBy: 'walk' | 'schema' | 'words'
+  readonly method: string
+  /** With the query, encoded. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** The value of the header Authorization, null for none; absent for a valid key. */
+  readonly authorization?: string | null
+  /** A text or bytes are sent as they are, anything else as JSON. */
+  readonly body?: unknown
+  readonly expect: {
+    readonly status: number
+    readonly code: ErrorCode
+    /** The methods in the header Allow, in any order. */
+    readonly allow?: readonly string[]
+  }
+}
+
+/** What to give to `fetch` beside the URL, which is the origin and `row.path`. */
+export function requestOf(row: BadRequest, key: string): RequestInit {
+  const { authorization = `Bearer ${key}`, body } = row
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === undefined
+  const isTyped = body === undefined || body instanceof Uint8Array
+  return {
+    method: row.method,
+    headers: {
+      ...(authorization !== null && { authorization }),
+      ...(!isTyped && { 'content-type': 'application/json' }),
+      ...row.headers,
+    },
+    ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
+  }
+}

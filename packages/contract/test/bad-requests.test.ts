@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { errorStatuses, type OperationId, operationIds, operations } from '../src/index.ts'
+import { type BadRequest, badRequests } from '../test-cases/bad-requests.ts'
+
+/** What a caller can bring about by a wrong request alone; the rest depends on the state of a service. */
+const STATUSES_OF_WRONG_REQUESTS = [400, 401, 413, 415]
+
+describe('the table of wrong requests', () => {
+  it('names each request once', () => {
+    const names = badRequests.map((row) => row.name)
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+
+  it('expects of each operation only what the contract documents for it', () => {
+    for (const { name, operation, expect: expected } of badRequests) {
+      if (operation === undefined) {
+        expect(errorStatuses[expected.code], name).toContain(expected.status)
+        continue
+      }
+      expect(operations[operation].statuses[expected.status]?.errors, name).toContain(expected.code)
+    }
+  })
+
+  it('leads to every code that a wrong request can get from an operation', () => {
+    const missing = operationIds.flatMap((id) =>
+      STATUSES_OF_WRONG_REQUESTS.flatMap((status) =>
+        (operations[id].statuses[status]?.errors ?? [])
+          .filter((code) => !reaches(id, code))
+          .map((code) => `${id} ${status} ${code}`),
+      ),
+    )
+    expect(missing).toEqual([])
+  })
+})
+
+function reaches(id: OperationId, code: BadRequest['expect']['code']): boolean {
+  return badRequests.some((row) => row.operation === id && row.expect.code === code)
+}

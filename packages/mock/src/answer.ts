@@ -1,0 +1,149 @@
+// ONE REQUEST to the mock. Read this first. The checks stand in the order of the service, and the first that fails
+// answers; what a service decides by its state (credits, rate, stored listings and jobs) is decided by the header
+// `Prefer` instead.
+//
+//   1 key · 2 route and method · 3 an error that was asked for · 4 body · 5 input · 6 the example
+//
+// An error that was asked for comes before the body is read, so that every error can be had without a valid call.
+
+import type { IncomingMessage } from 'node:http'
+import { type OperationId, operations } from '@lotline/contract'
+import { isApiKey } from '@lotline/contract/checks'
+import { readBody } from './body.ts'
+import type { Example, Examples } from './examples.ts'
+import { acceptedTypes } from './formats.ts'
+import type { CheckInput, Input } from './input.ts'
+import { readPreference } from './prefer.ts'
+import { isRefusal, type Refusal } from './refusal.ts'
+import { createRequestId, exampleReply, type Reply, refusalReply } from './reply.ts'
+import { findRoute, type Route } from './routes.ts'
+import { type Asked, factsOf, pageOfBody, pageOfText, rowsAsked } from './rows.ts'
+import { judgeByRules } from './rules.ts'
+
+/** Answers a request; reads its body, writes nothing. */
+export type Answer = (request: IncomingMessage) => Promise<Reply>
+
+/** What is given: an example, and which of its rows. */
+interface Given {
+  readonly operationId: OperationId
+  readonly example: Example
+  readonly name: string | undefined
+  readonly asked: Asked
+}
+
+const MAX_SYNC_ITEMS = 50
+
+export function createAnswer(examples: Examples, checkInput: CheckInput): Answer {
+  return async (request) => {
+    const target = request.url ?? '/'
+    const [path = '/'] = target.split('?', 1)
+    const query = new URLSearchParams(target.slice(path.length))
+    const requestId = createRequestId()
+    const outcome = await decide(request, path, query)
+    return isRefusal(outcome) ? refusalReply(outcome, requestId) : replyOf(outcome, path, query, requestId)
+  }
+
+  async function decide(
+    request: IncomingMessage,
+    path: string,
+    query: URLSearchParams,
+  ): Promise<Given | Refusal> {
+    if (!/^\/v1(\/|$)/.test(path)) {
+      return { code: 'not_found', message: 'There is nothing at this path.', anonymous: true }
+    }
+    const keyless = judgeKey(request.headers.authorization)
+    if (keyless) return keyless
+    const route = findRoute(request.method ?? 'GET', path)
+    if (isRefusal(route)) return route
+    const { operationId } = route
+    const preference = readPreference(request.headers.prefer)
+    if (isRefusal(preference)) return preference
+    const preferred = examples.choose(operationId, preference, lowestSuccess(operationId))
+    if (isRefusal(preferred)) return preferred
+    if (preferred.status >= 400) {
+      const example = await examples.give(operationId, preferred, [])
+      const asked = { limit: undefined, offset: undefined }
+      return isRefusal(example) ? example : { operationId, example, name: preferred.example, asked }
+    }
+
+    const body = route.operation.hasBody ? await readBody(request) : { value: undefined }
+    if (isRefusal(body)) return body
+    const input: Input = {
+      params: route.params,
+      query: Object.fromEntries(query),
+      headers: { ...request.headers },
+      body: body.value,
+    }
+    const fault =
+      judgeRepetition(route, query) ?? checkInput(operationId, input) ?? judgeByRules(operationId, input)
+    if (fault) return fault
+
+    const success = startsJob(input) ? 202 : 200
+    const usual = success in route.operation.statuses ? success : lowestSuccess(operationId)
+    const wanted = examples.choose(operationId, preference, usual)
+    if (isRefusal(wanted)) return wanted
+    const types = acceptedTypes(input.query.format, request.headers.accept)
+    const example = await examples.give(operationId, wanted, types)
+    return isRefusal(example)
+      ? example
+      : { operationId, example, name: wanted.example, asked: rowsAsked(input) }
+  }
+
+  function replyOf(
+    { operationId, example, name, asked }: Given,
+    path: string,
+    query: URLSearchParams,
+    requestId: string,
+  ): Reply {
+    const { status, mediaType = '', body } = example
+    if (typeof body === 'string') {
+      // What JSON says in `meta`, the other formats say in headers.
+      const facts = factsOf(pageOfBody(examples.jsonBody(operationId, status, name), asked))
+      const next = nextPage(path, query, facts.count)
+      return exampleReply(operationId, example, pageOfText(body, mediaType, asked), facts, next, requestId)
+    }
+    const page = body === undefined ? undefined : pageOfBody(body, asked)
+    const facts = factsOf(page)
+    return exampleReply(operationId, example, page, facts, nextPage(path, query, facts.count), requestId)
+  }
+}
+
+function judgeKey(header: string | undefined): Refusal | undefined {
+  const headers = { 'WWW-Authenticate': 'Bearer realm="lotline"' }
+  if (header === undefined || header.trim() === '') {
+    const message = 'Send your API key in the header: Authorization: Bearer <key>.'
+    return { code: 'missing_api_key', message, headers, anonymous: true }
+  }
+  const key = /^bearer +(\S+)$/i.exec(header.trim())?.[1]
+  if (key !== undefined && isApiKey(key)) return undefined
+  const message = 'The API key is not well-formed. The mock prints one that is when it starts.'
+  return { code: 'invalid_api_key', message, headers, anonymous: true }
+}
+
+function judgeRepetition({ operation }: Route, query: URLSearchParams): Refusal | undefined {
+  const name = operation.queryParameters.find((candidate) => query.getAll(candidate).length > 1)
+  if (name === undefined) return undefined
+  const message = `The query parameter ${name} may be given only once.`
+  return { code: 'invalid_parameter', message, details: { parameter: name } }
+}
+
+/** Whether the service would answer with a job, where the operation leaves that open. */
+function startsJob({ query, body }: Input): boolean {
+  const { async, maxItems, extractionMethod } = (body ?? {}) as Readonly<Record<string, unknown>>
+  return (
+    query.sync === false ||
+    async === true ||
+    Number(maxItems) > MAX_SYNC_ITEMS ||
+    extractionMethod === 'PAGINATION_WITH_ZOOM_IN'
+  )
+}
+
+function lowestSuccess(operationId: OperationId): number {
+  return Math.min(...Object.keys(operations[operationId].statuses).map(Number))
+}
+
+function nextPage(path: string, query: URLSearchParams, rows = 0): string {
+  const next = new URLSearchParams(query)
+  next.set('offset', String(Number(query.get('offset') ?? 0) + rows))
+  return `${path}?${next}`
+}

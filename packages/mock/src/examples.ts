@@ -1,0 +1,173 @@
+// The examples of the contract, given out by Prism. This file decides which one is wanted (operation, status, name) and
+// refuses what the contract has not; Prism negotiates the format, and makes up bodies for `Prefer: dynamic=true`.
+// Prism's own validation and its own errors are never used: input is judged before, as the service judges it.
+
+import { type OperationId, openapi, operationIds, operations } from '@lotline/contract'
+import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import { resolve } from './bundle.ts'
+import type { Preference } from './prefer.ts'
+import type { Refusal } from './refusal.ts'
+
+export interface Wanted {
+  readonly status: number
+  readonly example?: string
+  readonly dynamic: boolean
+  readonly seed?: string
+}
+
+export interface Example {
+  readonly status: number
+  /** undefined: the answer has no body. */
+  readonly mediaType: string | undefined
+  /** JSON, or a text for the other media types. */
+  readonly body: unknown
+  /** What the contract shows as the value of each header that it documents for the answer. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface Examples {
+  /** What a preference asks for; without one the success with `usualStatus`. */
+  choose(operationId: OperationId, preference: Preference, usualStatus: number): Wanted | Refusal
+  /** @param mediaTypes acceptable ones, best first; JSON is the fallback, as errors and jobs have nothing else */
+  give(operationId: OperationId, wanted: Wanted, mediaTypes: readonly string[]): Promise<Example | Refusal>
+  /** The body of an example, or of the first one where none has that name. */
+  jsonBody(operationId: OperationId, status: number, example?: string): unknown
+}
+
+const JSON_TYPE = 'application/json'
+const SILENT = Object.fromEntries(
+  ['trace', 'debug', 'info', 'success', 'warn', 'error', 'fatal'].map((level) => [level, () => undefined]),
+)
+
+/** Takes about a second: Prism reads the whole contract. */
+export async function loadExamples(): Promise<Examples> {
+  // Prism edits the document it is given.
+  const resources = new Map(
+    (await getHttpOperationsFromSpec(structuredClone(openapi) as object)).map((found) => [found.iid, found]),
+  )
+  const settings = {
+    isProxy: false as const,
+    checkSecurity: false,
+    validateRequest: false,
+    validateResponse: false,
+    errors: false,
+    upstreamProxy: undefined,
+  }
+  const logger = { ...SILENT, child: () => logger } as unknown as Parameters<
+    typeof createInstance
+  >[1]['logger']
+  const prism = createInstance({ ...settings, mock: { dynamic: false } }, { logger })
+
+  async function give(operationId: OperationId, wanted: Wanted, mediaTypes: readonly string[]) {
+    const { path, method } = operations[operationId]
+    const resource = resources.get(operationId)
+    if (!resource) throw new Error(`Prism has not read the operation ${operationId} of the contract.`)
+    const dynamic = wanted.dynamic && wanted.example === undefined && wanted.status < 300
+    const result = await prism.request(
+      {
+        method: method.toLowerCase() as 'get',
+        url: { path: path.replace(/\{[^}]+\}/g, '1'), query: {} },
+        headers: {},
+      },
+      [resource],
+      {
+        ...settings,
+        mock: {
+          dynamic,
+          code: wanted.status,
+          mediaTypes: [...(dynamic ? [] : mediaTypes), `${JSON_TYPE};q=0.001`],
+          ...(wanted.example !== undefined && { exampleKey: wanted.example }),
+          ...(wanted.seed !== undefined && { seed: wanted.seed }),
+        },
+      },
+    )()
+    if (result._tag === 'Left') return notInThatFormat(wanted)
+    const { statusCode, headers, body } = result.right.output
+    const { 'Content-type': mediaType, ...documented } = { ...headers }
+    const hasBody = namesOf(operationId, statusCode).length > 0
+    return {
+      status: statusCode,
+      mediaType: hasBody ? mediaType : undefined,
+      body: hasBody ? body : undefined,
+      headers: Object.fromEntries(Object.entries(documented).map(([name, value]) => [name, String(value)])),
+    }
+  }
+
+  return { choose, give, jsonBody }
+}
+
+function choose(operationId: OperationId, preference: Preference, usualStatus: number): Wanted | Refusal {
+  const { example, dynamic, seed } = preference
+  const status = preference.code ?? (example === undefined ? usualStatus : statusOf(operationId, example))
+  if (status === undefined || !STATUSES[operationId].has(status)) {
+    const known = [...STATUSES[operationId].keys()]
+    return status === undefined
+      ? unknownPreference(
+          `${operationId} has no example ${example}`,
+          known.flatMap((of) => namesOf(operationId, of)),
+        )
+      : unknownPreference(`${operationId} never answers ${status}`, known)
+  }
+  const names = namesOf(operationId, status)
+  if (example !== undefined && !names.includes(example)) {
+    return unknownPreference(`${operationId} has no example ${example} with the status ${status}`, names)
+  }
+  return { status, dynamic, ...(example !== undefined && { example }), ...(seed !== undefined && { seed }) }
+}
+
+function jsonBody(operationId: OperationId, status: number, example?: string): unknown {
+  const examples = STATUSES[operationId].get(status)?.get(JSON_TYPE)
+  const name = example !== undefined && examples?.has(example) ? example : examples?.keys().next().value
+  return name === undefined ? undefined : examples?.get(name)
+}
+
+/** The bodies of an operation's answers by status, media type and name of the example. */
+type Answers = ReadonlyMap<number, ReadonlyMap<string, ReadonlyMap<string, unknown>>>
+
+const STATUSES = Object.fromEntries(operationIds.map((id) => [id, answersOf(id)])) as Readonly<
+  Record<OperationId, Answers>
+>
+
+function answersOf(operationId: OperationId): Answers {
+  const { path, method } = operations[operationId]
+  const { responses } = resolve(openapi.paths[path]?.[method.toLowerCase()])
+  return new Map(
+    Object.entries(responses as object).map(([status, response]) => [
+      Number(status),
+      new Map(
+        Object.entries(resolve(response).content ?? {}).map(([mediaType, content]) => [
+          mediaType,
+          new Map(
+            Object.entries((content as { examples?: object }).examples ?? {}).map(([name, example]) => [
+              name,
+              resolve(example).value,
+            ]),
+          ),
+        ]),
+      ),
+    ]),
+  )
+}
+
+/** Successes first, since the contract lists statuses in ascending order. */
+function statusOf(operationId: OperationId, example: string): number | undefined {
+  return [...STATUSES[operationId].keys()].find((status) => namesOf(operationId, status).includes(example))
+}
+
+function namesOf(operationId: OperationId, status: number): readonly string[] {
+  const byMediaType = STATUSES[operationId].get(status) ?? new Map<string, ReadonlyMap<string, unknown>>()
+  return [...new Set([...byMediaType.values()].flatMap((examples) => [...examples.keys()]))]
+}
+
+function notInThatFormat({ example, status }: Wanted): Refusal {
+  return refusePreference(`The contract has no example ${example} with the status ${status} in this format.`)
+}
+
+function unknownPreference(problem: string, known: readonly (string | number)[]): Refusal {
+  return refusePreference(`In the contract, ${problem}. Prefer one of ${known.join(', ')}.`)
+}
+
+/** Only the mock answers this, so that a mistyped name is not taken for an answer of the service. */
+function refusePreference(message: string): Refusal {
+  return { code: 'invalid_parameter', message, details: { parameter: 'Prefer' } }
+}

@@ -1,0 +1,27 @@
+// In which format the rows are wanted: by the query parameter `format`, else by the header `Accept`.
+
+const BY_NAME: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+}
+/** What a type in `Accept` stands for. Those that no answer has are left out: they would be no reason to refuse. */
+const BY_TYPE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.values(BY_NAME).map((type) => [type, type])),
+  'text/*': 'text/csv',
+  'application/*': 'application/json',
+  '*/*': 'application/json',
+}
+
+/** Media types for Prism to choose from, with their weights. */
+export function acceptedTypes(format: unknown, accept: string | undefined): readonly string[] {
+  const named = BY_NAME[String(format)]
+  if (named !== undefined) return [named]
+  return (accept ?? '').split(',').flatMap((entry) => {
+    const [type = '', ...parameters] = entry.split(';').map((part) => part.trim())
+    const known = BY_TYPE[type.toLowerCase()]
+    // A weight that is none would make Prism throw.
+    const weight = parameters.find((parameter) => /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i.test(parameter))
+    return known === undefined ? [] : [weight === undefined ? known : `${known};${weight}`]
+  })
+}

@@ -1,0 +1,52 @@
+/** A mock of the Lotline API for tests and for work without a service. README.md says what it answers. */
+import type { AddressInfo } from 'node:net'
+import { createAnswer } from './answer.ts'
+import { loadExamples } from './examples.ts'
+import { createInputCheck } from './input.ts'
+import { createMockServer, type Listener } from './server.ts'
+
+export { DEMO_KEY } from './demo-key.ts'
+
+export interface MockOptions {
+  /** 0, the default, takes a free one. */
+  readonly port?: number
+  /** An address or name of this machine; 127.0.0.1 by default. */
+  readonly host?: string
+  /** Told of every answer. */
+  readonly onAnswer?: Listener
+}
+
+export interface Mock {
+  /** For example `http://127.0.0.1:4010`, without a slash at the end. */
+  readonly origin: string
+  /** Stops at once; calls that are not answered yet are cut off. */
+  close(): Promise<void>
+}
+
+/** Starts the mock; it answers when this resolves. Fails as `server.listen` does, for example with `EADDRINUSE`. */
+export async function startMock({
+  port = 0,
+  host = '127.0.0.1',
+  onAnswer = () => undefined,
+}: MockOptions = {}): Promise<Mock> {
+  const server = createMockServer(createAnswer(await loadExamples(), createInputCheck()), onAnswer)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address() as AddressInfo
+  return {
+    origin: `http://${hostToCall(address)}:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Who listens on every address is reached on the loopback. */
+function hostToCall({ address, family }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return '127.0.0.1'
+  return family === 'IPv6' ? `[${address}]` : address
+}

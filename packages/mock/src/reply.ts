@@ -1,0 +1,105 @@
+// An answer as it goes over the wire: the status, the headers that the contract documents for it, and the body with the
+// id of this very request in it. Values that an example cannot know (what was charged, how many rows) are computed.
+
+import { randomBytes } from 'node:crypto'
+import { errorStatuses, type OperationId, openapi, price } from '@lotline/contract'
+import { resolve } from './bundle.ts'
+import type { Example } from './examples.ts'
+import type { Refusal } from './refusal.ts'
+import type { RowFacts } from './rows.ts'
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** undefined: none. */
+  readonly body: string | undefined
+  /** Of an error. */
+  readonly code?: string | undefined
+}
+
+const ON_EVERY_REPLY = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+const ON_EVERY_KNOWN_CALLERS = {
+  'X-Credits-Charged': '0',
+  'X-Credits-Remaining': shown('X-Credits-Remaining'),
+  'RateLimit-Policy': shown('RateLimit-Policy'),
+  RateLimit: shown('RateLimit'),
+}
+const REQUEST_ID_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** `req_` and 26 characters. */
+export function createRequestId(): string {
+  // 256 is a multiple of 32, so every character is as likely as the others.
+  return `req_${[...randomBytes(26)].map((byte) => REQUEST_ID_ALPHABET.charAt(byte % 32)).join('')}`
+}
+
+/** A refusal in the error envelope. */
+export function refusalReply(refusal: Refusal, requestId: string): Reply {
+  const { code, message, details, headers, anonymous } = refusal
+  return {
+    status: errorStatuses[code][0] ?? 500,
+    headers: {
+      ...ON_EVERY_REPLY,
+      'X-Request-Id': requestId,
+      ...(!anonymous && ON_EVERY_KNOWN_CALLERS),
+      ...headers,
+      'Content-Type': 'application/json; charset=utf-8',
+    },
+    body: JSON.stringify({ error: { code, message, ...(details && { details }), request_id: requestId } }),
+    code,
+  }
+}
+
+/**
+ * An example of the contract.
+ *
+ * @param page its body, or the page of it that was asked for
+ * @param next path and query of the page after it; used only if the facts say that there is one
+ */
+export function exampleReply(
+  operationId: OperationId,
+  example: Example,
+  page: unknown,
+  facts: RowFacts,
+  next: string,
+  requestId: string,
+): Reply {
+  const { status, mediaType, headers: documented } = example
+  const code = (page as { error?: { code: string } } | undefined)?.error?.code
+  const values: Readonly<Record<string, string | undefined>> = {
+    ...documented,
+    'X-Request-Id': requestId,
+    'X-Credits-Charged': String(status === 200 ? chargeOf(operationId, page, facts) : 0),
+    ...(code === 'out_of_credits' && { 'X-Credits-Remaining': '0' }),
+    ...(code === 'rate_limited' && { RateLimit: `"default";r=0;t=${documented['Retry-After']}` }),
+    'X-Row-Count': facts.count?.toString(),
+    'X-Total-Count': facts.total?.toString(),
+    'X-Truncated-By': facts.truncatedBy,
+    Link: facts.hasMore ? `<${next}>; rel="next"` : undefined,
+  }
+  const headers: Record<string, string> = { ...ON_EVERY_REPLY }
+  for (const name of Object.keys(documented)) {
+    const value = values[name]
+    if (value !== undefined) headers[name] = value
+  }
+  if (page === undefined) return { status, headers, body: undefined }
+  headers['Content-Type'] = mediaType === 'application/x-ndjson' ? mediaType : `${mediaType}; charset=utf-8`
+  const body = typeof page === 'string' ? page : JSON.stringify(withRequestId(page as object, requestId))
+  return { status, headers, body, code }
+}
+
+/** In credits. What `meta` does not count, such as a building's own record, is free. */
+function chargeOf(operationId: OperationId, body: unknown, { count }: RowFacts): number {
+  const data = (body as { data?: unknown } | undefined)?.data
+  return price(operationId, null, count ?? (Array.isArray(data) ? data.length : 1))
+}
+
+function withRequestId(body: { error?: object }, requestId: string): object {
+  return body.error
+    ? { ...body, error: { ...body.error, request_id: requestId } }
+    : { ...body, request_id: requestId }
+}
+
+/** The value that the contract shows for a header. */
+function shown(header: string): string {
+  return String(resolve(openapi.components.headers?.[header]).example)
+}

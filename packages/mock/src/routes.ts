@@ -1,0 +1,69 @@
+// Which operation a request is for. Fixed paths go before paths with parameters, as in the service.
+
+import { type Operation, type OperationId, operationIds, operations } from '@lotline/contract'
+import type { Refusal } from './refusal.ts'
+
+export interface Route {
+  readonly operationId: OperationId
+  readonly operation: Operation
+  /** Decoded. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+// Paths with fewer parameters first.
+const TEMPLATES = operationIds
+  .map((operationId) => ({ operationId, operation: operations[operationId] }))
+  .map((entry) => ({ ...entry, segments: entry.operation.path.split('/') }))
+  .sort((one, other) => parametersOf(one.segments) - parametersOf(other.segments))
+
+/** @param path the path of the URL, still encoded */
+export function findRoute(method: string, path: string): Route | Refusal {
+  const segments = decode(path)
+  if (segments === undefined) return undecodable(path)
+  const matches = TEMPLATES.filter((template) => fits(template.segments, segments))
+  const match = matches.find(({ operation }) => operation.method === method)
+  if (match) return { ...match, params: paramsOf(match.segments, segments) }
+  const allowed = [...new Set(matches.map(({ operation }) => operation.method))]
+  if (allowed.length === 0) return { code: 'not_found', message: 'There is nothing at this path.' }
+  return {
+    code: 'method_not_allowed',
+    message: `This path answers ${allowed.join(' and ')}, not ${method}.`,
+    headers: { Allow: allowed.join(', ') },
+  }
+}
+
+function undecodable(path: string): Refusal {
+  return path.startsWith('/v1/properties/')
+    ? { code: 'invalid_zpid', message: 'A zpid consists of digits only.' }
+    : { code: 'not_found', message: 'There is nothing at this path.' }
+}
+
+function decode(path: string): readonly string[] | undefined {
+  try {
+    return path.split('/').map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
+}
+
+/** An empty segment may be a parameter: it is a malformed one, as the schemas find. */
+function fits(template: readonly string[], segments: readonly string[]): boolean {
+  return (
+    template.length === segments.length &&
+    template.every((step, at) => isParameter(step) || step === segments[at])
+  )
+}
+
+function paramsOf(template: readonly string[], segments: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    template.flatMap((step, at) => (isParameter(step) ? [[step.slice(1, -1), segments[at] ?? '']] : [])),
+  )
+}
+
+function parametersOf(template: readonly string[]): number {
+  return template.filter(isParameter).length
+}
+
+function isParameter(step: string): boolean {
+  return step.startsWith('{')
+}

@@ -1,0 +1,73 @@
+// The rows of an example as a result that can be paged and capped. Without this a client that follows pages would be
+// told of a next one for ever, and one that asks for a single row would get two. Who asks for neither a size nor a page
+// gets the example as it stands in the contract.
+
+import type { Input } from './input.ts'
+
+/** What an answer says about its rows, in `meta` or in headers. */
+export interface RowFacts {
+  readonly count?: number
+  readonly total?: number
+  readonly hasMore?: boolean
+  readonly truncatedBy?: string
+}
+
+export interface Asked {
+  /** Rows at most; undefined where the caller leaves it open. */
+  readonly limit: number | undefined
+  /** Rows to skip. */
+  readonly offset: number | undefined
+}
+
+export function rowsAsked({ query, body }: Input): Asked {
+  const { maxItems } = (body ?? {}) as { maxItems?: number }
+  const limit = query.limit ?? query.max_items ?? maxItems
+  return { limit: limit as number | undefined, offset: query.offset as number | undefined }
+}
+
+/** The page of a JSON body with rows; any other body is given back as it is. */
+export function pageOfBody(body: unknown, { limit, offset }: Asked): unknown {
+  const { data, meta } = body as { data?: unknown; meta?: Readonly<Record<string, unknown>> }
+  if (!Array.isArray(data) || (limit === undefined && offset === undefined)) return body
+  const rows = page(data, { limit, offset })
+  if (!meta) return { ...(body as object), data: rows }
+  const isPaged = 'has_more' in meta
+  return {
+    ...(body as object),
+    data: rows,
+    meta: {
+      ...meta,
+      ...(rows.length < data.length && 'count' in meta && { count: rows.length }),
+      ...(isPaged && {
+        ...('total' in meta && { total: data.length }),
+        ...(limit !== undefined && { limit }),
+        offset: offset ?? 0,
+        has_more: (offset ?? 0) + rows.length < data.length,
+      }),
+    },
+  }
+}
+
+/** The same page of CSV or NDJSON. The texts of the contract have no line break inside a row. */
+export function pageOfText(text: string, mediaType: string, asked: Asked): string {
+  const lines = text.split('\n').filter((line) => line !== '')
+  const head = mediaType === 'text/csv' ? lines.slice(0, 1) : []
+  const kept = [...head, ...page(lines.slice(head.length), asked)]
+  // RFC 4180 ends lines with CRLF, which YAML texts cannot hold.
+  const end = mediaType === 'text/csv' ? '\r\n' : '\n'
+  return kept.map((line) => line + end).join('')
+}
+
+export function factsOf(body: unknown): RowFacts {
+  const meta = (body as { meta?: Readonly<Record<string, unknown>> } | undefined)?.meta ?? {}
+  return {
+    ...(typeof meta.count === 'number' && { count: meta.count }),
+    ...(typeof meta.total === 'number' && { total: meta.total }),
+    ...(typeof meta.has_more === 'boolean' && { hasMore: meta.has_more }),
+    ...(typeof meta.truncated_by === 'string' && { truncatedBy: meta.truncated_by }),
+  }
+}
+
+function page<T>(rows: readonly T[], { limit, offset = 0 }: Asked): readonly T[] {
+  return rows.slice(offset, limit === undefined ? undefined : offset + limit)
+}

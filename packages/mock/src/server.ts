@@ -1,0 +1,93 @@
+// The HTTP server around the answers: writing them out, browsers (CORS), and requests that are no valid HTTP. Limits of
+// the parser are those of the service.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { type ErrorCode, errorStatuses, openapi } from '@lotline/contract'
+import type { Answer } from './answer.ts'
+import { createRequestId, type Reply, refusalReply } from './reply.ts'
+
+/** Told of every answer. */
+export type Listener = (request: IncomingMessage, reply: Reply) => void
+
+/** Request line and headers together, in bytes. */
+const MAX_HEADER_BYTES = 16 * 1024
+/** A request line longer than this is told so, rather than that its headers are too large. Bytes. */
+const LONG_REQUEST_LINE_BYTES = 12 * 1024
+
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': Object.keys(openapi.components.headers ?? {}).join(', '),
+}
+
+export function createMockServer(answer: Answer, listener: Listener): Server {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 30_000 })
+  server.on('request', (request, response) => {
+    if (request.method === 'OPTIONS') return answerPreflight(request, response)
+    answer(request)
+      .catch((error: unknown) => {
+        // Whoever hung up in the middle of a body is told nothing; anything else is a fault of the mock.
+        if (!request.destroyed) console.error(error)
+        return refusalReply(
+          { code: 'internal_error', message: 'The mock failed; its own output says why.' },
+          createRequestId(),
+        )
+      })
+      .then((reply) => {
+        const { status, headers, body } = reply
+        const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }
+        response.writeHead(status, { ...headers, ...length, ...CORS }).end(body)
+        listener(request, reply)
+      })
+  })
+  server.on('clientError', answerClientError)
+  return server
+}
+
+function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
+  response
+    .writeHead(204, {
+      ...CORS,
+      'Access-Control-Allow-Methods': 'GET, POST, DELETE',
+      'Access-Control-Allow-Headers':
+        request.headers['access-control-request-headers'] ??
+        'Authorization, Content-Type, Idempotency-Key, Prefer',
+      'Access-Control-Max-Age': '86400',
+      Vary: 'Access-Control-Request-Headers',
+    })
+    .end()
+}
+
+interface ParserError extends Error {
+  readonly code?: string
+  readonly rawPacket?: Buffer
+}
+
+function answerClientError(error: ParserError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { code, message } = refusalOf(error)
+  const { headers, body = '' } = refusalReply({ code, message, anonymous: true }, createRequestId())
+  const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' })
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  // A status line without a reason phrase is valid, and nobody reads the phrase.
+  socket.end(`HTTP/1.1 ${errorStatuses[code][0]} \r\n${head}\r\n${body}`)
+}
+
+function refusalOf({ code, rawPacket }: ParserError): { code: ErrorCode; message: string } {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const requestLineBytes = rawPacket?.indexOf('\r\n') ?? 0
+    return requestLineBytes === -1 || requestLineBytes > LONG_REQUEST_LINE_BYTES
+      ? { code: 'uri_too_long', message: 'The URL is too long.' }
+      : {
+          code: 'headers_too_large',
+          message: `The request line and headers may take ${MAX_HEADER_BYTES} bytes together.`,
+        }
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return { code: 'request_timeout', message: 'The request was not sent in time.' }
+  }
+  return { code: 'invalid_parameter', message: 'The request is not valid HTTP.' }
+}

@@ -1,0 +1,46 @@
+import { type BadRequest, badRequests, requestOf } from '@lotline/contract/bad-requests'
+import { describe, expect, it } from 'vitest'
+import { withMock } from './calls.ts'
+
+const { call, mock } = withMock()
+
+describe('a wrong request gets the status and code that the service gives', () => {
+  it.each(badRequests.map((row) => [row.name, row] as const))('%s', async (_, row: BadRequest) => {
+    const response = await fetch(mock().origin + row.path, requestOf(row, mock().key))
+    const { error } = (await response.json()) as {
+      error: { code: string; message: string; request_id: string }
+    }
+    expect([response.status, error.code], error.message).toEqual([row.expect.status, row.expect.code])
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(error.request_id).toBe(response.headers.get('x-request-id'))
+    expect(error.message).toMatch(/\.$/)
+    if (row.expect.allow) {
+      expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(row.expect.allow.toSorted())
+    }
+    if (row.expect.status === 401) expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
+  })
+})
+
+describe('beside the table', () => {
+  it('HEAD is off', async () => {
+    const response = await call('/v1/me', { method: 'HEAD' })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
+  })
+
+  it.each(['/', '/docs', '/openapi.json', '/healthz'])('there is nothing at %s', async (path) => {
+    const response = await fetch(mock().origin + path)
+    expect([response.status, await response.json()]).toMatchObject([404, { error: { code: 'not_found' } }])
+  })
+
+  it('unknown query parameters and unknown fields are ignored, even when they are repeated', async () => {
+    expect((await call('/v1/me?x=1&x=2&__proto__=3')).status).toBe(200)
+    const body = JSON.stringify({ url: 'https://hooks.example.com/', surprise: true })
+    const headers = { 'content-type': 'application/json; charset=utf-8' }
+    expect((await call('/v1/webhooks', { method: 'POST', body, headers })).status).toBe(201)
+  })
+
+  it('a key is taken whatever the case of the scheme', async () => {
+    const headers = { authorization: `bearer ${mock().key}` }
+    expect((await fetch(`${mock().origin}/v1/me`, { headers })).status).toBe(200)
+  })
+})

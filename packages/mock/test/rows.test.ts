@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { withMock } from './calls.ts'
+import { validCall } from './contract-checks.ts'
+
+const { call } = withMock()
+
+describe('a search', () => {
+  const { path, init } = validCall('searchListings')
+  const body = JSON.parse(String(init.body)) as object
+
+  it.each([
+    ['of 50 rows is answered at once', { maxItems: 50 }, 200],
+    ['of 51 rows is a job', { maxItems: 51 }, 202],
+    ['with async is a job', { async: true }, 202],
+    ['with zoom-in is a job', { extractionMethod: 'PAGINATION_WITH_ZOOM_IN', maxItems: 10 }, 202],
+  ])('%s', async (_, change, status) => {
+    const response = await call(path, { ...init, body: JSON.stringify({ ...body, ...change }) })
+    await response.arrayBuffer()
+    expect(response.status).toBe(status)
+  })
+
+  it('is charged by the row, a job is not charged when it is accepted', async () => {
+    expect((await call(path, init)).headers.get('x-credits-charged')).toBe('2')
+    const job = await call(path, { ...init, body: JSON.stringify({ ...body, async: true }) })
+    expect(job.headers.get('x-credits-charged')).toBe('0')
+  })
+
+  it('returns no more rows than were asked for', async () => {
+    const response = await call(path, { ...init, body: JSON.stringify({ ...body, maxItems: 1 }) })
+    const { data, meta } = (await response.json()) as { data: unknown[]; meta: object }
+    expect([data.length, meta]).toEqual([1, { count: 1, total: 2 }])
+    expect(response.headers.get('x-credits-charged')).toBe('1')
+  })
+
+  it.each([
+    ['csv', 'text/csv; charset=utf-8'],
+    ['ndjson', 'application/x-ndjson'],
+    ['json', 'application/json; charset=utf-8'],
+  ])('is %s when the query says so, whatever Accept says', async (format, type) => {
+    const accept = format === 'csv' ? 'application/json' : 'text/csv'
+    const response = await call(`${path}?format=${format}`, init, { accept })
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(response.headers.get('x-row-count')).toBe('2')
+  })
+
+  it('is the format that Accept prefers, and JSON where it names none of them', async () => {
+    const typeFor = async (accept: string) =>
+      (await call(path, init, { accept })).headers.get('content-type')?.split(';')[0]
+    expect(await typeFor('text/html, text/csv;q=0.5, application/x-ndjson;q=0.9')).toBe(
+      'application/x-ndjson',
+    )
+    expect(await typeFor('text/html')).toBe('application/json')
+    expect(await typeFor('*/*')).toBe('application/json')
+    expect(await typeFor('not a media type')).toBe('application/json')
+  })
+
+  it('ends the lines of CSV as RFC 4180 says', async () => {
+    const text = await (await call(`${path}?format=csv`, init)).text()
+    expect(text.split('\r\n')).toHaveLength(4)
+    expect(text.replaceAll('\r\n', '')).not.toContain('\n')
+  })
+})
+
+describe('pages', () => {
+  const path = '/v1/jobs/5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90/results'
+
+  it('come to an end for a client that follows has_more', async () => {
+    const seen: unknown[] = []
+    let pages = 0
+    for (let more = true; more && pages < 10; pages++) {
+      const page = (await (await call(`${path}?limit=1&offset=${seen.length}`)).json()) as {
+        data: unknown[]
+        meta: { has_more: boolean }
+      }
+      seen.push(...page.data)
+      more = page.meta.has_more
+    }
+    expect([pages, seen.length]).toEqual([2, 2])
+  })
+
+  it('come to an end for a client that follows Link', async () => {
+    let next: string | undefined = `${path}?format=ndjson&limit=1`
+    const rows: string[] = []
+    for (let pages = 0; next !== undefined && pages < 10; pages++) {
+      const response = await call(next)
+      rows.push(...(await response.text()).split('\n').filter((line) => line !== ''))
+      next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+    }
+    expect(rows).toHaveLength(2)
+  })
+
+  it('past the end are empty', async () => {
+    const response = await call('/v1/jobs?offset=100')
+    expect(await response.json()).toMatchObject({
+      data: [],
+      meta: { count: 0, offset: 100, has_more: false },
+    })
+    const csv = await call(`${path}?format=csv&offset=100`)
+    expect((await csv.text()).split('\r\n')).toHaveLength(2)
+  })
+})
+
+describe('a building', () => {
+  it('is a job when sync is false', async () => {
+    const response = await call(`${validCall('getBuildingUnits').path}&sync=false`)
+    expect([response.status, await response.json()]).toMatchObject([202, { data: { status: 'queued' } }])
+  })
+})
