@@ -1,6 +1,7 @@
 // Checks 1 and 2: the key is present, well-formed, known and live, and its account is not suspended.
 
-import { hashOf, isApiKey } from '../accounts/api-key.ts'
+import { isApiKey } from '@lotline/contract/checks'
+import { hashOf } from '../accounts/api-key.ts'
 import type { Caller, Callers } from '../accounts/callers.ts'
 import { type Refusal, refuse } from '../refusal.ts'
 

@@ -36,7 +36,7 @@ function homes(): Property[] {
 /** The calls that are answered at once and cost something. */
 const METERED: readonly { name: string; call: ExampleCall }[] = operationIds
   .filter((id) => operations[id].statuses[200] && operations[id].price.stages[0]!.price > 0)
-  .flatMap((id) => {
+  .flatMap((id): { name: string; call: ExampleCall }[] => {
     const call = minimalCall(id)
     if (id !== 'getPropertyByUrl') return [{ name: id, call: syncCall(call) }]
     const url = 'https://www.zillow.com/b/some-building-abc123/'

@@ -1,0 +1,17 @@
+// The secrets of API keys. Their form is the contract's (`@lotline/contract/checks`); here they are made and hashed.
+
+import { createHash, randomInt } from 'node:crypto'
+import { API_KEY_SECRET_LENGTH, apiKeyOf } from '@lotline/contract/checks'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** A new key, with 190 bits of chance. It is shown once; only its hash and its last four characters are kept. */
+export function createApiKey(): string {
+  const letters = Array.from({ length: API_KEY_SECRET_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
+  return apiKeyOf(letters.join(''))
+}
+
+/** SHA-256 of the key: what the database stores and looks up. */
+export function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}
