@@ -1,0 +1,102 @@
+// What is refused before anybody asks who is calling: bad framing, a head that is too large or too slow. Where there is
+// no request yet, the connection is answered in our envelope and closed.
+
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ErrorCode } from '@lotline/contract'
+import type { ConnectionError, FastifyHttpOptions, FastifyRequest } from 'fastify'
+import { type Refusal, refuse } from '../refusal.ts'
+import { createRequestId } from '../request/request-id.ts'
+
+/** Largest JSON body, in bytes. */
+export const BODY_LIMIT_BYTES = 1024 * 1024
+/** Request line and headers together, in bytes. */
+const HEADER_LIMIT_BYTES = 16 * 1024
+const URL_LIMIT_BYTES = 12 * 1024
+/**
+ * Where the parser itself gives up. It does not say whether the URL or the headers were too large, and sees a head in
+ * the pieces that the network made of it; so it reads more than we take, and refuseHead judges.
+ */
+const PARSER_LIMIT_BYTES = 32 * 1024
+
+const URI_TOO_LONG = `The URL may be ${URL_LIMIT_BYTES} bytes at most.`
+const HEADERS_TOO_LARGE = `The request line and headers may take ${HEADER_LIMIT_BYTES} bytes together.`
+
+export type HttpLimits = typeof httpLimits
+
+export const httpLimits = {
+  bodyLimit: BODY_LIMIT_BYTES,
+  // Time to send the whole request; must exceed the time for the headers alone.
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  http: {
+    maxHeaderSize: PARSER_LIMIT_BYTES,
+    // Node's own refusal has no body; refuseHead has ours.
+    requireHostHeader: false,
+    headersTimeout: 15_000,
+    // How often the two limits above are checked.
+    connectionsCheckingInterval: 1000,
+  },
+  routerOptions: { maxParamLength: PARSER_LIMIT_BYTES },
+} satisfies FastifyHttpOptions<Server>
+
+/** Judges the head of a request that the parser let through. */
+export function refuseHead({ originalUrl, raw }: FastifyRequest): Refusal | undefined {
+  if (originalUrl.length > URL_LIMIT_BYTES) return refuse('uri_too_long', URI_TOO_LONG)
+  let bytes = originalUrl.length
+  for (const text of raw.rawHeaders) bytes += text.length
+  if (bytes > HEADER_LIMIT_BYTES) return refuse('headers_too_large', HEADERS_TOO_LARGE)
+  // RFC 9112, section 3.2.
+  if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
+    return refuse('invalid_parameter', 'The request is not valid HTTP: the header Host is required.')
+  }
+  return undefined
+}
+
+export function answerClientError(error: ConnectionError, socket: Socket): void {
+  if (socket.destroyed || error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, reason, code, message } = answerOf(error)
+  const requestId = createRequestId()
+  const body = JSON.stringify({ error: { code, message, request_id: requestId } })
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+function answerOf(error: ConnectionError): {
+  status: number
+  reason: string
+  code: ErrorCode
+  message: string
+} {
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    // The piece of the head in which the limit was passed: a URL that long fills all of it.
+    const isWithinUrl = !Buffer.from(error.rawPacket as unknown as Uint8Array).includes('\r\n')
+    return isWithinUrl
+      ? { status: 414, reason: 'URI Too Long', code: 'uri_too_long', message: URI_TOO_LONG }
+      : {
+          status: 431,
+          reason: 'Request Header Fields Too Large',
+          code: 'headers_too_large',
+          message: HEADERS_TOO_LARGE,
+        }
+  }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return {
+      status: 408,
+      reason: 'Request Timeout',
+      code: 'request_timeout',
+      message: 'The request was not sent in time.',
+    }
+  }
+  return {
+    status: 400,
+    reason: 'Bad Request',
+    code: 'invalid_parameter',
+    message: 'The request is not valid HTTP.',
+  }
+}

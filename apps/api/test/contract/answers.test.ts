@@ -1,0 +1,158 @@
+// What every operation of the contract answers to a call that is right: the documented success, in each documented
+// format, at its price; 404 where there is nothing; 501 where this build has nothing yet.
+
+import { type OperationId, operationIds, operations, price } from '@lotline/contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { NOT_IMPLEMENTED } from '../../src/operations/not-implemented.ts'
+import { type ExampleCall, everyExampleCall, minimalCall, sendCall } from '../setup/example-calls.ts'
+import { createMemoryProvider } from '../setup/memory-provider.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { type Received, withTestServer } from '../setup/test-server.ts'
+import { usageOf } from '../setup/usage.ts'
+
+const testDatabase = withTestDatabase()
+const server = withTestServer(testDatabase, { parts: { provider: createMemoryProvider() } })
+
+const notYet: readonly OperationId[] = NOT_IMPLEMENTED
+const implemented = operationIds.filter((id) => !notYet.includes(id))
+/** Of the implemented ones, those that need nothing to be there before: no job, no webhook. */
+const direct = implemented.filter(
+  (id) => 200 in operations[id].statuses && !operations[id].path.includes('{id}'),
+)
+
+let key = ''
+beforeAll(async () => {
+  key = (await server.openAccount({ credits: 100_000 })).key
+})
+
+/** What the answer delivered: its rows, or 1. */
+function unitsOf(id: OperationId, { json, headers }: Received): number {
+  if (operations[id].price.stages[0]?.per !== 'row') return 1
+  const { data, meta } = json ?? {}
+  return meta?.count ?? (Array.isArray(data) || !json ? Number(headers.get('x-row-count')) : 1)
+}
+
+async function expectCharged(id: OperationId, answer: Received): Promise<void> {
+  const charge = price(id, null, unitsOf(id, answer))
+  expect(answer.charged).toBe(charge)
+  expect(await usageOf(testDatabase.database, answer)).toMatchObject([
+    { operation: id, status_code: answer.status, credits_charged: charge },
+  ])
+}
+
+describe.each(direct)('%s', (id) => {
+  it('answers the least valid call with 200, charged as the contract prices it', async () => {
+    const answer = await sendCall(server, minimalCall(id), { key })
+    expect(answer.status, answer.text).toBe(200)
+    await expectCharged(id, answer)
+  })
+})
+
+describe.each(notYet)('%s', (id) => {
+  it('answers 501 in the envelope, for nothing, past its checks', async () => {
+    const answer = await sendCall(server, minimalCall(id), { key })
+    expect([answer.status, answer.code, answer.charged]).toEqual([501, 'not_implemented', 0])
+    expect(await usageOf(testDatabase.database, answer)).toEqual([
+      { operation: id, status_code: 501, units: 0, credits_charged: 0 },
+    ])
+  })
+})
+
+const examples = operationIds.flatMap((id) =>
+  everyExampleCall(id).map(({ name, call }) => ({ id, name, call })),
+)
+
+it.each(examples)('the contract does not refuse its own example: $id, $name', async ({ id, call }) => {
+  const answer = await sendCall(server, call, { key })
+  // 404: the homes here are fewer than those the examples speak of.
+  expect([200, 201, 202, 204, 404, 501], answer.text).toContain(answer.status)
+  if (answer.status === 200) await expectCharged(id, answer)
+  else expect(answer.charged).toBe(0)
+})
+
+const inFormats = direct.flatMap((id) =>
+  operations[id].acceptsFormats
+    .filter((type) => type !== 'application/json')
+    .map((type) => ({ id, type, format: type === 'text/csv' ? 'csv' : 'ndjson' })),
+)
+
+describe.each(inFormats)('$id as $type', ({ id, type, format }) => {
+  const minimal = minimalCall(id)
+
+  async function expectRows(answer: Received): Promise<void> {
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.headers.get('content-type')).toMatch(new RegExp(`^${type}`))
+    const lines = answer.text.trimEnd().split(/\r?\n/)
+    const rows = Number(answer.headers.get('x-row-count'))
+    expect(lines).toHaveLength(format === 'csv' ? rows + 1 : rows)
+    expect(rows).toBeGreaterThan(0)
+    expect(answer.headers.get('x-total-count')).toBe(String(rows))
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
+    await expectCharged(id, answer)
+  }
+
+  it('is asked for with the parameter format', async () => {
+    await expectRows(await sendCall(server, { ...minimal, query: { ...minimal.query, format } }, { key }))
+  })
+
+  it('is asked for with the header Accept', async () => {
+    await expectRows(await sendCall(server, minimal, { key, headers: { accept: `${type}, */*;q=0.1` } }))
+  })
+
+  it('refuses wrong input in JSON', async () => {
+    const call = { ...minimal, query: { ...minimal.query, format: [format, format] } }
+    const answer = await sendCall(server, call, { key, headers: { accept: type } })
+    expect([answer.status, answer.code]).toEqual([400, 'invalid_parameter'])
+  })
+})
+
+const unknown: Partial<Record<OperationId, Partial<ExampleCall>>> = {
+  getPropertyByUrl: { query: { url: 'https://www.zillow.com/homedetails/99999999999_zpid/' } },
+  getPropertyByAddress: { query: { address: '1 Nowhere Ln, Seattle, WA 98109' } },
+  getBuildingUnits: { query: { url: 'https://www.zillow.com/b/nowhere-seattle-wa-9ZzZzZ/' } },
+  // Ids that are none of ours; well-formed ones too, once there are jobs and webhooks.
+  getJob: { params: { id: 'job-1' } },
+  getJobResults: { params: { id: 'job-1' } },
+  deleteWebhook: { params: { id: 'webhook-1' } },
+  listWebhookDeliveries: { params: { id: 'webhook-1' } },
+}
+const with404 = operationIds.filter((id) => 404 in operations[id].statuses)
+
+it.each(with404)('%s answers 404 for what is not there, for nothing', async (id) => {
+  const call = { ...minimalCall(id), ...(unknown[id] ?? { params: { zpid: '99999999999' } }) }
+  const answer = await sendCall(server, call, { key })
+  expect(answer.status, answer.text).toBe(404)
+  expect(answer.code).toBe(operations[id].tag === 'Jobs' ? 'job_not_found' : 'not_found')
+  expect(answer.charged).toBe(0)
+  expect(await usageOf(testDatabase.database, answer)).toEqual([
+    { operation: id, status_code: 404, units: 0, credits_charged: 0 },
+  ])
+})
+
+it('a result that the credits do not pay for is cut, and says so in every format', async () => {
+  const call = minimalCall('listListings')
+  const whole = await sendCall(server, call, { key })
+  expect(whole.json.meta.count).toBeGreaterThan(1)
+  for (const format of ['json', 'csv', 'ndjson']) {
+    const poor = await server.openAccount({ credits: 1 })
+    const cut = await sendCall(server, { ...call, query: { ...call.query, format } }, { key: poor.key })
+    expect([cut.status, cut.charged, cut.remaining]).toEqual([200, 1, 0])
+    if (format === 'json') {
+      expect(cut.json.data).toHaveLength(1)
+      expect(cut.json.meta).toMatchObject({ count: 1, truncated: true, truncated_by: 'credits' })
+    } else {
+      expect(cut.headers.get('x-row-count')).toBe('1')
+      expect(cut.headers.get('x-truncated-by')).toBe('credits')
+    }
+    expect(cut.headers.get('x-total-count') ?? String(cut.json.meta.total)).toBe(
+      String(whole.json.meta.total),
+    )
+  }
+})
+
+it('a search that finds nothing costs its minimum', async () => {
+  const call = { ...minimalCall('listListings'), query: { bbox: '10,50,10.1,50.1' } }
+  const answer = await sendCall(server, call, { key })
+  expect([answer.status, answer.charged]).toEqual([200, 1])
+  expect(answer.json).toMatchObject({ data: [], meta: { count: 0, total: 0 } })
+})

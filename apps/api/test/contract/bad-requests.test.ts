@@ -1,0 +1,61 @@
+// The table of wrong requests that the contract's package keeps, and that the mock runs through as well: both refuse
+// alike. Each refusal is free, is one usage row if the call was admitted, and reaches no provider.
+
+import { type OperationId, operationIds } from '@lotline/contract'
+import { badRequests, requestOf } from '@lotline/contract/bad-requests'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { OpenedAccount } from '../../src/accounts/open-account.ts'
+import { NOT_IMPLEMENTED } from '../../src/operations/not-implemented.ts'
+import { createMemoryProvider } from '../setup/memory-provider.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+import { balanceOf, usageOf } from '../setup/usage.ts'
+
+const testDatabase = withTestDatabase()
+const provider = createMemoryProvider()
+const server = withTestServer(testDatabase, { parts: { provider } })
+
+let account: OpenedAccount
+beforeAll(async () => {
+  account = await server.openAccount({ credits: 1000 })
+})
+
+const notYet: readonly OperationId[] = NOT_IMPLEMENTED
+/** Refused before the call is admitted. */
+const BEFORE_ADMISSION = [401, 414, 431]
+
+const groups = [...operationIds, undefined].map((operation) => ({
+  operation: operation ?? 'no operation',
+  rows: badRequests.filter((row) => row.operation === operation),
+}))
+
+describe.each(groups.filter(({ rows }) => rows.length > 0))('$operation', ({ rows }) => {
+  it.each(rows)('$name', async (row) => {
+    const askedBefore = provider.asked
+    const balance = await balanceOf(testDatabase.database, account.accountId)
+    const { method, headers, body } = requestOf(row, account.key)
+    const answer = await server.send(method!, row.path, {
+      headers: headers as Record<string, string>,
+      ...(body !== undefined && { body }),
+    })
+    // What only words say is judged by the operation itself, once there is one.
+    const isLater = row.seenBy === 'words' && row.operation !== undefined && notYet.includes(row.operation)
+    const expected = isLater ? { status: 501, code: 'not_implemented' } : row.expect
+    expect([answer.status, answer.code], answer.text).toEqual([expected.status, expected.code])
+    if (row.expect.allow) {
+      const allowed = answer.headers.get('allow')?.split(', ')
+      expect(allowed?.sort()).toEqual([...row.expect.allow].sort())
+    }
+
+    const usage = await usageOf(testDatabase.database, answer)
+    if (BEFORE_ADMISSION.includes(answer.status) || !row.path.startsWith('/v1')) {
+      expect(usage).toEqual([])
+    } else {
+      expect([answer.charged, answer.remaining]).toEqual([0, balance])
+      expect(usage).toEqual([
+        { operation: row.operation ?? null, status_code: answer.status, units: 0, credits_charged: 0 },
+      ])
+    }
+    expect(provider.asked).toBe(askedBefore)
+  })
+})

@@ -1,0 +1,92 @@
+// What is served beside /v1: without a key, without a bill, and with the contract as it is.
+
+import { openapi } from '@lotline/contract'
+import { afterEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { DatabaseUnavailable } from '../../src/database/database.ts'
+import { createBreakableDatabase } from '../setup/breakable-database.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+
+const testDatabase = withTestDatabase()
+const database = createBreakableDatabase(() => testDatabase.database)
+const server = withTestServer({ database })
+
+afterEach(() => {
+  database.fault = undefined
+  server.house.stopping = false
+})
+
+describe('/healthz and /readyz', () => {
+  it('say that all is well', async () => {
+    const health = await server.get('/healthz')
+    expect([health.status, health.json]).toEqual([200, { status: 'ok' }])
+    const ready = await server.get('/readyz')
+    expect([ready.status, ready.json]).toEqual([200, { status: 'ready' }])
+  })
+
+  it('tell alive from ready when the database is away', async () => {
+    database.fault = () => new DatabaseUnavailable('no route to db-7.internal')
+    expect((await server.get('/healthz')).status).toBe(200)
+    const ready = await server.get('/readyz')
+    expect(ready.status).toBe(503)
+    expect(ready.text).not.toContain('db-7')
+  })
+
+  it('tell alive from ready when the process is told to stop', async () => {
+    server.house.stopping = true
+    expect((await server.get('/healthz')).status).toBe(200)
+    expect((await server.get('/readyz')).status).toBe(503)
+  })
+})
+
+describe('the contract', () => {
+  it('is served as JSON, word for word', async () => {
+    const answer = await server.get('/openapi.json')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(answer.json).toEqual(openapi)
+  })
+
+  it('is the same document as YAML', async () => {
+    const answer = await server.get('/openapi.yaml')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/yaml/)
+    expect(parse(answer.text)).toEqual(openapi)
+  })
+})
+
+describe('/docs', () => {
+  it('is a page over our own copy of the contract, and loads nothing from elsewhere', async () => {
+    const page = await server.get('/docs/')
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(page.text).toContain('/openapi.json')
+    const elsewhere = [...page.text.matchAll(/(?:src|href)="(https?:[^"]+)"/g)].map(([, url]) => url)
+    expect(elsewhere).toEqual([])
+    const [, script] = /<script[^>]+src="([^"]+)"/.exec(page.text) ?? []
+    const loaded = await server.get(new URL(script!, `${server.url}/docs/`).pathname)
+    expect(loaded.status).toBe(200)
+    expect(loaded.headers.get('content-type')).toMatch(/javascript/)
+  })
+
+  it('is found without the slash too', async () => {
+    expect((await server.get('/docs')).status).toBe(200)
+  })
+})
+
+it.each(['/healthz', '/readyz', '/openapi.json', '/openapi.yaml', '/docs/'])(
+  '%s takes no other method than GET, and is not answered by the framework',
+  async (path) => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const answer = await server.send(method, path)
+      expect([404, 405]).toContain(answer.status)
+      expect(answer.json.error.request_id).toBe(answer.headers.get('x-request-id'))
+    }
+  },
+)
+
+it('nothing of it is anybody’s call', async () => {
+  const { rows } = await testDatabase.database.query('select 1 from usage_rows')
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,24 @@
+// A database that fails when a test says so: the same one otherwise.
+
+import type { Database } from '../../src/database/database.ts'
+
+export interface BreakableDatabase extends Database {
+  /** What a statement is answered with instead; undefined: it is run. */
+  fault: ((statement: string) => Error | undefined) | undefined
+}
+
+/** `database` is asked for with each statement, since test databases exist from beforeAll on only. */
+export function createBreakableDatabase(database: () => Database): BreakableDatabase {
+  const breakable: BreakableDatabase = {
+    fault: undefined,
+    async query(text, values, options) {
+      const error = breakable.fault?.(text)
+      if (error) throw error
+      return database().query(text, values, options)
+    },
+    transaction: (work, options) => database().transaction(work, options),
+    listen: (channel, onNotify) => database().listen(channel, onNotify),
+    close: () => database().close(),
+  }
+  return breakable
+}

@@ -1,0 +1,107 @@
+// A provider over the homes of the contract's own examples: a house, the rows of its searches, and a building with two
+// units. It counts what it is asked, and fails when a test says so. Of filters it knows box and status alone; the
+// others are the data set's to prove.
+
+import type { Property } from '@lotline/contract'
+import { findPathReference, referenceKey } from '../../src/listings/listing-url.ts'
+import { matchAddress } from '../../src/listings/match-address.ts'
+import { isUnitOfKind, searchStatusOf } from '../../src/listings/status-of.ts'
+import type { Provider, SourceRecord } from '../../src/providers/provider.ts'
+import { answerExamples } from './example-calls.ts'
+
+export interface MemoryProvider extends Provider {
+  /** How often it was asked anything. */
+  readonly asked: number
+  /** From now on every question ends so; undefined: they are answered again. */
+  trouble: (() => Promise<never>) | undefined
+}
+
+interface Row {
+  readonly detailUrl: string
+  readonly latLong: { readonly latitude: number; readonly longitude: number }
+  readonly hdpData?: { readonly homeInfo: Property }
+}
+
+export function createMemoryProvider(): MemoryProvider {
+  const homes = readHomes()
+  const [building, ...units] = readBuilding()
+  const buildingKey = keyOf(building?.bdpUrl)
+  let asked = 0
+
+  async function answer<T>(find: () => T): Promise<T> {
+    asked++
+    return memory.trouble ? memory.trouble() : find()
+  }
+
+  function sourced(record: Property | undefined): SourceRecord | undefined {
+    return record && { record, generation: null }
+  }
+
+  const memory: MemoryProvider = {
+    name: 'memory',
+    searchCap: 500,
+    trouble: undefined,
+    get asked() {
+      return asked
+    },
+    findByZpid: (zpid) => answer(() => sourced(homes.find((home) => home.zpid === zpid))),
+    findByUrl: (listing) =>
+      answer(() =>
+        listing.kind === 'home'
+          ? sourced(homes.find((home) => home.zpid === listing.zpid))
+          : sourced(referenceKey(listing) === buildingKey ? building : undefined),
+      ),
+    findByAddress: (address, prefer) =>
+      answer(() =>
+        matchAddress(
+          address,
+          homes.map((record) => ({ record, generation: null })),
+          prefer,
+        ),
+      ),
+    findUnits: (listing, kind) =>
+      answer(() =>
+        referenceKey(listing) === buildingKey && building
+          ? { parent: building, units: units.filter((unit) => isUnitOfKind(unit.homeStatus, kind)) }
+          : undefined,
+      ),
+    search: ({ status, bbox }, { limit }) =>
+      answer(() => {
+        const found = homes.filter(
+          ({ homeStatus, latitude, longitude }) =>
+            searchStatusOf(homeStatus) === status &&
+            isWithin(longitude, bbox.west, bbox.east) &&
+            isWithin(latitude, bbox.south, bbox.north),
+        )
+        return { records: found.slice(0, limit), total: found.length }
+      }),
+  }
+  return memory
+}
+
+function readHomes(): Property[] {
+  const { data: house } = Object.values(answerExamples('getProperty', 200))[0] as { data: Property }
+  const searches = Object.values(answerExamples('listListings', 200)) as { data: Row[] }[]
+  const records = searches.flatMap(({ data }) => data.flatMap(toRecord))
+  const homes = new Map(records.map((home) => [home.zpid, home]))
+  return [...homes.set(house.zpid, house).values()]
+}
+
+/** None from a row that shows too little of its home. */
+function toRecord({ detailUrl, latLong, hdpData }: Row): Property[] {
+  return hdpData ? [{ ...hdpData.homeInfo, ...latLong, hdpUrl: new URL(detailUrl).pathname }] : []
+}
+
+function readBuilding(): Property[] {
+  const examples = answerExamples('getBuildingUnits', 200)
+  return (Object.values(examples)[0] as { data: { units: Property[] } }).data.units
+}
+
+function keyOf(path: unknown): string | undefined {
+  const reference = typeof path === 'string' ? findPathReference(path) : undefined
+  return reference && referenceKey(reference)
+}
+
+function isWithin(value: unknown, least: number, most: number): boolean {
+  return typeof value === 'number' && least <= value && value <= most
+}

@@ -1,0 +1,132 @@
+// The reference provider's listings: held in memory and searched by looking at each, so that its answers are plainly
+// right. What a record's values are (its price, its building, whether it has a pool) is read as the data set reads it.
+
+import { readFileSync } from 'node:fs'
+import type { Property } from '@lotline/contract'
+import type { AreaSearch, DaysOnSite, HomeType, Range } from '../../../src/listings/area-search.ts'
+import { matchAddress } from '../../../src/listings/match-address.ts'
+import { searchStatusOf } from '../../../src/listings/status-of.ts'
+import type { StreetAddress } from '../../../src/listings/street-address.ts'
+import { type ListingColumns, toColumns } from '../../../src/providers/dataset/listing-columns.ts'
+import type { AddressMatch, StatusPreference, UnitKind } from '../../../src/providers/provider.ts'
+
+interface Listing {
+  readonly record: Property
+  readonly columns: ListingColumns
+}
+
+const HOME_TYPES: Readonly<Record<HomeType, string>> = {
+  house: 'SINGLE_FAMILY',
+  condo: 'CONDO',
+  townhouse: 'TOWNHOUSE',
+  multi_family: 'MULTI_FAMILY',
+  manufactured: 'MANUFACTURED',
+  lot: 'LOT',
+  apartment: 'APARTMENT',
+}
+
+export class Listings {
+  readonly #all: readonly Listing[]
+
+  /** Reads a record from each line of the file. */
+  static read(file: string): Listings {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    return new Listings(lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Property))
+  }
+
+  constructor(records: readonly Property[]) {
+    this.#all = records.map((record) => ({ record, columns: toColumns(record) })).sort(byAge)
+  }
+
+  findByZpid(zpid: string): Property | undefined {
+    return this.#all.find(({ columns }) => columns.zpid === zpid)?.record
+  }
+
+  /** `key` as the contract spells it. */
+  findByKey(key: string): Property | undefined {
+    const zpid = /^home\/(\d+)$/.exec(key)?.[1]
+    if (zpid !== undefined) return this.findByZpid(zpid)
+    return this.#all.find(({ columns }) => columns.building === key && columns.isBuilding)?.record
+  }
+
+  findByAddress(address: StreetAddress, prefer: StatusPreference): AddressMatch {
+    const onStreet = this.#all.filter(({ columns }) => columns.streetKey === address.key)
+    return matchAddress(
+      address,
+      onStreet.map(({ record }) => ({ record, generation: null })),
+      prefer,
+    )
+  }
+
+  findUnits(key: string, kind: UnitKind): { parent?: Property; units: Property[] } | undefined {
+    const inBuilding = this.#all.filter(({ columns }) => columns.building === key).sort(byUnit)
+    if (inBuilding.length === 0) return undefined
+    const parent = inBuilding.find(({ columns }) => columns.isBuilding)?.record
+    const units = inBuilding.filter(
+      ({ columns }) => !columns.isBuilding && (kind === 'all' || columns.kind === kind),
+    )
+    return { ...(parent && { parent }), units: units.map(({ record }) => record) }
+  }
+
+  search(search: AreaSearch, limit: number, now: Date): { properties: Property[]; total: number } {
+    const found = this.#all.filter((listing) => matches(search, listing, now))
+    return { properties: found.slice(0, limit).map(({ record }) => record), total: found.length }
+  }
+}
+
+/** The newest first, those without a date last. */
+function byAge({ columns: one }: Listing, { columns: other }: Listing): number {
+  return compare(other.listedAt ?? '', one.listedAt ?? '') || compare(one.zpid, other.zpid)
+}
+
+function byUnit({ columns: one }: Listing, { columns: other }: Listing): number {
+  if ((one.unit === null) !== (other.unit === null)) return one.unit === null ? 1 : -1
+  return compare(one.unit ?? '', other.unit ?? '') || compare(one.zpid, other.zpid)
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+function matches(search: AreaSearch, { record, columns }: Listing, now: Date): boolean {
+  const { status, bbox, homeTypes, daysOnSite } = search
+  const { longitude, latitude } = columns
+  if (searchStatusOf(record.homeStatus) !== status || longitude === null || latitude === null) return false
+  const { west, east, south, north } = bbox
+  const isBetween =
+    west <= east ? west <= longitude && longitude <= east : west <= longitude || longitude <= east
+  return (
+    isBetween &&
+    south <= latitude &&
+    latitude <= north &&
+    isWithin(search.price, columns.price) &&
+    isWithin(search.beds, columns.beds) &&
+    isWithin(search.baths, columns.baths) &&
+    isWithin(search.sqft, columns.sqft) &&
+    isWithin(search.yearBuilt, columns.yearBuilt) &&
+    (!homeTypes || homeTypes.some((type) => HOME_TYPES[type] === columns.homeType)) &&
+    (!daysOnSite || (columns.listedAt !== null && new Date(columns.listedAt) >= before(now, daysOnSite))) &&
+    (search.hasPool ?? columns.hasPool) === columns.hasPool &&
+    (search.hasGarage ?? columns.hasGarage) === columns.hasGarage &&
+    (search.isWaterfront ?? columns.isWaterfront) === columns.isWaterfront
+  )
+}
+
+function isWithin(range: Range | undefined, value: number | null): boolean {
+  if (range?.min === undefined && range?.max === undefined) return true
+  return value !== null && value >= (range.min ?? -Infinity) && value <= (range.max ?? Infinity)
+}
+
+function before(now: Date, age: DaysOnSite): Date {
+  const months = /^(\d+)m$/.exec(age)?.[1]
+  const at = new Date(now)
+  if (months === undefined) {
+    at.setUTCDate(at.getUTCDate() - Number(age))
+    return at
+  }
+  const day = at.getUTCDate()
+  at.setUTCMonth(at.getUTCMonth() - Number(months))
+  // The 31st of a shorter month is its last day.
+  if (at.getUTCDate() !== day) at.setUTCDate(0)
+  return at
+}

@@ -1,0 +1,142 @@
+// The real server over real HTTP, in the test's process and over the test's own database. Every answer is held against
+// the contract on its way to the test.
+
+import { pino } from 'pino'
+import { afterAll, beforeAll } from 'vitest'
+import { type NewAccount, type OpenedAccount, openAccount } from '../../src/accounts/open-account.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { buildHouse, type House, type Parts } from '../../src/house.ts'
+import { type HttpLimits, httpLimits } from '../../src/serve/http-limits.ts'
+import { createServer } from '../../src/serve/server.ts'
+import { checkAnswer } from './contract-check.ts'
+import type { TestDatabase } from './test-database.ts'
+
+export interface Sent {
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON; a text is sent as it is, and bytes without a type too. */
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+}
+
+export interface Received {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body, if it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape the contract check has judged
+  readonly json: any
+  readonly code: string | undefined
+  readonly charged: number
+  readonly remaining: number
+}
+
+export interface TestServer {
+  readonly house: House
+  readonly url: string
+  readonly port: number
+  send(method: string, path: string, sent?: Sent): Promise<Received>
+  get(path: string, sent?: Sent): Promise<Received>
+  post(path: string, body: unknown, sent?: Sent): Promise<Received>
+  openAccount(account?: Partial<NewAccount>): Promise<OpenedAccount>
+}
+
+export interface TestServerOptions {
+  readonly parts?: Parts
+  readonly env?: Readonly<Record<string, string>>
+  /** Shorter patience with slow senders than the real server's. */
+  readonly limits?: Partial<HttpLimits>
+}
+
+/** A server that lives as long as the test file (or `describe`) that calls this at its top, after `withTestDatabase`. */
+export function withTestServer(
+  testDatabase: Pick<TestDatabase, 'database'>,
+  options: TestServerOptions = {},
+): TestServer {
+  let server: (TestServer & { close(): Promise<void> }) | undefined
+  beforeAll(async () => {
+    server = await startTestServer(testDatabase, options)
+  })
+  afterAll(async () => {
+    await server?.close()
+    // A leaked slot would make the key's next call wait for ever.
+    if (server && server.house.queues.size > 0) throw new Error('The tests left calls in flight.')
+  })
+  const get = () => {
+    if (!server) throw new Error('The test server exists from beforeAll on.')
+    return server
+  }
+  return {
+    get house() {
+      return get().house
+    },
+    get url() {
+      return get().url
+    },
+    get port() {
+      return get().port
+    },
+    send: (...sent) => get().send(...sent),
+    get: (...sent) => get().get(...sent),
+    post: (...sent) => get().post(...sent),
+    openAccount: (account) => get().openAccount(account),
+  }
+}
+
+export async function startTestServer(
+  { database }: Pick<TestDatabase, 'database'>,
+  options: TestServerOptions = {},
+): Promise<TestServer & { close(): Promise<void> }> {
+  const config: Config = readConfig({ LOG_LEVEL: 'silent', ...options.env })
+  const house = buildHouse(config, pino({ level: config.logLevel }), database, options.parts)
+  const app = await createServer(house, { ...httpLimits, ...options.limits })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+
+  async function send(method: string, path: string, sent: Sent = {}): Promise<Received> {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(sent.key !== undefined && { authorization: `Bearer ${sent.key}` }),
+        ...(sent.body !== undefined && !isBytes(sent.body) && { 'content-type': 'application/json' }),
+        ...sent.headers,
+      },
+      ...(sent.body !== undefined && {
+        body: typeof sent.body === 'string' || isBytes(sent.body) ? sent.body : JSON.stringify(sent.body),
+      }),
+      ...(sent.signal && { signal: sent.signal }),
+    })
+    const text = await response.text()
+    if (method !== 'HEAD')
+      checkAnswer({ method, url: path, status: response.status, headers: response.headers, text })
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+    const json = isJson ? JSON.parse(text) : undefined
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json,
+      code: json?.error?.code,
+      charged: Number(response.headers.get('x-credits-charged')),
+      remaining: Number(response.headers.get('x-credits-remaining')),
+    }
+  }
+
+  return {
+    house,
+    url,
+    port: Number(new URL(url).port),
+    send,
+    get: (path, sent) => send('GET', path, sent),
+    post: (path, body, sent) => send('POST', path, { ...sent, body }),
+    openAccount: (account) =>
+      openAccount(database, { plan: 'custom', credits: 10_000, ratePerMinute: 100_000, ...account }),
+    async close() {
+      await app.close()
+      await house.ledger.drained()
+    },
+  }
+}
+
+function isBytes(body: unknown): body is Uint8Array<ArrayBuffer> {
+  return body instanceof Uint8Array
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { documentedAnswers, judgeCoverage } from '../src/coverage.ts'
+
+const ALL = documentedAnswers()
+
+function without(answer: string): Set<string> {
+  return new Set(ALL.filter((other) => other !== answer))
+}
+
+const NOTHING = { missing: [], reachedAfterAll: [], unknown: [], faults: [] }
+
+describe('the answers of the contract', () => {
+  it('are one for each error code, and one for each format of a success', () => {
+    expect(ALL).toContain('getProperty 200 application/json')
+    expect(ALL).toContain('searchListings 200 text/csv')
+    expect(ALL).toContain('searchListings 200 application/x-ndjson')
+    expect(ALL).toContain('deleteWebhook 204')
+    expect(ALL).toContain('getProperty 401 missing_api_key')
+    expect(ALL).toContain('getProperty 401 invalid_api_key')
+    expect(new Set(ALL).size).toBe(ALL.length)
+  })
+})
+
+describe('the coverage', () => {
+  it('is good when every documented answer was reached', () => {
+    expect(judgeCoverage(new Set(ALL), '')).toMatchObject(NOTHING)
+  })
+
+  it('takes no notice of what is reached beyond the contract', () => {
+    expect(judgeCoverage(new Set([...ALL, 'getJob 501 not_implemented']), '')).toMatchObject(NOTHING)
+  })
+
+  it('names an answer that no test reached', () => {
+    expect(judgeCoverage(without('getJob 404 job_not_found'), '')).toMatchObject({
+      ...NOTHING,
+      missing: ['getJob 404 job_not_found'],
+    })
+  })
+
+  it('excuses an answer that is on the list with its reason', () => {
+    const list = '# what this is\n\ngetJob 404 job_not_found  # there are no jobs yet\n'
+    expect(judgeCoverage(without('getJob 404 job_not_found'), list)).toMatchObject(NOTHING)
+  })
+
+  it('names an answer on the list that was reached after all', () => {
+    const list = 'getJob 404 job_not_found # there are no jobs yet\n'
+    expect(judgeCoverage(new Set(ALL), list)).toMatchObject({
+      ...NOTHING,
+      reachedAfterAll: ['getJob 404 job_not_found'],
+    })
+  })
+
+  it('names an answer on the list that the contract does not have', () => {
+    const list = 'getJob 418 teapot # it was one once\n'
+    expect(judgeCoverage(new Set(ALL), list)).toMatchObject({ ...NOTHING, unknown: ['getJob 418 teapot'] })
+  })
+
+  it('wants a reason for each, and order', () => {
+    const list = 'listJobs 200 application/json # later\ngetJob 200 application/json\n'
+    const reached = new Set(ALL.filter((answer) => !list.includes(answer)))
+    expect(judgeCoverage(reached, list).faults).toEqual([
+      'line 2 gives no reason: getJob 200 application/json',
+      'line 2 is not in order: getJob 200 application/json',
+    ])
+  })
+
+  it('wants each once', () => {
+    const line = 'getJob 200 application/json # later\n'
+    expect(judgeCoverage(without('getJob 200 application/json'), line + line).faults).toHaveLength(1)
+  })
+})
