@@ -12,7 +12,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   listings: ['database', 'providers', 'refusal'],
   webhooks: ['database', 'credits', 'accounts', 'refusal', 'work', 'config'],
   work: ['database'],
-  jobs: ['database', 'credits', 'accounts', 'listings', 'providers', 'webhooks', 'work', 'refusal'],
+  jobs: ['database', 'credits', 'accounts', 'formats', 'listings', 'providers', 'webhooks', 'work', 'refusal'],
   request: [
     'accounts',
     'credits',
@@ -62,7 +62,18 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
     'refusal',
   ],
-  start: ['accounts', 'config', 'credits', 'database', 'house', 'listings', 'providers', 'serve', 'command'],
+  start: [
+    'accounts',
+    'config',
+    'credits',
+    'database',
+    'house',
+    'jobs',
+    'listings',
+    'providers',
+    'serve',
+    'command',
+  ],
   main: ['start', 'config', 'database', 'house', 'serve'],
 }
 

@@ -46,7 +46,9 @@ export class Listings {
   findByKey(key: string): Property | undefined {
     const zpid = /^home\/(\d+)$/.exec(key)?.[1]
     if (zpid !== undefined) return this.findByZpid(zpid)
-    return this.#all.find(({ columns }) => columns.building === key && columns.isBuilding)?.record
+    const own = this.#all.find(({ columns }) => columns.building === key && columns.isBuilding)?.record
+    const named = /^building\/zpid\/(\d+)$/.exec(key)?.[1]
+    return own ?? (named === undefined ? undefined : this.findByZpid(named))
   }
 
   findByAddress(address: StreetAddress, prefer: StatusPreference): AddressMatch {
@@ -74,6 +76,9 @@ export class Listings {
   }
 }
 
+/** 2 comes before 10. */
+const byNumber = new Intl.Collator('en', { numeric: true })
+
 /** The newest first, those without a date last. */
 function byAge({ columns: one }: Listing, { columns: other }: Listing): number {
   return compare(other.listedAt ?? '', one.listedAt ?? '') || compare(one.zpid, other.zpid)
@@ -81,7 +86,7 @@ function byAge({ columns: one }: Listing, { columns: other }: Listing): number {
 
 function byUnit({ columns: one }: Listing, { columns: other }: Listing): number {
   if ((one.unit === null) !== (other.unit === null)) return one.unit === null ? 1 : -1
-  return compare(one.unit ?? '', other.unit ?? '') || compare(one.zpid, other.zpid)
+  return byNumber.compare(one.unit ?? '', other.unit ?? '') || compare(one.zpid, other.zpid)
 }
 
 function compare(one: string, other: string): number {
@@ -91,7 +96,8 @@ function compare(one: string, other: string): number {
 function matches(search: AreaSearch, { record, columns }: Listing, now: Date): boolean {
   const { status, bbox, homeTypes, daysOnSite } = search
   const { longitude, latitude } = columns
-  if (searchStatusOf(record.homeStatus) !== status || longitude === null || latitude === null) return false
+  if (columns.isBuilding || searchStatusOf(record.homeStatus) !== status) return false
+  if (longitude === null || latitude === null) return false
   const { west, east, south, north } = bbox
   const isBetween =
     west <= east ? west <= longitude && longitude <= east : west <= longitude || longitude <= east

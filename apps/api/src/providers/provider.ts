@@ -1,0 +1,81 @@
+// THE PORT. Everything Lotline sells comes through these five questions; `dataset` answers them from our own
+// PostgreSQL, `http` from any service that speaks spec/provider.yaml. A provider says what exists and how many; it
+// knows no prices, no keys and no cache. Each implementation must pass the conformance suite in test/providers.
+
+import type { Property } from '@lotline/contract'
+import type { AreaSearch } from '../listings/area-search.ts'
+import type { BuildingReference, ListingReference } from '../listings/listing-url.ts'
+import type { StreetAddress } from '../listings/street-address.ts'
+
+/** Which of a home's listings to prefer when it has several. It never makes a known home unknown. */
+export type StatusPreference = 'FOR_SALE' | 'RECENTLY_SOLD' | 'FOR_RENT'
+
+export const UNIT_KINDS = ['all', 'for_sale', 'for_rent', 'recently_sold', 'off_market'] as const
+export type UnitKind = (typeof UNIT_KINDS)[number]
+
+/** What every question carries: the end of patience, and the caller's leaving. */
+export interface Asking {
+  readonly signal: AbortSignal
+}
+
+/** A record and which version of it this is. */
+export interface SourceRecord {
+  readonly record: Property
+  /** Raised by each import of the listing; null where the source counts no versions. */
+  readonly generation: number | null
+}
+
+export type AddressMatch =
+  | { readonly found: 'one'; readonly listing: SourceRecord }
+  | { readonly found: 'several'; readonly candidates: readonly string[] }
+  | { readonly found: 'none' }
+
+export interface BuildingListings {
+  /** The building's own record, where the source has one. It is not a unit and is never billed. */
+  readonly parent?: Property
+  /** Full records of the units, in a stable order. */
+  readonly units: readonly Property[]
+}
+
+export interface AreaListings {
+  /** At most `limit` records, in an order that is the same each time. */
+  readonly records: readonly Property[]
+  /** How many listings match, whether or not they were returned. */
+  readonly total: number
+}
+
+/**
+ * A source of listings.
+ *
+ * Expected absence is a value (`undefined`, `found: 'none'`). Everything else that goes wrong is thrown:
+ * `ProviderTimeout` when the source was too slow, `ProviderFailure` when its answer was unusable.
+ */
+export interface Provider {
+  readonly name: string
+  /** The most records that one `search` may ask for. */
+  readonly searchCap: number
+  findByZpid(zpid: string, asking: Asking): Promise<SourceRecord | undefined>
+  findByUrl(
+    listing: ListingReference,
+    prefer: StatusPreference,
+    asking: Asking,
+  ): Promise<SourceRecord | undefined>
+  findByAddress(address: StreetAddress, prefer: StatusPreference, asking: Asking): Promise<AddressMatch>
+  /** `undefined` when the building is unknown; a known one without matching units has an empty list. */
+  findUnits(
+    building: BuildingReference,
+    kind: UnitKind,
+    asking: Asking,
+  ): Promise<BuildingListings | undefined>
+  search(search: AreaSearch, page: { limit: number }, asking: Asking): Promise<AreaListings>
+}
+
+/** The source did not answer in time. Becomes 504 `upstream_timeout`. */
+export class ProviderTimeout extends Error {
+  override readonly name = 'ProviderTimeout'
+}
+
+/** The source answered, but not usably. Becomes 502 `upstream_error`; the message stays in our log. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure'
+}

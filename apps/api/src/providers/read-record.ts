@@ -1,0 +1,80 @@
+// Whether what a source calls a record can be served as one: it names its home, and its main fields have the types
+// that everything built on them relies on. All other fields are passed on as they are. Faults name fields and never
+// values, so they may be logged.
+
+import type { Property } from '@lotline/contract'
+
+export type RecordRead = { readonly record: Property; readonly zpid: string } | { readonly fault: string }
+
+type Kind = 'number' | 'whole number' | 'text' | 'object' | 'list of objects'
+
+const MAIN_FIELDS: readonly (readonly [name: string, kind: Kind])[] = [
+  ['address', 'object'],
+  ['price', 'number'],
+  ['bedrooms', 'number'],
+  ['bathrooms', 'number'],
+  ['livingArea', 'number'],
+  ['yearBuilt', 'whole number'],
+  ['homeType', 'text'],
+  ['homeStatus', 'text'],
+  ['latitude', 'number'],
+  ['longitude', 'number'],
+  ['zestimate', 'number'],
+  ['rentZestimate', 'number'],
+  ['priceHistory', 'list of objects'],
+  ['taxHistory', 'list of objects'],
+  ['schools', 'list of objects'],
+  ['responsivePhotos', 'list of objects'],
+  ['photoCount', 'whole number'],
+  ['openHouseSchedule', 'list of objects'],
+  ['resoFacts', 'object'],
+]
+const ADDRESS_FIELDS = ['streetAddress', 'city', 'state', 'zipcode']
+
+const ZPID = /^[0-9]{1,20}$/
+
+/** Every field may be absent or null, but for the zpid; one that came as a number becomes a text. */
+export function readRecord(value: unknown): RecordRead {
+  if (!isObject(value)) return { fault: 'is not an object' }
+  const zpid = zpidOf(value.zpid)
+  if (zpid === undefined) return { fault: 'has no zpid of digits' }
+  for (const [name, kind] of MAIN_FIELDS) {
+    if (!isAbsent(value[name]) && !isOfKind(value[name], kind))
+      return { fault: `has a ${name} that is no ${kind}` }
+  }
+  for (const name of ADDRESS_FIELDS) {
+    const part = isObject(value.address) ? value.address[name] : undefined
+    if (!isAbsent(part) && typeof part !== 'string')
+      return { fault: `has an address.${name} that is no text` }
+  }
+  return { record: (zpid === value.zpid ? value : { ...value, zpid }) as Property, zpid }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function zpidOf(value: unknown): string | undefined {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+  return typeof text === 'string' && ZPID.test(text) ? text : undefined
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null
+}
+
+function isOfKind(value: unknown, kind: Kind): boolean {
+  switch (kind) {
+    case 'number':
+      // JSON can spell numbers that are too large for any.
+      return Number.isFinite(value)
+    case 'whole number':
+      return Number.isInteger(value)
+    case 'text':
+      return typeof value === 'string'
+    case 'object':
+      return isObject(value)
+    case 'list of objects':
+      return Array.isArray(value) && value.every(isObject)
+  }
+}
