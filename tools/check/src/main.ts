@@ -18,12 +18,24 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['every documented answer is reached', process.execPath, 'tools/check/src/answers-reached.ts'],
 ]
 
+/** The tools call nobody while they check. */
+const ENVIRONMENT = {
+  ...process.env,
+  TURBO_TELEMETRY_DISABLED: '1',
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+}
+
 // What the tests of an earlier run reached proves nothing about these.
 rmSync(ANSWERS_DIRECTORY, { recursive: true, force: true })
 
 for (const [name, command, ...args] of CHECKS) {
   console.log(`\n▶ ${name}`)
-  const { status, signal, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' })
+  const { status, signal, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    env: ENVIRONMENT,
+    stdio: 'inherit',
+  })
   if (status === 0) continue
   console.error(`\n✖ ${name}: failed${error ? ` (${error.message})` : signal ? ` (${signal})` : ''}`)
   process.exit(1)

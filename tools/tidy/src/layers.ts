@@ -12,7 +12,17 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   listings: ['database', 'providers', 'refusal'],
   webhooks: ['database', 'credits', 'accounts', 'refusal', 'work', 'config'],
   work: ['database'],
-  jobs: ['database', 'credits', 'accounts', 'formats', 'listings', 'providers', 'webhooks', 'work', 'refusal'],
+  jobs: [
+    'database',
+    'credits',
+    'accounts',
+    'formats',
+    'listings',
+    'providers',
+    'webhooks',
+    'work',
+    'refusal',
+  ],
   request: [
     'accounts',
     'credits',
