@@ -22,6 +22,14 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Liste
   let client: pg.Client | undefined
   let connected = promiseClient()
   let keeping: Promise<void> | undefined
+  let lastSent: Promise<unknown> = Promise.resolve()
+
+  /** A connection is asked one thing after the other, however many listeners come and go at once. */
+  function send(connection: pg.Client, statement: string): Promise<unknown> {
+    const sent = lastSent.then(() => connection.query(statement))
+    lastSent = sent.catch(() => {})
+    return sent
+  }
 
   function call(listener: (payload: string) => void, payload: string): void {
     try {
@@ -78,7 +86,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Liste
         set.delete(listener)
         if (set.size > 0 || channels.get(channel) !== set) return
         channels.delete(channel)
-        await client?.query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => {})
+        if (client) await send(client, `unlisten ${pg.escapeIdentifier(channel)}`).catch(() => {})
       }
     },
     async close() {
@@ -93,7 +101,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Liste
     for (;;) {
       const current = await connected.promise
       try {
-        await current.query(`listen ${pg.escapeIdentifier(channel)}`)
+        await send(current, `listen ${pg.escapeIdentifier(channel)}`)
         return
       } catch (error) {
         if (current === client) throw error

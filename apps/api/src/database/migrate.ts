@@ -28,7 +28,7 @@ interface AppliedMigration {
 const LOCK = 7_240_316_518
 
 /**
- * Applies what is missing and returns the names of the migrations it applied itself.
+ * Applies what is missing, up to the migration of that number, and returns the names of those it applied itself.
  *
  * @throws {StartError} when the database and this program do not belong together: it is newer, or a migration was
  * changed after it had been applied; or when a migration fails.
@@ -36,11 +36,12 @@ const LOCK = 7_240_316_518
 export async function migrate(
   database: Database,
   directory: string = MIGRATIONS_DIRECTORY,
+  upTo = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const done: string[] = []
   let missing = missingFrom(await findApplied(database), migrations)
-  while (missing[0] !== undefined) {
+  while (missing[0] !== undefined && missing[0].number <= upTo) {
     const [first] = missing
     const applied = await database.transaction((tx) => applyUnlessApplied(tx, first, migrations), {
       statementTimeoutMs: 0,

@@ -162,15 +162,27 @@ begin
     where id = a.id;
 end $$;
 
--- Begins the account's current cycle if it is due; after several missed ones there is one expiry and one grant. A waiting
--- downgrade takes effect here, from the end of the cycle it waited for.
-create function renew_if_due(p_account uuid) returns boolean language plpgsql
+-- The cycle of so many months, counted from an anchor, in which an instant lies. Each is counted from the anchor itself: a
+-- cycle begun on the 31st ends with the last day of a short month and comes back to the 31st.
+create function cycle_at(p_anchor timestamptz, p_months integer, p_at timestamptz, out begins timestamptz, out ends timestamptz)
+language plpgsql stable
 -- A month is a calendar's, and the calendar is UTC's, whoever asks.
 set timezone = 'UTC' as $$
 declare
-  a       accounts;
-  step    interval;
   cycles  integer := 1;
+begin
+  while p_anchor + cycles * make_interval(months => p_months) <= p_at loop
+    cycles := cycles + 1;
+  end loop;
+  begins := p_anchor + (cycles - 1) * make_interval(months => p_months);
+  ends := p_anchor + cycles * make_interval(months => p_months);
+end $$;
+
+-- Begins the account's current cycle if it is due; after several missed ones there is one expiry and one grant. A waiting
+-- downgrade takes effect here, from the end of the cycle it waited for.
+create function renew_if_due(p_account uuid) returns boolean language plpgsql as $$
+declare
+  a  accounts;
 begin
   select * into a from accounts where id = p_account for no key update;
   if a.renews_at is null or a.renews_at > now() then
@@ -191,12 +203,8 @@ begin
   if a.cycle_months is null then
     a.renews_at := null;
   else
-    step := make_interval(months => a.cycle_months);
-    while a.cycle_anchor + cycles * step <= now() loop
-      cycles := cycles + 1;
-    end loop;
-    a.current_period_start := a.cycle_anchor + (cycles - 1) * step;
-    a.renews_at := a.cycle_anchor + cycles * step;
+    select c.begins, c.ends into a.current_period_start, a.renews_at
+      from cycle_at(a.cycle_anchor, a.cycle_months, now()) c;
   end if;
   update accounts set
       plan = a.plan, credits_per_cycle = a.credits_per_cycle, rate_limit_per_minute = a.rate_limit_per_minute,
@@ -207,4 +215,15 @@ begin
     where id = a.id;
   perform begin_cycle(a.id);
   return true;
+end $$;
+
+-- Adds credits beside the grant; they carry over from cycle to cycle and are spent last. Whether the account's plan takes
+-- any is the caller's to check, under its lock on the account.
+create function top_up(p_account uuid, p_amount bigint) returns table (balance bigint, held bigint)
+language plpgsql as $$
+begin
+  perform from accounts where id = p_account for no key update;
+  insert into postings (account_id, kind, amount) values (p_account, 'topup', p_amount);
+  return query update accounts set balance = accounts.balance + p_amount where id = p_account
+    returning accounts.balance, accounts.held;
 end $$;

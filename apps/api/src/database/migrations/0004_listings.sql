@@ -37,6 +37,8 @@ exception when feature_not_supported then null;
 end $$;
 -- Summaries stay in the row, unpacked, however large the record beside them is: a page of results reads 50 of them.
 alter table listings alter column summary set storage main;
+-- Nobody searches in these texts, and looking for their most common values is half the work of an ANALYZE.
+alter table listings alter column summary set statistics 0, alter column record set statistics 0;
 
 -- One spatial index for each status, because every search names one; a building's own record is no home, and no search
 -- returns it. The indexes hold all that searches filter and sort by, so that a box is counted without a look at the

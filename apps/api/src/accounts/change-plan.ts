@@ -1,0 +1,110 @@
+// Changing the plan of an account, or the figures of its plan. What lessens nothing takes effect at once and begins a new
+// cycle: what is left of the old grant expires and the new one is given, which is never less. What lessens the credits of
+// a cycle or the rate waits for the end of the cycle that was paid for. Nobody loses by a change before then.
+
+import type { OperationId } from '@lotline/contract'
+import { beginCycle, renewIfDue } from '../credits/cycles.ts'
+import type { Database, Queryable } from '../database/database.ts'
+import { type AccountInfo, findAccount } from './find-accounts.ts'
+import { type PlanId, plans } from './plans.ts'
+
+export interface PlanChange {
+  readonly plan: PlanId
+  /** Credits of a cycle. Absent: as before if the plan stays, else the plan's figure. */
+  readonly credits?: number
+  /** Absent: as before if the plan stays, else the plan's figure. */
+  readonly ratePerMinute?: number
+  /** Absent: as before if the plan stays, else none. */
+  readonly deniedOperations?: readonly OperationId[]
+  /** Ends the running cycle even where the account loses by it. */
+  readonly atOnce?: boolean
+}
+
+/**
+ * - `adjusted`: the plan and its credits stay; rate and denied operations are changed at once, the cycle goes on.
+ * - `begun`: a new cycle has begun with the new terms.
+ * - `waiting`: the new terms begin when the cycle ends (`account.renews_at`).
+ */
+export type PlanChanged = {
+  readonly outcome: 'adjusted' | 'begun' | 'waiting'
+  readonly account: AccountInfo
+}
+
+interface Terms {
+  readonly plan: PlanId
+  readonly credits: number
+  readonly rate: number
+  readonly denied: readonly string[]
+  readonly cycleMonths: number | null
+}
+
+/** undefined when there is no such account. A change that was waiting is called off by this one. */
+export function changePlan(
+  database: Database,
+  accountId: string,
+  change: PlanChange,
+): Promise<PlanChanged | undefined> {
+  return database.transaction(async (tx) => {
+    await tx.query('select from accounts where id = $1 for no key update', [accountId])
+    await renewIfDue(tx, accountId)
+    const before = await findAccount(tx, accountId)
+    if (!before) return undefined
+    const terms = termsOf(change, before)
+    const outcome = outcomeOf(change, before, terms)
+    if (outcome === 'waiting') await keepWaiting(tx, accountId, terms)
+    else await setTerms(tx, accountId, terms, outcome === 'begun')
+    return { outcome, account: (await findAccount(tx, accountId))! }
+  })
+}
+
+function termsOf(change: PlanChange, before: AccountInfo): Terms {
+  const plan = plans[change.plan]
+  const stays = change.plan === before.plan
+  return {
+    plan: change.plan,
+    credits: change.credits ?? (stays ? before.credits_per_cycle : plan.creditsPerCycle),
+    rate: change.ratePerMinute ?? (stays ? before.rate_limit_per_minute : plan.rateLimitPerMinute),
+    denied: change.deniedOperations ?? (stays ? before.denied_operations : []),
+    cycleMonths: plan.cycleMonths,
+  }
+}
+
+function outcomeOf(change: PlanChange, before: AccountInfo, terms: Terms): PlanChanged['outcome'] {
+  const renews = before.renews_at !== null
+  if (terms.plan === before.plan && (terms.credits === before.credits_per_cycle || !renews)) return 'adjusted'
+  const lessens =
+    terms.cycleMonths === null ||
+    terms.credits < before.credits_per_cycle ||
+    terms.rate < before.rate_limit_per_minute
+  // A plan that does not renew has no end to wait for.
+  return lessens && renews && !change.atOnce ? 'waiting' : 'begun'
+}
+
+const CALL_OFF = `
+  next_plan = null, next_credits_per_cycle = null, next_rate_limit_per_minute = null, next_denied_operations = null,
+  next_cycle_months = null`
+
+async function setTerms(tx: Queryable, accountId: string, terms: Terms, beginsCycle: boolean): Promise<void> {
+  await tx.query(
+    `update accounts set plan = $2, credits_per_cycle = $3, rate_limit_per_minute = $4, denied_operations = $5, ${CALL_OFF}
+     where id = $1`,
+    [accountId, terms.plan, terms.credits, terms.rate, terms.denied],
+  )
+  if (!beginsCycle) return
+  await tx.query(
+    `update accounts set cycle_months = $2::integer, cycle_anchor = now(), current_period_start = now(),
+       renews_at = now() + make_interval(months => $2::integer)
+     where id = $1`,
+    [accountId, terms.cycleMonths],
+  )
+  await beginCycle(tx, accountId)
+}
+
+async function keepWaiting(tx: Queryable, accountId: string, terms: Terms): Promise<void> {
+  await tx.query(
+    `update accounts set next_plan = $2, next_credits_per_cycle = $3, next_rate_limit_per_minute = $4,
+       next_denied_operations = $5, next_cycle_months = $6::integer
+     where id = $1`,
+    [accountId, terms.plan, terms.credits, terms.rate, terms.denied, terms.cycleMonths],
+  )
+}

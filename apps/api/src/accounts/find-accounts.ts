@@ -1,0 +1,77 @@
+// Accounts as the operator sees them.
+
+import type { Queryable } from '../database/database.ts'
+import type { PlanId } from './plans.ts'
+
+export interface AccountInfo {
+  readonly account_id: string
+  readonly email: string | null
+  readonly status: 'active' | 'suspended'
+  readonly plan: PlanId
+  readonly credits_per_cycle: number
+  /** For each key. */
+  readonly rate_limit_per_minute: number
+  readonly denied_operations: readonly string[]
+  readonly balance: number
+  /** The part of the balance that jobs have set aside. */
+  readonly held: number
+  /** What can be spent now: the balance less what is held. */
+  readonly available: number
+  /** What is left of this cycle's grant. */
+  readonly grant_left: number
+  readonly granted_this_cycle: number
+  /** Credits of earlier cycles that are held still: spent by their jobs, or gone when those end. */
+  readonly expiring: number
+  readonly current_period_start: Date
+  /** null: it does not renew. */
+  readonly renews_at: Date | null
+  /** The change of plan that waits for the end of the cycle. */
+  readonly next_plan: NextPlan | null
+  readonly live_keys: number
+  readonly created_at: Date
+}
+
+export interface NextPlan {
+  readonly plan: PlanId
+  readonly credits_per_cycle: number
+  readonly rate_limit_per_minute: number
+  readonly denied_operations: readonly string[]
+}
+
+const ACCOUNTS = `
+  select a.id as account_id, a.email, a.status, a.plan, a.credits_per_cycle, a.rate_limit_per_minute,
+    a.denied_operations, a.balance, a.held, a.balance - a.held as available, a.grant_left, a.granted_this_cycle,
+    a.expiring, a.current_period_start, a.renews_at,
+    case when a.next_plan is not null then json_build_object(
+      'plan', a.next_plan, 'credits_per_cycle', a.next_credits_per_cycle,
+      'rate_limit_per_minute', a.next_rate_limit_per_minute, 'denied_operations', a.next_denied_operations
+    ) end as next_plan,
+    (select count(*) from api_keys k where k.account_id = a.id and coalesce(k.revoked_at > now(), true)) as live_keys,
+    a.created_at
+  from accounts a`
+
+/** An account as it stands in the database: a renewal that is due has not happened unless its caller made it happen. */
+export async function findAccount(database: Queryable, accountId: string): Promise<AccountInfo | undefined> {
+  const { rows } = await database.query<AccountInfo>(`${ACCOUNTS} where a.id = $1`, [accountId])
+  return rows[0]
+}
+
+export interface AccountFilter {
+  readonly plan?: PlanId
+  readonly status?: 'active' | 'suspended'
+  /** Part of the email address, in either case. */
+  readonly email?: string
+  readonly limit: number
+}
+
+/** Newest first. */
+export async function listAccounts(database: Queryable, filter: AccountFilter): Promise<AccountInfo[]> {
+  const { rows } = await database.query<AccountInfo>(
+    `${ACCOUNTS}
+     where ($1::text is null or a.plan = $1) and ($2::text is null or a.status = $2)
+       and ($3::text is null or position(lower($3) in lower(a.email)) > 0)
+     order by a.created_at desc, a.id desc limit $4`,
+    [filter.plan ?? null, filter.status ?? null, filter.email ?? null, filter.limit],
+  )
+  return rows
+}

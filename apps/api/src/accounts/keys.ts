@@ -1,0 +1,98 @@
+// The keys of an account. A key is shown once, when it is issued; only its hash and its last four characters are kept.
+// A key counts as revoked from its `revoked_at` on, which a rotation may put ahead. Running servers notice all of this
+// within a second, because callers.ts never trusts what it has read for longer.
+
+import type { Database, Queryable } from '../database/database.ts'
+import { createApiKey, hashOf } from './api-key.ts'
+
+export interface IssuedKey {
+  readonly keyId: string
+  /** Shown this once. */
+  readonly key: string
+}
+
+/** A further key of an account. `oauthClient` names the client it is issued to; such a key is told no email address. */
+export async function issueKey(
+  database: Queryable,
+  accountId: string,
+  oauthClient?: string,
+): Promise<IssuedKey> {
+  const key = createApiKey()
+  const { rows } = await database.query<{ id: string }>(
+    'insert into api_keys (account_id, hash, last4, oauth_client) values ($1, $2, $3, $4) returning id',
+    [accountId, hashOf(key), key.slice(-4), oauthClient ?? null],
+  )
+  return { keyId: rows[0]!.id, key }
+}
+
+export interface KeyInfo {
+  readonly key_id: string
+  readonly account_id: string
+  readonly last4: string
+  readonly oauth_client: string | null
+  readonly created_at: Date
+  /** May lie ahead: the key works until then. */
+  readonly revoked_at: Date | null
+  /** Whether it is revoked now. */
+  readonly revoked: boolean
+}
+
+const KEYS = `
+  select id as key_id, account_id, last4, oauth_client, created_at, revoked_at,
+    coalesce(revoked_at <= now(), false) as revoked
+  from api_keys`
+
+/** Oldest first, revoked ones too. */
+export async function listKeys(database: Queryable, accountId: string): Promise<KeyInfo[]> {
+  const { rows } = await database.query<KeyInfo>(`${KEYS} where account_id = $1 order by created_at, id`, [
+    accountId,
+  ])
+  return rows
+}
+
+/** By its id, or by the key itself, as when it was found in a place where it should not be. */
+export async function findKey(database: Queryable, key: { id: string } | { text: string }) {
+  const { rows } =
+    'id' in key
+      ? await database.query<KeyInfo>(`${KEYS} where id = $1`, [key.id])
+      : await database.query<KeyInfo>(`${KEYS} where hash = $1`, [hashOf(key.text)])
+  return rows[0]
+}
+
+/** Revokes a key at once. False when there is no such key. Repeating it is harmless. */
+export async function revokeKey(database: Queryable, keyId: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'update api_keys set revoked_at = least(revoked_at, now()) where id = $1',
+    [keyId],
+  )
+  return rowCount === 1
+}
+
+export type Rotation =
+  | ({ readonly rotated: true; readonly accountId: string; readonly oldKeyRevokedAt: Date } & IssuedKey)
+  | { readonly rotated: false; readonly because: 'no such key' | 'already revoked' }
+
+const RETIRE = `
+  update api_keys set revoked_at = least(revoked_at, now() + make_interval(mins => $2::integer))
+  where id = $1 and coalesce(revoked_at > now(), true)
+  returning account_id, oauth_client, revoked_at`
+
+/**
+ * Issues a new key in the place of an old one, to the same OAuth client if it has one. The old key works for
+ * `graceMinutes` more (0: it is revoked at once), and never longer than it would have worked anyway.
+ */
+export function rotateKey(database: Database, keyId: string, graceMinutes = 0): Promise<Rotation> {
+  return database.transaction(async (tx) => {
+    const { rows } = await tx.query<{ account_id: string; oauth_client: string | null; revoked_at: Date }>(
+      RETIRE,
+      [keyId, graceMinutes],
+    )
+    const old = rows[0]
+    if (!old) {
+      const because = (await findKey(tx, { id: keyId })) ? 'already revoked' : 'no such key'
+      return { rotated: false, because }
+    }
+    const issued = await issueKey(tx, old.account_id, old.oauth_client ?? undefined)
+    return { rotated: true, accountId: old.account_id, oldKeyRevokedAt: old.revoked_at, ...issued }
+  })
+}

@@ -1,0 +1,65 @@
+// Readers of command line values. Each says what it wants when it does not get it.
+
+import { type OperationId, operationIds } from '@lotline/contract'
+import { isApiKey } from '@lotline/contract/checks'
+import { type Command, InvalidArgumentError } from 'commander'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+export function wholeNumber(least: number, most = 1_000_000_000) {
+  return (text: string): number => {
+    const value = Number(text)
+    if (!/^[0-9]+$/.test(text) || value < least || value > most) {
+      throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`)
+    }
+    return value
+  }
+}
+
+export function uuid(text: string): string {
+  if (!UUID.test(text))
+    throw new InvalidArgumentError('It takes an id such as 1f0c9f4e-8a52-4c3e-9d1b-2f6f0a7b6c5d.')
+  return text.toLowerCase()
+}
+
+export function emailAddress(text: string): string {
+  if (!EMAIL.test(text)) throw new InvalidArgumentError('It takes an address such as ana@example.com.')
+  return text
+}
+
+/** Collects operations of the contract; several may stand in one value, with commas. */
+export function operationList(text: string, before: readonly OperationId[] = []): OperationId[] {
+  const names = text.split(',').filter((name) => name !== '')
+  const unknown = names.filter((name) => !(operationIds as readonly string[]).includes(name))
+  if (unknown.length > 0) {
+    throw new InvalidArgumentError(
+      `The contract has no operation ${unknown.join(', ')}. It has ${operationIds.join(', ')}.`,
+    )
+  }
+  return [...new Set([...before, ...(names as OperationId[])])]
+}
+
+/** A key by its id, or by itself. The text of a key is never repeated in a message. */
+export function keyOrId(text: string): { id: string } | { text: string } {
+  if (UUID.test(text)) return { id: text.toLowerCase() }
+  if (isApiKey(text)) return { text }
+  throw new InvalidArgumentError('It takes the id of a key, which `lotline keys list` shows, or a whole key.')
+}
+
+/** Lets a command name its account as `ACCOUNT` and as `--account ACCOUNT`. */
+export function takesAccount(command: Command): Command {
+  return command
+    .argument('[account]', 'id of the account', uuid)
+    .option('--account <id>', 'the same, as an option', uuid)
+}
+
+/** The account that was named. Ends the command when there is none, or two. */
+export function accountOf(command: Command, argument: string | undefined): string {
+  const option = command.opts<{ account?: string }>().account
+  const named = option ?? argument
+  if (named === undefined || (argument !== undefined && argument !== named)) {
+    command.error('error: name one account, by its id. `lotline accounts list` shows them.', { exitCode: 2 })
+  }
+  return named
+}

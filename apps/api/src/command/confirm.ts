@@ -1,0 +1,41 @@
+// Asking before what cannot be undone. On a terminal the operator is asked; a program says so beforehand with --yes.
+
+import { createInterface } from 'node:readline/promises'
+import { CommandFailure } from './print.ts'
+
+export interface Asking {
+  /** --yes was given. */
+  readonly yes?: boolean | undefined
+}
+
+/** Where the question goes and the answer comes from; a terminal unless a test says otherwise. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined }
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean | undefined }
+}
+
+/** The option, worded alike everywhere. */
+export const YES = ['--yes', 'do it without asking'] as const
+
+/**
+ * Returns when it may be done.
+ *
+ * @param what a sentence that says what will happen and that it cannot be undone
+ * @throws {CommandFailure} when the answer is no (exit code 1), and when nobody can be asked (exit code 2)
+ */
+export async function confirm(
+  what: string,
+  { yes }: Asking,
+  // The question goes to stderr: stdout may lead into a file or a program.
+  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<void> {
+  if (yes) return
+  if (!input.isTTY || !output.isTTY) throw new CommandFailure(`${what} Add --yes to do it.`, 2)
+  const lines = createInterface({ input, output })
+  try {
+    const answer = await lines.question(`${what} Go on? [y/N] `)
+    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure('Nothing was changed.')
+  } finally {
+    lines.close()
+  }
+}

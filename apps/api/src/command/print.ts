@@ -1,0 +1,57 @@
+// How the command speaks: tables for people, JSON for programs, one clear line when something fails.
+
+import type { Command } from 'commander'
+
+/** The command cannot do what was asked, and says why. Not a fault of ours. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure'
+  /** 1: it failed. 2: the command line must be another. */
+  readonly exitCode: number
+
+  constructor(message: string, exitCode = 1) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+export function printFailure(error: unknown): void {
+  process.stderr.write(`lotline: ${error instanceof Error ? error.message : String(error)}\n`)
+}
+
+/** Whether --json was given, before the verb or after it. */
+export function wantsJson(command: Command): boolean {
+  return command.optsWithGlobals<{ json?: boolean }>().json === true
+}
+
+/** Prints a result: as JSON when --json was given, else as `lines`. */
+export function print(command: Command, result: unknown, lines: readonly string[]): void {
+  process.stdout.write(wantsJson(command) ? `${JSON.stringify(result, null, 2)}\n` : `${lines.join('\n')}\n`)
+}
+
+/** Columns aligned for a terminal, numbers to the right; the first row is the heading. */
+export function table(heading: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
+  const cells = [heading, ...rows.map((row) => row.map(text))]
+  const widths = heading.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
+  const isNumeric = heading.map((_, column) => rows.some((row) => typeof row[column] === 'number'))
+  return cells.map((row) =>
+    row
+      .map((cell, column) =>
+        isNumeric[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
+      )
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** Names and values, one a line. */
+export function facts(entries: readonly (readonly [name: string, value: unknown])[]): string[] {
+  const width = Math.max(...entries.map(([name]) => name.length))
+  return entries.map(([name, value]) => `${name.padEnd(width)}  ${text(value)}`)
+}
+
+/** A value for people. */
+export function text(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  if (value instanceof Date) return `${value.toISOString().slice(0, 16).replace('T', ' ')}Z`
+  return String(value)
+}

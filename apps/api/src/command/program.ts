@@ -1,0 +1,65 @@
+// The `lotline` command: what an operator does beside the server. It works on the database itself, with or without a
+// running server, through the same domain functions. One file for each verb, in a folder for each group.
+
+import { Command, CommanderError } from 'commander'
+import { accountsCommand } from './accounts.ts'
+import { backupCommand } from './backup.ts'
+import { creditsCommand } from './credits.ts'
+import { keysCommand } from './keys.ts'
+import { listingsCommand } from './listings.ts'
+import { CommandFailure, printFailure } from './print.ts'
+import { restoreCommand } from './restore.ts'
+import { webhooksCommand } from './webhooks.ts'
+
+/** All commands, with what is common to them. */
+export function lotline(): Command {
+  const program = new Command('lotline')
+    .description('Operate a Lotline service: accounts, keys, credits, listings, webhooks, backups.')
+    .addCommand(accountsCommand())
+    .addCommand(keysCommand())
+    .addCommand(creditsCommand())
+    .addCommand(listingsCommand())
+    .addCommand(webhooksCommand())
+    .addCommand(backupCommand())
+    .addCommand(restoreCommand())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  lotline accounts create --plan monthly --email ana@example.com
+  lotline accounts list
+  lotline credits topup --account ACCOUNT --amount 500
+  lotline keys rotate KEY_ID --grace-minutes 60
+  lotline credits audit
+  lotline listings import sales.csv --map king-county.map.yaml --dry-run
+  lotline backup lotline.backup
+
+It reads the same environment as the server (DATABASE_URL or DATA_DIR) and works on the database itself: beside a
+running server, which notices within a second, or without one. Add --help to any command for its own examples.
+Exit codes: 0 done, 1 failed, 2 the command line is wrong.`,
+    )
+  for (const command of withSubcommands(program)) {
+    command
+      .exitOverride()
+      .option('--json', 'print JSON for programs instead of tables')
+      .showHelpAfterError('Add --help to see what is possible.')
+  }
+  return program
+}
+
+/** Runs one command line. Returns the exit code: 0 done, 1 failed, 2 the command line is wrong. */
+export async function run(argv: readonly string[]): Promise<number> {
+  try {
+    await lotline().parseAsync(argv as string[], { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    printFailure(error)
+    return error instanceof CommandFailure ? error.exitCode : 1
+  }
+}
+
+/** A command and all below it. */
+export function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)]
+}

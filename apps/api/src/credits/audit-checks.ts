@@ -1,0 +1,112 @@
+// What the audit asks of the database, beside the prices: each check with the query that finds its contradictions.
+
+export interface Check {
+  /** The invariant, as README.md names it. */
+  readonly check: string
+  /** Selects `account_id` and, as JSON, the `facts` that do not fit. */
+  readonly contradictions: string
+}
+
+export const checks: readonly Check[] = [
+  {
+    check: 'balance is postings',
+    contradictions: `
+      select a.id as account_id, json_build_object('balance', a.balance, 'postings', coalesce(p.amount, 0)) as facts
+      from accounts a
+        left join (select account_id, sum(amount) as amount from postings group by account_id) p on p.account_id = a.id
+      where a.balance <> coalesce(p.amount, 0)`,
+  },
+  {
+    check: 'held is postings and open holds',
+    contradictions: `
+      select a.id as account_id, json_build_object(
+        'held', a.held, 'postings', coalesce(p.held, 0), 'open_holds', coalesce(h.amount, 0),
+        'expiring', a.expiring, 'expiring_in_holds', coalesce(h.expiring, 0)) as facts
+      from accounts a
+        left join (select account_id, sum(held_change) as held from postings group by account_id) p on p.account_id = a.id
+        left join (
+          select account_id, sum(amount) as amount, sum(expiring) as expiring from holds where state = 'open' group by account_id
+        ) h on h.account_id = a.id
+      where a.held <> coalesce(p.held, 0) or a.held <> coalesce(h.amount, 0) or a.expiring <> coalesce(h.expiring, 0)`,
+  },
+  {
+    check: 'parts within balance',
+    // The rest beyond the grant and the expiring credits is topped up, so it is not more than was ever topped up.
+    contradictions: `
+      select a.id as account_id, json_build_object(
+        'balance', a.balance, 'held', a.held, 'grant_left', a.grant_left, 'granted_this_cycle', a.granted_this_cycle,
+        'expiring', a.expiring, 'ever_topped_up', coalesce(p.amount, 0)) as facts
+      from accounts a
+        left join (
+          select account_id, sum(amount) as amount from postings where kind = 'topup' group by account_id
+        ) p on p.account_id = a.id
+      where not (
+        0 <= a.held and a.held <= a.balance and 0 <= a.grant_left and a.grant_left <= a.granted_this_cycle
+        and 0 <= a.expiring and a.expiring <= a.held
+        and a.balance - a.grant_left - a.expiring between 0 and coalesce(p.amount, 0))`,
+  },
+  {
+    check: 'never negative',
+    contradictions: `
+      select account_id, json_build_object('posting', id, 'balance', balance, 'held', held) as facts
+      from (
+        select account_id, id, sum(amount) over so_far as balance, sum(held_change) over so_far as held
+        from postings window so_far as (partition by account_id order by id)
+      ) history
+      where balance < 0 or held < 0 or held > balance`,
+  },
+  {
+    check: 'hold is its postings',
+    contradictions: `
+      select coalesce(h.account_id, p.account_id) as account_id, json_build_object(
+        'job_id', coalesce(h.job_id, p.job_id), 'state', h.state, 'amount', h.amount, 'charged', h.charged,
+        'posted_held', p.held, 'posted_charged', p.charged, 'held_now', p.held_now) as facts
+      from holds h
+        full join (
+          select account_id, job_id, sum(held_change) filter (where kind = 'hold') as held, sum(held_change) as held_now,
+            -coalesce(sum(amount) filter (where kind = 'charge'), 0) as charged
+          from postings where job_id is not null group by account_id, job_id
+        ) p on p.account_id = h.account_id and p.job_id = h.job_id
+      where h.job_id is null
+        or h.amount <> coalesce(p.held, 0)
+        or h.charged <> coalesce(p.charged, 0)
+        or coalesce(p.held_now, 0) <> case h.state when 'open' then h.amount else 0 end`,
+  },
+  {
+    check: 'usage is charges',
+    contradictions: `
+      select coalesce(u.account_id, p.account_id) as account_id, json_build_object(
+        'request_id', coalesce(u.request_id, p.request_id), 'stage', coalesce(u.stage, p.stage),
+        'usage', u.credits_charged, 'charged', -p.amount) as facts
+      from (select account_id, request_id, coalesce(stage, '') as part, stage, credits_charged, job_id
+            from usage_rows where credits_charged <> 0) u
+        full join (select account_id, request_id, coalesce(stage, '') as part, stage, amount, job_id
+            from postings where kind = 'charge') p
+          on p.account_id = u.account_id and p.request_id = u.request_id and p.part = u.part
+      where u.credits_charged is distinct from -p.amount or u.job_id is distinct from p.job_id`,
+  },
+  {
+    check: 'failures are free',
+    contradictions: `
+      select account_id, json_build_object(
+        'request_id', request_id, 'status_code', status_code, 'units', units, 'credits_charged', credits_charged) as facts
+      from usage_rows
+      where (status_code >= 300 or operation is null) and (units <> 0 or credits_charged <> 0)`,
+  },
+  {
+    check: 'accepted jobs have a hold',
+    contradictions: `
+      select u.account_id, json_build_object('request_id', u.request_id, 'job_id', u.job_id, 'units', u.units) as facts
+      from usage_rows u left join holds h on h.account_id = u.account_id and h.job_id = u.job_id
+      where u.job_id is not null and (h.job_id is null or (h.state <> 'settled' and u.units <> 0))`,
+  },
+  {
+    check: 'hold is open while its job is',
+    contradictions: `
+      select j.account_id, json_build_object('job_id', j.id, 'job', j.status, 'hold', h.state) as facts
+      from jobs j left join holds h on h.account_id = j.account_id and h.job_id = j.id
+      where h.state is distinct from case
+        when j.status in ('queued', 'running') then 'open' when j.status = 'succeeded' then 'settled' else 'released'
+      end`,
+  },
+]

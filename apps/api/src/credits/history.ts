@@ -1,0 +1,35 @@
+// The postings of an account, for whoever has to explain its balance.
+
+import type { Queryable } from '../database/database.ts'
+
+export interface Posting {
+  readonly id: number
+  readonly kind: 'grant' | 'topup' | 'hold' | 'charge' | 'release' | 'expire'
+  /** Change of the balance. */
+  readonly amount: number
+  /** Change of what is held. */
+  readonly held_change: number
+  /** The balance after it. */
+  readonly balance: number
+  readonly request_id: string | null
+  readonly stage: string | null
+  readonly job_id: string | null
+  readonly created_at: Date
+}
+
+const POSTINGS = `
+  select id, kind, amount, held_change, request_id, stage, job_id, created_at,
+    -- Reckoned back from the present balance: what was posted later is taken off again.
+    (select balance from accounts where id = $1)
+      - coalesce(sum(amount) over (order by id desc rows between unbounded preceding and 1 preceding), 0) as balance
+  from postings where account_id = $1 order by id desc limit $2`
+
+/** Newest first. */
+export async function listPostings(
+  database: Queryable,
+  accountId: string,
+  limit: number,
+): Promise<Posting[]> {
+  const { rows } = await database.query<Posting>(POSTINGS, [accountId, limit])
+  return rows
+}

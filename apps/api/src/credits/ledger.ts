@@ -1,0 +1,178 @@
+// Sync charges. A call hands in what it would deliver; the ledger answers what it may, having charged for exactly
+// that, written its posting and its usage row. Calls that arrive together are settled together (group commit): one
+// round trip and one fsync for up to GROUP_SIZE calls. The invariants stand in README.md beside this file.
+
+import { type Database, DatabaseUnavailable } from '../database/database.ts'
+import { findSettled, settleCalls } from './settle-calls.ts'
+
+const GROUP_SIZE = 256
+/** While one group is written the next one gathers: fewer and larger groups carry more calls than many small ones. */
+const GROUPS_IN_FLIGHT = 1
+/** A group that takes longer waits for a lock or a slow disk: another one may then start beside it. */
+const SLOW_GROUP_MS = 20
+const MOST_GROUPS = 4
+
+/** How a call is charged; made from the contract's price (x-credits). */
+export type ChargeMode = 'free' | 'call' | 'row'
+
+/** One admitted call that is about to be answered. */
+export interface CallToSettle {
+  readonly accountId: string
+  readonly keyId: string
+  readonly requestId: string
+  /** Request path, as the usage row shows it. */
+  readonly endpoint: string
+  /** operationId; null when no operation matched. */
+  readonly operation: string | null
+  readonly actor: 'detail' | 'search' | 'account'
+  /** The status about to be sent. */
+  readonly status: number
+  readonly admittedAt: Date
+  readonly mode: ChargeMode
+  /** What the call would deliver, in rows; without effect on the charge of a call priced as one. */
+  readonly units: number
+  /** Credits for the call or for each row. At least 1 unless the mode is `free`. */
+  readonly price: number
+  /** The least that a successful call priced by the row costs, in credits. */
+  readonly minimum: number
+  /** The cached record the answer was made from: charged only while it is current. */
+  readonly record?: { readonly zpid: string; readonly generation: number | null }
+  /** Whether the caller has hung up. Asked once more before the charge is written: it is then recorded and free. */
+  readonly hasLeft?: () => boolean
+}
+
+/** Status of the usage row of a call whose caller hung up before it was charged. */
+export const CALLER_LEFT = 499
+
+export interface Balance {
+  readonly balance: number
+  readonly held: number
+}
+
+/**
+ * - `settled`: `units` of the units may be delivered, `charged` credits were taken.
+ * - `insufficient`: nothing was charged; the usage row says 402.
+ * - `stale`: nothing was written; the answer must be made again from a current record.
+ */
+export interface Settlement extends Balance {
+  readonly verdict: 'settled' | 'insufficient' | 'stale'
+  readonly units: number
+  readonly charged: number
+}
+
+export interface Ledger {
+  /**
+   * Resolves after the charge is on disk. Throws `DatabaseUnavailable` when nothing was charged; and, with
+   * `outcomeUnknown`, when the database was lost while it wrote and has not come back in time to be asked.
+   */
+  settle(call: CallToSettle): Promise<Settlement>
+  /** Resolves when nothing is under way. */
+  drained(): Promise<void>
+}
+
+interface Waiting {
+  readonly call: CallToSettle
+  readonly resolve: (settlement: Settlement) => void
+  readonly reject: (error: unknown) => void
+}
+
+export function createLedger(
+  database: Database,
+  onBalance: (accountId: string, balance: Balance) => void = () => {},
+): Ledger {
+  let waiting: Waiting[] = []
+  /** An account is in one group at a time, so its calls are decided in arrival order and a lock on it delays no other. */
+  const busyAccounts = new Set<string>()
+  const groupsInFlight = new Set<Promise<void>>()
+  let slowGroups = 0
+
+  function startGroups(): void {
+    while (waiting.length > 0 && groupsInFlight.size < Math.min(MOST_GROUPS, GROUPS_IN_FLIGHT + slowGroups)) {
+      const group: Waiting[] = []
+      const left: Waiting[] = []
+      for (const entry of waiting) {
+        const fits = group.length < GROUP_SIZE && !busyAccounts.has(entry.call.accountId)
+        ;(fits ? group : left).push(entry)
+      }
+      if (group.length === 0) return
+      waiting = left
+      for (const { call } of group) busyAccounts.add(call.accountId)
+      let isSlow = false
+      const timer = setTimeout(() => {
+        isSlow = true
+        slowGroups++
+        startGroups()
+      }, SLOW_GROUP_MS)
+      const settled = settleGroup(group).finally(() => {
+        clearTimeout(timer)
+        if (isSlow) slowGroups--
+        for (const { call } of group) busyAccounts.delete(call.accountId)
+        groupsInFlight.delete(settled)
+        startGroups()
+      })
+      groupsInFlight.add(settled)
+    }
+  }
+
+  async function settleGroup(group: readonly Waiting[]): Promise<void> {
+    try {
+      const settlements = await settleCalls(
+        database,
+        group.map(({ call }) => (call.hasLeft?.() ? withdrawn(call) : call)),
+      )
+      for (const [i, entry] of group.entries()) {
+        const settlement = settlements[i]!
+        onBalance(entry.call.accountId, settlement)
+        entry.resolve(settlement)
+      }
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) await settleFromBooks(group, error)
+      // The statement was undone whole. One call that cannot be written must not take the others with it.
+      else if (group.length > 1) for (const entry of group) await settleGroup([entry])
+      else for (const entry of group) entry.reject(error)
+    }
+  }
+
+  /** When the database was lost while it wrote, only the books know whether it had: a charge that stands is delivered. */
+  async function settleFromBooks(group: readonly Waiting[], error: DatabaseUnavailable): Promise<void> {
+    const booked = error.outcomeUnknown
+      ? await findSettled(
+          database,
+          group.map(({ call }) => call),
+        )
+      : new Map<string, Settlement>()
+    for (const { call, resolve, reject } of group) {
+      const settlement = booked?.get(call.requestId)
+      if (settlement) resolve(settlement)
+      // Asked and not found: it was not written, and the call is as free as if it had never been sent.
+      else reject(booked ? new DatabaseUnavailable(error.message, { cause: error }) : error)
+    }
+  }
+
+  let scheduled = false
+  return {
+    settle(call) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ call, resolve, reject })
+        if (scheduled) return
+        scheduled = true
+        // The calls of one turn of the event loop make one group.
+        setImmediate(() => {
+          scheduled = false
+          startGroups()
+        })
+      })
+    },
+    async drained() {
+      while (waiting.length > 0 || groupsInFlight.size > 0) {
+        await Promise.allSettled(groupsInFlight)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+  }
+}
+
+function withdrawn(call: CallToSettle): CallToSettle {
+  const { record: _unused, ...rest } = call
+  return { ...rest, status: CALLER_LEFT, mode: 'free', units: 0 }
+}

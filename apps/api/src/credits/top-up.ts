@@ -1,0 +1,26 @@
+// Credits that are bought on top of a plan. They carry over from cycle to cycle and are spent last.
+
+import { type PlanId, plans } from '../accounts/plans.ts'
+import type { Database } from '../database/database.ts'
+import { renewIfDue } from './cycles.ts'
+import type { Balance } from './ledger.ts'
+
+export type TopUp =
+  | ({ readonly toppedUp: true } & Balance)
+  | { readonly toppedUp: false; readonly because: 'no such account' | 'plan has no top-ups' }
+
+/** `amount` in credits, a whole number above 0. */
+export function topUp(database: Database, accountId: string, amount: number): Promise<TopUp> {
+  return database.transaction(async (tx) => {
+    // The lock comes first, so that the plan cannot change between the check and the credits; then a renewal, because a
+    // downgrade that is due may have ended the plan that took top-ups.
+    await tx.query('select from accounts where id = $1 for no key update', [accountId])
+    await renewIfDue(tx, accountId)
+    const found = await tx.query<{ plan: PlanId }>('select plan from accounts where id = $1', [accountId])
+    const account = found.rows[0]
+    if (!account) return { toppedUp: false, because: 'no such account' }
+    if (!plans[account.plan].topUps) return { toppedUp: false, because: 'plan has no top-ups' }
+    const { rows } = await tx.query<Balance>('select balance, held from top_up($1, $2)', [accountId, amount])
+    return { toppedUp: true, ...rows[0]! }
+  })
+}

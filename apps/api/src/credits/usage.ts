@@ -1,0 +1,45 @@
+// The usage rows of calls that started a job: one for each stage, written with the job and filled when its hold is
+// settled. All other usage rows are written by the statement that charges (ledger.ts).
+
+import { type OperationId, operations } from '@lotline/contract'
+import type { Queryable } from '../database/database.ts'
+
+/** An admitted call that is about to be answered with 202. */
+export interface AcceptedCall {
+  readonly accountId: string
+  readonly keyId: string
+  readonly requestId: string
+  /** Request path, as the usage row shows it. */
+  readonly endpoint: string
+  readonly operation: OperationId
+  readonly admittedAt: Date
+  readonly jobId: string
+}
+
+const RECORD_ACCEPTED = `
+  insert into usage_rows (account_id, key_id, request_id, endpoint, operation, job_id, created_at, status_code, stage, actor)
+  select $1, $2, $3, $4, $5, $6, $7, 202, s.stage, s.actor
+  from unnest($8::text[], $9::text[]) with ordinality as s (stage, actor, ord) order by s.ord`
+
+/**
+ * Writes the call's usage rows at 0 units and 0 credits, one for each stage of its operation. Belongs into the
+ * transaction that accepts the job and places its hold.
+ */
+export async function recordAccepted(tx: Queryable, call: AcceptedCall): Promise<void> {
+  const { actor, price } = operations[call.operation]
+  await tx.query(
+    RECORD_ACCEPTED,
+    [
+      call.accountId,
+      call.keyId,
+      call.requestId,
+      call.endpoint,
+      call.operation,
+      call.jobId,
+      call.admittedAt.toISOString(),
+      price.stages.map(({ stage }) => stage),
+      price.stages.map(({ stage }) => stage ?? actor),
+    ],
+    { name: 'record_accepted' },
+  )
+}

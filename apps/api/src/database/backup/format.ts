@@ -1,0 +1,90 @@
+// The form of a backup file: zstd around lines of JSON, so that `zstd -dc FILE | head` shows what it is.
+//
+//   {"format":"lotline-backup","version":1,"created_at":…,"migrations":[…]}
+//   {"table":"accounts","columns":["id","email",…]}
+//   ["1f0c9f4e-…",null,…]                                          a row: each value as PostgreSQL writes it, or null
+//   {"end":"accounts","rows":12,"sha256":"…"}                      over the lines of the rows, each with its line feed
+//   …
+//   {"complete":true,"tables":7,"rows":815,"sha256":"…"}           over the ends of all tables; nothing follows
+//
+// Values are texts in PostgreSQL's own form, so that each column comes back bit for bit, whatever its type. A file that
+// lacks its last line was cut off.
+
+import { createHash, type Hash } from 'node:crypto'
+
+export const FORMAT = 'lotline-backup'
+export const VERSION = 1
+
+export interface Migration {
+  readonly number: number
+  readonly name: string
+  readonly checksum: string
+}
+
+export interface Header {
+  readonly format: typeof FORMAT
+  readonly version: number
+  readonly created_at: string
+  /** The schema it was made from: all migrations that had been applied. */
+  readonly migrations: readonly Migration[]
+}
+
+export interface TableStart {
+  readonly table: string
+  readonly columns: readonly string[]
+}
+
+export interface TableEnd {
+  readonly end: string
+  readonly rows: number
+  readonly sha256: string
+}
+
+export interface Trailer {
+  readonly complete: true
+  readonly tables: number
+  readonly rows: number
+  readonly sha256: string
+}
+
+export interface TableSummary {
+  readonly table: string
+  readonly rows: number
+  readonly sha256: string
+}
+
+export interface BackupSummary {
+  readonly createdAt: Date
+  /** The newest migration of the schema. */
+  readonly schema: string
+  readonly tables: readonly TableSummary[]
+  readonly rows: number
+}
+
+/** Counts and digests the rows of a table as their lines go by. */
+export class RowCheck {
+  #hash: Hash = createHash('sha256')
+  rows = 0
+
+  add(line: string): void {
+    this.#hash.update(line).update('\n')
+    this.rows += 1
+  }
+
+  end(table: string): TableEnd {
+    return { end: table, rows: this.rows, sha256: this.#hash.digest('hex') }
+  }
+}
+
+/** The last line of a backup with these tables. */
+export function trailerOf(ends: readonly TableEnd[]): Trailer {
+  const hash = createHash('sha256')
+  for (const end of ends) hash.update(`${end.end} ${end.rows} ${end.sha256}\n`)
+  const rows = ends.reduce((sum, end) => sum + end.rows, 0)
+  return { complete: true, tables: ends.length, rows, sha256: hash.digest('hex') }
+}
+
+/** A backup that cannot be written or used, and why. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}

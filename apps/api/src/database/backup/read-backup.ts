@@ -1,0 +1,165 @@
+// Reading a backup: its lines, each held against what the file says of itself. Whoever reads to the end without an error
+// has read the whole backup as it was written.
+
+import type { Readable } from 'node:stream'
+import { createZstdDecompress } from 'node:zlib'
+import {
+  BackupError,
+  FORMAT,
+  type Header,
+  RowCheck,
+  type TableEnd,
+  type TableStart,
+  type Trailer,
+  trailerOf,
+  VERSION,
+} from './format.ts'
+
+/** What a backup is made of, in order: one header; for each table its start, pieces of its rows and its end. */
+export type Part =
+  | { readonly header: Header }
+  | { readonly start: TableStart }
+  /** Lines: JSON arrays of texts and nulls. */
+  | { readonly rows: readonly string[] }
+  | { readonly end: TableEnd }
+
+/** Rows are handed on in pieces of about this size, whatever the length of one. */
+const PIECE_BYTES = 1_000_000
+
+/** @throws {BackupError} when it is none, is damaged or was cut off; the parts before may have been used by then. */
+export async function* readBackup(source: Readable): AsyncGenerator<Part> {
+  const lines = linesOf(source)
+  try {
+    const header = await nextLine(lines)
+    yield { header: headerOf(header) }
+    const ends: TableEnd[] = []
+    for (;;) {
+      const line = parse(await nextLine(lines))
+      if (isStart(line)) {
+        yield { start: line }
+        const end = yield* readRows(lines, line)
+        ends.push(end)
+        yield { end }
+      } else {
+        checkTrailer(line, ends)
+        break
+      }
+    }
+    if (!(await lines.next()).done) throw damaged('something follows its last line')
+  } finally {
+    await lines.return(undefined)
+    source.destroy()
+  }
+}
+
+async function* readRows(
+  lines: AsyncGenerator<string>,
+  { table }: TableStart,
+): AsyncGenerator<Part, TableEnd> {
+  const check = new RowCheck()
+  let piece: string[] = []
+  let bytes = 0
+  for (;;) {
+    const line = await nextLine(lines)
+    const isRow = line.startsWith('[')
+    if (isRow) {
+      check.add(line)
+      piece.push(line)
+      bytes += line.length
+    }
+    if (piece.length > 0 && (!isRow || bytes >= PIECE_BYTES)) {
+      yield { rows: piece }
+      piece = []
+      bytes = 0
+    }
+    if (isRow) continue
+    const said = parse(line) as Partial<TableEnd>
+    const is = check.end(table)
+    if (said.end !== is.end || said.rows !== is.rows || said.sha256 !== is.sha256) {
+      throw damaged(`the rows of ${table} do not match their checksum`)
+    }
+    return is
+  }
+}
+
+function headerOf(line: string): Header {
+  const header = parse(line) as Partial<Header> | null
+  if (header?.format !== FORMAT || !Array.isArray(header.migrations)) {
+    throw NO_BACKUP()
+  }
+  if (header.version !== VERSION) {
+    throw new BackupError(
+      `This backup has the form ${header.version}, and this Lotline reads form ${VERSION}: restore it with the Lotline that made it.`,
+    )
+  }
+  return header as Header
+}
+
+function isStart(line: unknown): line is TableStart {
+  const { table, columns } = line as Partial<TableStart>
+  return typeof table === 'string' && Array.isArray(columns)
+}
+
+function checkTrailer(line: unknown, ends: readonly TableEnd[]): void {
+  const said = line as Partial<Trailer>
+  const is = trailerOf(ends)
+  if (
+    said.complete !== true ||
+    said.tables !== is.tables ||
+    said.rows !== is.rows ||
+    said.sha256 !== is.sha256
+  ) {
+    throw damaged('its tables do not match its last line')
+  }
+}
+
+async function nextLine(lines: AsyncGenerator<string>): Promise<string> {
+  const { value, done } = await lines.next()
+  if (done) throw damaged('it was cut off')
+  return value
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw damaged('a line cannot be read')
+  }
+}
+
+/** Whole lines. node:readline would also break them at U+2028, which may stand in a text. */
+async function* linesOf(source: Readable): AsyncGenerator<string> {
+  const decompress = createZstdDecompress()
+  source.on('error', (error) => decompress.destroy(error))
+  source.pipe(decompress)
+  let rest: Buffer[] = []
+  let begun = false
+  try {
+    for await (const chunk of decompress as AsyncIterable<Buffer>) {
+      begun = true
+      let from = 0
+      for (let to = chunk.indexOf(10); to >= 0; to = chunk.indexOf(10, from)) {
+        rest.push(chunk.subarray(from, to))
+        yield Buffer.concat(rest).toString()
+        rest = []
+        from = to + 1
+      }
+      if (from < chunk.length) rest.push(chunk.subarray(from))
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'Z_BUF_ERROR') throw damaged('it was cut off')
+    if (!code?.startsWith('ZSTD_')) throw error
+    if (code === 'ZSTD_error_prefix_unknown' && !begun) throw NO_BACKUP()
+    throw damaged('it cannot be unpacked')
+  } finally {
+    decompress.destroy()
+  }
+  if (rest.length > 0) throw damaged('it was cut off')
+}
+
+const NO_BACKUP = () => new BackupError('This is not a backup of Lotline.')
+
+function damaged(how: string): BackupError {
+  return new BackupError(`The backup is damaged: ${how}. Nothing was restored from it.`)
+}

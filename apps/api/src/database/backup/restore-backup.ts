@@ -1,0 +1,163 @@
+// Restoring a backup, whole or not at all. A schema of its own is made beside the present one, brought to the state the
+// backup was made from, filled, and brought up to date; when every checksum has been proven, its tables and functions
+// take the place of the present ones. All of that is one transaction, so whoever is at work on the database sees the old
+// data until the new is there, and a restore that is broken off has never happened.
+
+import type { Readable } from 'node:stream'
+import type { Database, Queryable } from '../database.ts'
+import { MIGRATIONS_DIRECTORY, migrate } from '../migrate.ts'
+import { BackupError, type BackupSummary, type Header, type TableStart, type TableSummary } from './format.ts'
+import { type Part, readBackup } from './read-backup.ts'
+import { findTables, quoteName, type Table } from './tables.ts'
+import { readMigrations } from './write-backup.ts'
+
+const SCRATCH = 'lotline_restore'
+
+/**
+ * Replaces everything in the database by what is in the backup. Ask `findContents` first.
+ *
+ * @throws {BackupError} when the backup is damaged, or was made by a newer Lotline. Nothing was changed then.
+ */
+export async function restoreBackup(database: Database, source: Readable): Promise<BackupSummary> {
+  const summary = await database.transaction(
+    async (tx) => {
+      const { rows } = await tx.query<{ schema: string }>('select current_schema() as schema')
+      const { schema } = rows[0]!
+      await tx.query(`create schema ${SCRATCH}`)
+      // Nothing else in sight: every name that is not PostgreSQL's own means the schema being made.
+      await tx.query(`set local search_path = ${SCRATCH}`)
+      const summary = await fill(tx, source)
+      await takePlaces(tx, schema)
+      await tx.query(`set local search_path = ${quoteName(schema)}`)
+      // Refused if anything was left behind.
+      await tx.query(`drop schema ${SCRATCH}`)
+      return summary
+    },
+    { statementTimeoutMs: 0 },
+  )
+  // Until it is told, the planner takes the new tables for small ones.
+  await database.transaction((tx) => tx.query('analyze'), { statementTimeoutMs: 0 })
+  return summary
+}
+
+async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
+  const here = alone(tx)
+  const summaries: TableSummary[] = []
+  let header: Header | undefined
+  let tables: readonly Table[] = []
+  let insert: ((rows: readonly string[]) => Promise<void>) | undefined
+  for await (const part of readBackup(source) as AsyncIterable<Part>) {
+    if ('header' in part) {
+      header = part.header
+      await makeSchema(here, header)
+      tables = await findTables(tx)
+    } else if ('start' in part) {
+      insert = insertInto(tx, tables, part.start)
+    } else if ('rows' in part) {
+      await insert!(part.rows)
+    } else {
+      summaries.push({ table: part.end.end, rows: part.end.rows, sha256: part.end.sha256 })
+    }
+  }
+  const missing = tables.filter(({ name }) => summaries.every(({ table }) => table !== name))
+  if (missing.length > 0) {
+    throw new BackupError(`The backup lacks the table ${missing.map(({ name }) => name).join(', ')}.`)
+  }
+  for (const table of tables) await resetSequences(tx, table)
+  await migrate(here)
+  return {
+    createdAt: new Date(header!.created_at),
+    schema: header!.migrations.at(-1)?.name ?? 'none',
+    tables: summaries,
+    rows: summaries.reduce((sum, { rows }) => sum + rows, 0),
+  }
+}
+
+/** The schema the backup was made from, empty. */
+async function makeSchema(here: Database, { migrations }: Header): Promise<void> {
+  const last = migrations.at(-1)
+  if (last) await migrate(here, MIGRATIONS_DIRECTORY, last.number)
+  const known = last ? await readMigrations(here) : []
+  for (const [index, { name, checksum }] of migrations.entries()) {
+    if (known[index]?.checksum === checksum) continue
+    throw new BackupError(
+      `The backup was made with the schema ${name}, which this Lotline does not have: restore it with the Lotline that made it, or a newer one.`,
+    )
+  }
+}
+
+function insertInto(tx: Queryable, tables: readonly Table[], start: TableStart) {
+  const table = tables.find(({ name }) => name === start.table)
+  const columns = start.columns.map((name) => table?.columns.find((column) => column.name === name))
+  if (!table || columns.some((column) => !column) || columns.length !== table.columns.length) {
+    throw new BackupError(`The table ${start.table} of the backup does not fit its own schema.`)
+  }
+  const names = columns.map((column) => quoteName(column!.name)).join(', ')
+  const values = columns.map((column, n) => `(row ->> ${n})::${column!.type}`).join(', ')
+  const text = `
+    insert into ${quoteName(table.name)} (${names}) overriding system value
+    select ${values} from jsonb_array_elements($1::jsonb) as row`
+  return async (rows: readonly string[]) => {
+    await tx.query(text, [`[${rows.join(',')}]`])
+  }
+}
+
+async function resetSequences(tx: Queryable, table: Table): Promise<void> {
+  for (const { name, sequence } of table.columns) {
+    if (sequence === null) continue
+    await tx.query(
+      `select setval($1, coalesce(max(${quoteName(name)}), 0) + 1, false) from ${quoteName(table.name)}`,
+      [sequence],
+    )
+  }
+}
+
+const RELATIONS = `
+  select relname as name, case relkind when 'v' then 'view' when 'm' then 'materialized view' else 'table' end as kind
+  from pg_class
+  where relnamespace = $1::regnamespace and relkind in ('r', 'p', 'v', 'm') and not relispartition order by relname`
+
+const FUNCTIONS = `
+  select format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) as name
+  from pg_proc where pronamespace = $1::regnamespace order by 1`
+
+/** Moves everything from the scratch schema into the one it is named for, and drops what stands there by these names. */
+async function takePlaces(tx: Queryable, schema: string): Promise<void> {
+  const target = quoteName(schema)
+  const relations = (await tx.query<{ name: string; kind: string }>(RELATIONS, [SCRATCH])).rows
+  const functions = (await tx.query<{ name: string }>(FUNCTIONS, [SCRATCH])).rows
+  const present = (await tx.query<{ name: string; kind: string }>(RELATIONS, [target])).rows
+  const replaced = present.filter(({ name }) => relations.some((relation) => relation.name === name))
+  for (const kind of ['materialized view', 'view', 'table']) {
+    const names = replaced.filter((relation) => relation.kind === kind).map(({ name }) => name)
+    // All in one statement, because they refer to each other.
+    if (names.length > 0) {
+      await tx.query(`drop ${kind} ${names.map((name) => `${target}.${quoteName(name)}`).join(', ')}`)
+    }
+  }
+  for (const { name } of functions) await tx.query(`drop function if exists ${target}.${name}`)
+  for (const { name, kind } of relations) {
+    await tx.query(`alter ${kind} ${SCRATCH}.${quoteName(name)} set schema ${target}`)
+  }
+  for (const { name } of functions) await tx.query(`alter function ${SCRATCH}.${name} set schema ${target}`)
+}
+
+/** The one transaction as a database of its own, for what would begin others. */
+function alone(tx: Queryable): Database {
+  return {
+    query: tx.query,
+    transaction: (work) => work(tx),
+    listen: () => Promise.reject(new Error('nothing is listened to inside a transaction')),
+    close: async () => {},
+  }
+}
+
+/** The tables that hold anything, with how many rows. Empty: a restore would destroy nothing. */
+export async function findContents(database: Queryable): Promise<{ table: string; rows: number }[]> {
+  const contents: { table: string; rows: number }[] = []
+  for (const { name } of await findTables(database)) {
+    const { rows } = await database.query<{ rows: number }>(`select count(*) as rows from ${quoteName(name)}`)
+    if (rows[0]!.rows > 0) contents.push({ table: name, rows: rows[0]!.rows })
+  }
+  return contents
+}

@@ -1,0 +1,59 @@
+// Which tables there are, in an order in which they can be filled: referenced ones before those that refer to them.
+
+import type { Queryable } from '../database.ts'
+
+export interface Table {
+  readonly name: string
+  readonly columns: readonly Column[]
+  /** Quoted, for `order by`; empty when the table has no primary key. */
+  readonly keyColumns: readonly string[]
+}
+
+export interface Column {
+  readonly name: string
+  /** As PostgreSQL spells it, for a cast. */
+  readonly type: string
+  /** The sequence that numbers it. */
+  readonly sequence: string | null
+}
+
+/** Kept by migrate.ts, and written into a backup's header instead. */
+export const MIGRATIONS_TABLE = 'lotline_migrations'
+
+const TABLES = `
+  select c.relname as name,
+    (select json_agg(json_build_object(
+        'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+        'sequence', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname)) order by a.attnum)
+      from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+    coalesce((select json_agg(quote_ident(a.attname) order by array_position(i.indkey::smallint[], a.attnum))
+      from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey::smallint[])
+      where i.indrelid = c.oid and i.indisprimary), '[]') as "keyColumns",
+    coalesce((select json_agg(distinct r.relname)
+      from pg_constraint k join pg_class r on r.oid = k.confrelid
+      where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid), '[]') as "refersTo"
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition
+    and c.relname <> '${MIGRATIONS_TABLE}'
+    -- What an extension has brought is the extension's.
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+  order by c.relname`
+
+/** All tables of the current schema that hold data. */
+export async function findTables(database: Queryable): Promise<Table[]> {
+  const { rows } = await database.query<Table & { refersTo: string[] }>(TABLES)
+  const sorted: Table[] = []
+  const left = new Map(rows.map((table) => [table.name, table]))
+  while (left.size > 0) {
+    const next = [...left.values()].find((table) => table.refersTo.every((name) => !left.has(name)))
+    if (!next) throw new Error(`The tables ${[...left.keys()].join(', ')} refer to each other in a circle.`)
+    left.delete(next.name)
+    sorted.push({ name: next.name, columns: next.columns, keyColumns: next.keyColumns })
+  }
+  return sorted
+}
+
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

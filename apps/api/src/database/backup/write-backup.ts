@@ -1,0 +1,91 @@
+// A backup of the whole database: one snapshot, read table by table with constant memory, beside whatever else is at
+// work.
+
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import type { Database, Queryable } from '../database.ts'
+import { readInPieces } from '../read-all.ts'
+import {
+  type BackupSummary,
+  FORMAT,
+  type Header,
+  type Migration,
+  RowCheck,
+  type TableEnd,
+  trailerOf,
+  VERSION,
+} from './format.ts'
+import { findTables, MIGRATIONS_TABLE, quoteName, type Table } from './tables.ts'
+
+/** Rows are read in pieces of about this size, whatever the length of one. */
+const PIECE_BYTES = 1_000_000
+
+/** Writes a backup to a stream, which is ended. Whoever opened the stream removes what is there when this throws. */
+export function writeBackup(database: Database, destination: Writable): Promise<BackupSummary> {
+  return database.transaction(
+    async (tx) => {
+      let summary: BackupSummary | undefined
+      async function* snapshot() {
+        summary = yield* linesOf(tx)
+      }
+      await pipeline(snapshot, createZstdCompress(), destination)
+      return summary!
+    },
+    { isolation: 'repeatable read', readOnly: true, statementTimeoutMs: 0 },
+  )
+}
+
+async function* linesOf(tx: Queryable): AsyncGenerator<string, BackupSummary> {
+  const header: Header = {
+    format: FORMAT,
+    version: VERSION,
+    created_at: new Date().toISOString(),
+    migrations: await readMigrations(tx),
+  }
+  yield line(header)
+  const ends: TableEnd[] = []
+  for (const table of await findTables(tx)) {
+    yield line({ table: table.name, columns: table.columns.map(({ name }) => name) })
+    const check = new RowCheck()
+    for await (const rows of readRows(tx, table)) {
+      for (const row of rows) check.add(row)
+      yield `${rows.join('\n')}\n`
+    }
+    const end = check.end(table.name)
+    ends.push(end)
+    yield line(end)
+  }
+  const trailer = trailerOf(ends)
+  yield line(trailer)
+  return {
+    createdAt: new Date(header.created_at),
+    schema: header.migrations.at(-1)?.name ?? 'none',
+    tables: ends.map(({ end, rows, sha256 }) => ({ table: end, rows, sha256 })),
+    rows: trailer.rows,
+  }
+}
+
+function line(value: unknown): string {
+  return `${JSON.stringify(value)}\n`
+}
+
+export async function readMigrations(database: Queryable): Promise<Migration[]> {
+  const { rows } = await database.query<Migration>(
+    `select number, name, checksum from ${MIGRATIONS_TABLE} order by number`,
+  )
+  return rows
+}
+
+/** The rows of a table as lines of a backup, in the order of its primary key, so that equal data has equal checksums. */
+async function* readRows(tx: Queryable, table: Table): AsyncGenerator<string[]> {
+  const values = table.columns.map(({ name }) => `${quoteName(name)}::text`).join(', ')
+  const order = table.keyColumns.length > 0 ? `order by ${table.keyColumns.join(', ')}` : ''
+  const query = `select to_json(array[${values}]::text[])::text as line from ${quoteName(table.name)} ${order}`
+  let rowsAtATime = 100
+  for await (const rows of readInPieces<{ line: string }>(tx, query, () => rowsAtATime)) {
+    yield rows.map(({ line }) => line)
+    const average = rows.reduce((sum, { line }) => sum + line.length, 0) / rows.length
+    rowsAtATime = Math.min(10_000, Math.max(1, Math.ceil(PIECE_BYTES / average)))
+  }
+}

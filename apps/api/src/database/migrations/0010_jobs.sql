@@ -1,0 +1,120 @@
+-- Jobs, their rows, and the keys that make a call safe to repeat. The row of a job is also its entry in the queue:
+-- whoever holds its lease works on it, and every write of a worker names the lease's token.
+
+create table jobs (
+  account_id      uuid not null references accounts (id),
+  id              uuid not null,
+  type            text not null check (type in ('search', 'batch_detail', 'chained_search_detail', 'building_units')),
+  status          text not null default 'queued'
+    check (status in ('queued', 'running', 'succeeded', 'failed', 'timed_out', 'aborted')),
+  -- The stage of a chained job; null for all others.
+  chain_stage     text check (chain_stage in ('search', 'detail')),
+  -- The call that started it: its usage rows are filled when the job succeeds.
+  request_id      text not null,
+  operation       text not null,
+  -- What to do, as it was validated.
+  request         jsonb not null,
+  -- How far it has come, in the words of its type; written together with the rows found so far.
+  checkpoint      jsonb,
+  -- What the search of a chained job has found. Written when that stage ends, and beside the checkpoint because that is
+  -- written again and again.
+  found           jsonb,
+  progress_done   integer not null default 0,
+  progress_total  integer,
+  coverage        jsonb,
+  -- Result rows; and of these, those that are charged: a building's own record is not.
+  row_count       integer not null default 0,
+  units           integer not null default 0,
+  -- Rows of the search stage of a chained job, which are charged but not kept.
+  search_units    integer not null default 0,
+  -- Dotted names of all columns of the result as CSV, so that each page has the same header; null until it is known.
+  columns         text[],
+  truncated_by    text check (truncated_by = 'credits'),
+  error_code      text,
+  error_message   text,
+  -- null: nobody works on it.
+  lease_token     uuid,
+  lease_until     timestamptz,
+  -- How often a worker was lost over it.
+  crashes         integer not null default 0,
+  created_at      timestamptz not null default now(),
+  started_at      timestamptz,
+  completed_at    timestamptz,
+  -- It is timed_out then. Counted from acceptance, and anew from the moment work on it begins.
+  deadline_at     timestamptz not null,
+  primary key (account_id, id),
+  constraint lease_is_whole check ((lease_token is null) = (lease_until is null)),
+  constraint only_running_jobs_are_leased check (lease_token is null or status = 'running'),
+  constraint started_when_running check (
+    case status when 'queued' then started_at is null when 'aborted' then true when 'timed_out' then true
+      else started_at is not null end
+  ),
+  constraint completed_at_the_end check ((status in ('queued', 'running')) = (completed_at is null)),
+  constraint error_says_why check ((status in ('failed', 'timed_out', 'aborted')) = (error_code is not null)),
+  constraint more_rows_than_units check (0 <= units and units <= row_count)
+);
+-- A job at work is written again and again: room on its page keeps those writes out of the indexes.
+alter table jobs set (fillfactor = 70);
+create index jobs_by_time on jobs (account_id, created_at desc, id desc);
+create unique index jobs_by_id on jobs (id);
+create index jobs_waiting on jobs (account_id, created_at, id)
+  where status in ('queued', 'running') and lease_token is null;
+create index jobs_leased on jobs (account_id, lease_until) where lease_token is not null;
+create index jobs_by_deadline on jobs (deadline_at) where status in ('queued', 'running');
+create index jobs_by_end on jobs (completed_at) where completed_at is not null;
+
+-- The legal moves, as src/jobs/job.ts has them. What has ended stays as it is.
+create function jobs_move_forward() returns trigger language plpgsql as $$
+begin
+  if not (case old.status
+    when 'queued' then new.status in ('running', 'timed_out', 'aborted')
+    when 'running' then new.status in ('succeeded', 'failed', 'timed_out', 'aborted')
+    else false
+  end) then
+    raise exception 'a job does not move from % to %', old.status, new.status;
+  end if;
+  return new;
+end $$;
+create trigger jobs_move_forward before update on jobs for each row
+  when (old.status is distinct from new.status) execute function jobs_move_forward();
+
+-- Result rows by position, without gaps: any page is read by its key.
+create table job_rows (
+  account_id  uuid not null,
+  job_id      uuid not null,
+  position    integer not null,
+  -- The home, where a search may come upon it twice; null where it cannot.
+  zpid        text,
+  -- JSON. Text, because it is sent as it is.
+  body        text not null,
+  primary key (account_id, job_id, position)
+);
+create index job_rows_by_zpid on job_rows (account_id, job_id, zpid) where zpid is not null;
+-- As for listings: lz4 unpacks several times as fast, and not every build has it.
+do $$ begin
+  alter table job_rows alter column body set compression lz4;
+exception when feature_not_supported then null;
+end $$;
+
+-- Entries that gave no record, by their place in the job.
+create table job_failures (
+  account_id  uuid not null,
+  job_id      uuid not null,
+  position    integer not null,
+  input       text not null,
+  code        text not null,
+  message     text not null,
+  primary key (account_id, job_id, position)
+);
+
+-- Idempotency-Key: for 24 hours a key stands for one request and the job that it started.
+create table idempotency_keys (
+  account_id   uuid not null references accounts (id),
+  key          text not null,
+  -- SHA-256 of the operation and its body.
+  fingerprint  bytea not null,
+  job_id       uuid not null,
+  created_at   timestamptz not null default now(),
+  primary key (account_id, key)
+);
+create index idempotency_keys_by_age on idempotency_keys (created_at);

@@ -1,0 +1,277 @@
+-- Webhooks, the events that end up in them, and every attempt to deliver one. An event and its deliveries are written in
+-- the transaction that ends the job (write_events): the row of a delivery is also its entry in the queue, and whoever
+-- holds its lease sends it.
+
+create table webhooks (
+  account_id   uuid not null references accounts (id),
+  id           uuid not null default gen_random_uuid(),
+  url          text not null,
+  events       text[] not null
+    check (cardinality(events) > 0 and events <@ array['job.succeeded', 'job.failed', 'job.timed_out', 'job.aborted']),
+  description  text not null default '',
+  created_at   timestamptz not null default now(),
+  -- null while it is live. Senders read it under a shared lock on this row, which they keep until the head of their
+  -- request is written; so once it is set and committed, no request begins.
+  revoked_at   timestamptz,
+  primary key (account_id, id)
+);
+create index live_webhooks on webhooks (account_id) where revoked_at is null;
+create index webhooks_by_id on webhooks (id);
+
+-- The signing secrets of a webhook: the current one, and for a day those it has replaced.
+create table webhook_secrets (
+  account_id   uuid not null,
+  webhook_id   uuid not null,
+  id           bigint generated always as identity,
+  -- Of the key that it is encrypted with.
+  key_id       text not null,
+  sealed       bytea not null,
+  created_at   timestamptz not null default now(),
+  -- null: the current one.
+  retires_at   timestamptz,
+  primary key (account_id, webhook_id, id),
+  foreign key (account_id, webhook_id) references webhooks
+);
+create unique index one_current_secret on webhook_secrets (account_id, webhook_id) where retires_at is null;
+create index webhook_secrets_by_key on webhook_secrets (key_id);
+
+-- The keys that secrets are encrypted with: never the keys themselves. It tells a process that it lacks one.
+create table secret_keys (
+  key_id         text primary key,
+  first_used_at  timestamptz not null default now()
+);
+
+-- What happened to a job. A job ends once, so it has one event.
+create table webhook_events (
+  account_id   uuid not null,
+  id           text not null,
+  job_id       uuid not null,
+  type         text not null,
+  happened_at  timestamptz not null,
+  -- The job as GET /v1/jobs/{id} answers it, in JSON. Text, because it is sent as it is.
+  job          text not null,
+  primary key (account_id, id),
+  unique (account_id, job_id)
+);
+create index webhook_events_by_time on webhook_events (happened_at);
+
+-- One event for one webhook. There are no references to the tables above: each insert would lock the webhook's row, which
+-- senders and revocations are busy with.
+create table webhook_deliveries (
+  account_id    uuid not null,
+  event_id      text not null,
+  webhook_id    uuid not null,
+  -- waiting for due_at → due → sending → delivered or dropped, or waiting again. `due` is a state of its own so that its
+  -- index holds only what can be sent now.
+  state         text not null default 'due' check (state in ('waiting', 'due', 'sending', 'delivered', 'dropped')),
+  -- The latest that was begun; and the one after which the event is dropped.
+  attempt       integer not null default 0,
+  last_attempt  integer not null default 3,
+  due_at        timestamptz not null default now(),
+  -- Of the attempt under way.
+  attempt_id    bigint,
+  lease_token   uuid,
+  lease_until   timestamptz,
+  -- null until it is delivered or dropped
+  ended_at      timestamptz,
+  primary key (account_id, event_id, webhook_id),
+  constraint leased_while_sending check (
+    (state = 'sending') = (lease_token is not null) and (state = 'sending') = (lease_until is not null)
+  ),
+  constraint ended_at_the_end check ((state in ('delivered', 'dropped')) = (ended_at is not null)),
+  constraint attempts_are_counted check (0 <= attempt and attempt <= last_attempt)
+);
+-- Rows come and go in these indexes with every attempt.
+alter table webhook_deliveries set (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
+create index deliveries_due on webhook_deliveries (account_id, webhook_id, due_at) where state = 'due';
+create index deliveries_waiting on webhook_deliveries (due_at) where state = 'waiting';
+create index deliveries_sending on webhook_deliveries (account_id, webhook_id) where state = 'sending';
+
+-- Every attempt, written before its connection is made.
+create table webhook_attempts (
+  account_id        uuid not null,
+  webhook_id        uuid not null,
+  id                bigint generated always as identity,
+  event_id          text not null,
+  attempt           integer not null,
+  attempted_at      timestamptz not null default now(),
+  -- When the head of the request was written; null: nothing was sent yet.
+  sent_at           timestamptz,
+  -- null while it is under way
+  ended_at          timestamptz,
+  status_code       integer check (status_code between 100 and 599),
+  delivered         boolean not null default false,
+  error             text,
+  response_preview  text not null default '',
+  primary key (account_id, webhook_id, id)
+);
+alter table webhook_attempts set (fillfactor = 80);
+-- Attempts are written in the order of time and removed in it; nothing else asks for it.
+create index webhook_attempts_by_time on webhook_attempts using brin (attempted_at);
+
+-- Writes what happened to a job, for every live webhook of its account that asked to know. Returns for how many.
+create function write_events(
+  p_account uuid, p_job uuid, p_event text, p_type text, p_happened_at timestamptz, p_body text
+) returns integer language plpgsql as $$
+declare
+  told integer;
+begin
+  -- Creating a webhook takes the same lock. Without it, a webhook whose creation was answered before the job's end could
+  -- be seen might still be missed by the statement below.
+  perform from accounts where id = p_account for no key update;
+  insert into webhook_deliveries (account_id, event_id, webhook_id)
+    select w.account_id, p_event, w.id from webhooks w
+    where w.account_id = p_account and w.revoked_at is null and p_type = any (w.events);
+  get diagnostics told = row_count;
+  if told > 0 then
+    insert into webhook_events (account_id, id, job_id, type, happened_at, job)
+      values (p_account, p_event, p_job, p_type, p_happened_at, p_body);
+    perform pg_notify('lotline_deliveries', '');
+  end if;
+  return told;
+end $$;
+
+-- Takes up to p_room deliveries that are due, each with a lease, and writes down that their next attempt begins. No more
+-- than p_per_webhook and p_per_account are under way at a time, in all processes together.
+--
+-- It goes from account to account and from webhook to webhook by the index, from a random place on: a million events that
+-- wait for one slow receiver are one step, not a million rows to be passed over, and nobody is always first.
+create function claim_deliveries(p_room integer, p_per_account integer, p_per_webhook integer, p_lease_ms integer)
+returns table (
+  account_id uuid, webhook_id uuid, event_id text, attempt integer, attempts_left integer, attempt_id bigint, token uuid,
+  url text, secrets bytea[], job_id uuid, type text, happened_at timestamptz, job text
+) language plpgsql as $$
+#variable_conflict use_column
+declare
+  most_accounts  constant integer := 256;
+  lowest         constant uuid := '00000000-0000-0000-0000-000000000000';
+  a              uuid := gen_random_uuid();
+  a_first        uuid := a;
+  a_wrapped      boolean := false;
+  w              uuid;
+  w_first        uuid;
+  w_wrapped      boolean;
+  room           integer := p_room;
+  a_room         integer;
+  w_room         integer;
+  taken          text[];
+  accounts       uuid[] := '{}';
+  webhooks       uuid[] := '{}';
+  events         text[] := '{}';
+begin
+  -- One claim at a time: two would both see the same room and fill it twice.
+  perform pg_advisory_xact_lock(7240316519);
+
+  update webhook_deliveries d set state = 'due' where d.ctid = any (array(
+    select x.ctid from webhook_deliveries x where x.state = 'waiting' and x.due_at <= now()
+    order by x.due_at limit 1000 for update skip locked));
+
+  for visited in 1 .. most_accounts loop
+    exit when room <= 0;
+    select d.account_id into a from webhook_deliveries d
+      where d.state = 'due' and d.account_id > a order by d.account_id limit 1;
+    if a is null and not a_wrapped then
+      a_wrapped := true;
+      select d.account_id into a from webhook_deliveries d
+        where d.state = 'due' and d.account_id > lowest order by d.account_id limit 1;
+    end if;
+    exit when a is null or (a_wrapped and a > a_first);
+
+    a_room := least(room, p_per_account - (
+      select count(*) from webhook_deliveries d where d.state = 'sending' and d.account_id = a));
+    w := gen_random_uuid();
+    w_first := w;
+    w_wrapped := false;
+    while a_room > 0 loop
+      select d.webhook_id into w from webhook_deliveries d
+        where d.state = 'due' and d.account_id = a and d.webhook_id > w order by d.webhook_id limit 1;
+      if w is null and not w_wrapped then
+        w_wrapped := true;
+        select d.webhook_id into w from webhook_deliveries d
+          where d.state = 'due' and d.account_id = a and d.webhook_id > lowest order by d.webhook_id limit 1;
+      end if;
+      exit when w is null or (w_wrapped and w > w_first);
+
+      if exists (select from webhooks h where h.account_id = a and h.id = w and h.revoked_at is null) then
+        w_room := least(a_room, p_per_webhook - (
+          select count(*) from webhook_deliveries d
+          where d.state = 'sending' and d.account_id = a and d.webhook_id = w));
+        if w_room > 0 then
+          taken := array(
+            select d.event_id from webhook_deliveries d
+            where d.state = 'due' and d.account_id = a and d.webhook_id = w
+            order by d.due_at limit w_room for update skip locked);
+          accounts := accounts || array_fill(a, array[cardinality(taken)]);
+          webhooks := webhooks || array_fill(w, array[cardinality(taken)]);
+          events := events || taken;
+          a_room := a_room - cardinality(taken);
+          room := room - cardinality(taken);
+        end if;
+      else
+        -- Revoked: what was still to be sent is dropped here, bit by bit, so that revoking itself is quick.
+        update webhook_deliveries d set state = 'dropped', ended_at = now() where d.ctid = any (array(
+          select x.ctid from webhook_deliveries x
+          where x.state = 'due' and x.account_id = a and x.webhook_id = w limit 1000 for update skip locked));
+      end if;
+    end loop;
+  end loop;
+
+  return query
+    with claimed as (
+      update webhook_deliveries d set
+          state = 'sending', attempt = d.attempt + 1, attempt_id = nextval('webhook_attempts_id_seq'),
+          lease_token = gen_random_uuid(), lease_until = now() + p_lease_ms * interval '1 millisecond'
+        from unnest(accounts, webhooks, events) as k (account_id, webhook_id, event_id)
+        where d.account_id = k.account_id and d.event_id = k.event_id and d.webhook_id = k.webhook_id
+        returning d.*
+    ), begun as (
+      insert into webhook_attempts (account_id, webhook_id, id, event_id, attempt) overriding system value
+        select c.account_id, c.webhook_id, c.attempt_id, c.event_id, c.attempt from claimed c
+    )
+    select c.account_id, c.webhook_id, c.event_id, c.attempt, c.last_attempt - c.attempt, c.attempt_id, c.lease_token,
+      h.url,
+      array(
+        select s.sealed from webhook_secrets s
+        where s.account_id = c.account_id and s.webhook_id = c.webhook_id
+          and (s.retires_at is null or s.retires_at > now())
+        order by s.id desc),
+      e.job_id, e.type, e.happened_at, e.job
+    from claimed c
+      join webhooks h on h.account_id = c.account_id and h.id = c.webhook_id
+      join webhook_events e on e.account_id = c.account_id and e.id = c.event_id;
+end $$;
+
+-- Ends attempts that nobody will report on any more: the one of p_token, or, when it is null, all whose lease has run out.
+-- What is being sent is little, so it is looked through without an index of its own.
+-- One that had sent nothing is taken back, as if it had not begun. One that had sent its request counts; whether it
+-- arrived is not known, so it is repeated unless it was the last. Returns how many there were.
+create function end_broken_attempts(p_token uuid, p_pause_ms integer) returns integer language sql as $$
+  with broken as (
+    select d.* from webhook_deliveries d
+    where d.state = 'sending' and (d.lease_token = p_token or (p_token is null and d.lease_until < now()))
+    limit 1000 for update skip locked
+  ), unsent as (
+    delete from webhook_attempts t using broken b
+      where t.account_id = b.account_id and t.webhook_id = b.webhook_id and t.id = b.attempt_id and t.sent_at is null
+      returning t.id
+  ), sent as (
+    update webhook_attempts t set ended_at = now(), error = 'The sender was interrupted before it had an answer.'
+      from broken b
+      where t.account_id = b.account_id and t.webhook_id = b.webhook_id and t.id = b.attempt_id
+        and not exists (select from unsent u where u.id = t.id)
+  ), ended as (
+    update webhook_deliveries d set
+        state = case
+          when b.attempt >= b.last_attempt and u.id is null then 'dropped'
+          when p_pause_ms > 0 then 'waiting'
+          else 'due' end,
+        attempt = b.attempt - (u.id is not null)::integer,
+        due_at = now() + p_pause_ms * interval '1 millisecond',
+        ended_at = case when b.attempt >= b.last_attempt and u.id is null then now() end,
+        attempt_id = null, lease_token = null, lease_until = null
+      from broken b left join unsent u on u.id = b.attempt_id
+      where d.account_id = b.account_id and d.event_id = b.event_id and d.webhook_id = b.webhook_id
+      returning 1
+  )
+  select count(*)::integer from ended
+$$;

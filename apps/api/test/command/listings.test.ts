@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { jsonOf, lotlineWith } from './run-lotline.ts'
+
+const test = withTestDatabase()
+const lotline = (...args: readonly string[]) => lotlineWith({ DATABASE_URL: test.url })(...args)
+
+async function fileOf(name: string, content: string | Buffer): Promise<string> {
+  const path = join(await makeTemporaryDirectory(), name)
+  await writeFile(path, content)
+  return path
+}
+
+const MAPPING = 'record: { zpid: "{id}", price: "{price}", homeType: CONDO, address: { state: WA } }'
+
+it('listings import reports what it did, and which rows it kept out and why', async () => {
+  const file = await fileOf('homes.ndjson.gz', gzipSync('{"zpid":"1"}\n{"zpid":"x"}\nnull\n{"zpid":"2"}\n'))
+  const ran = await lotline('listings', 'import', file)
+  expect(ran.stdout).toMatch(/^Imported homes\.ndjson\.gz\.\nread +4\ninserted +2\n/)
+  expect(ran.stdout).toContain(
+    '\n  line 2 has no usable zpid (1 to 20 digits): "x"\n  line 3 is not a JSON object',
+  )
+  expect(ran).toMatchObject({ code: 0, stderr: '' })
+  expect(await jsonOf(lotline, 'listings', 'import', file)).toEqual({
+    ...{ dry_run: false, read: 4, inserted: 0, updated: 0, unchanged: 2, duplicates: 0, rejected: 2 },
+    rejections: [
+      { line: 2, reason: 'has no usable zpid (1 to 20 digits): "x"' },
+      { line: 3, reason: 'is not a JSON object' },
+    ],
+  })
+})
+
+it('listings import reads CSV through a mapping file, and writes nothing on a dry run', async () => {
+  const file = await fileOf('homes.csv', 'id,price\n3,5\n4,6\n')
+  const map = await fileOf('map.yaml', MAPPING)
+  expect((await lotline('listings', 'import', file, '--map', map, '--dry-run')).stdout).toMatch(
+    /^Nothing was written\. Importing homes\.csv would give:\nread +2\ninserted +2\n/,
+  )
+  expect(await jsonOf(lotline, 'listings', 'import', file, '--map', map)).toMatchObject({ inserted: 2 })
+})
+
+it('listings stats counts what is there', async () => {
+  expect(await jsonOf(lotline, 'listings', 'stats')).toEqual({
+    ...{ total: 4, buildings: 0, unplaced: 4, newest_generation: 1 },
+    by_kind: { off_market: 4 },
+    by_home_type: { CONDO: 2, unknown: 2 },
+    by_state: { WA: 2, unknown: 2 },
+  })
+  const { stdout } = await lotline('listings', 'stats')
+  expect(stdout).toMatch(/^listings +4\n/)
+  expect(stdout).toMatch(/\nSTATE +LISTINGS\nWA +2\nunknown +2\n$/)
+})
+
+it('listings import fails in one line that says why, and changes nothing', async () => {
+  const csv = await fileOf('homes.csv', 'id,price\n3,5\n')
+  const broken = await fileOf('broken.csv', 'id,price\n3,7\n4,"8\n')
+  const packed = gzipSync('{"zpid":"1","price":9}\n'.repeat(1000))
+  const cut = await fileOf('cut.ndjson.gz', packed.subarray(0, packed.length - 10))
+  const map = await fileOf('map.yaml', MAPPING)
+  const FAILURES: readonly (readonly [readonly string[], RegExp])[] = [
+    [['none.ndjson'], /There is no file none\.ndjson\./],
+    [[csv], /homes\.csv is CSV: say what its columns mean with --map FILE\./],
+    [[csv, '--map', 'none.yaml'], /There is no mapping file none\.yaml\./],
+    [[csv, '--map', csv], /is not a mapping/],
+    [[broken, '--map', map], /not valid CSV at line 3: a quote is never closed\. Nothing was changed\./],
+    [[cut], /cut\.ndjson\.gz is cut off: its compressed data ends too early\. Nothing was changed\./],
+    [[map], /None of the 1 rows is a record: line 1 is not JSON/],
+  ]
+  for (const [args, message] of FAILURES) {
+    const ran = await lotline('listings', 'import', ...args)
+    expect(ran).toMatchObject({ code: args[0] === csv && args.length === 1 ? 2 : 1, stdout: '' })
+    expect(ran.stderr).toMatch(message)
+    expect(ran.stderr).toMatch(/^lotline: [^\n]+\n$/)
+  }
+  expect(await jsonOf(lotline, 'listings', 'stats')).toMatchObject({ total: 4, newest_generation: 1 })
+})

@@ -1,0 +1,189 @@
+// The audit finds what is wrong. The database refuses most of it, so these tests switch its guards off first, and undo
+// everything afterwards.
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditLedger, type Drift } from '../../src/credits/audit.ts'
+import { placeHold, settleHold } from '../../src/credits/holds.ts'
+import { createLedger } from '../../src/credits/ledger.ts'
+import type { Database, Queryable } from '../../src/database/database.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { driftOf } from './drift.ts'
+import { acceptJob, callOf, openWith, rows } from './money.ts'
+
+const testDatabase = withTestDatabase()
+
+beforeAll(async () => {
+  const { database } = testDatabase
+  const account = await openWith(database, 1_000)
+  const ledger = createLedger(database)
+  await ledger.settle(callOf(account, 'getProperty', 1, { requestId: 'req_call' }))
+  await ledger.settle(callOf(account, 'listListings', 7, { requestId: 'req_rows' }))
+  await ledger.settle(callOf(account, 'getAccount', 1, { requestId: 'req_free' }))
+  await ledger.settle(callOf(account, 'getProperty', 0, { requestId: 'req_404', status: 404, mode: 'free' }))
+  await ledger.settle(
+    callOf(account, 'getProperty', 0, { requestId: 'req_none', operation: null, mode: 'free' }),
+  )
+  const open = await acceptJob(database, account)
+  await placeHold(database, { ...open, wanted: 10, least: 1 })
+  const settled = await acceptJob(database, account, 'searchListings')
+  await placeHold(database, { ...settled, wanted: 10, least: 1 })
+  await settleHold(database, rows(settled, 4))
+})
+
+/** What the audit finds after a statement that no guard stopped. */
+async function driftAfter(statement: string): Promise<string[]> {
+  const { database } = testDatabase
+  const found: Drift[] = []
+  class Undo extends Error {}
+  await database
+    .transaction(async (tx) => {
+      await tx.query(
+        'alter table postings disable trigger user; alter table usage_rows disable trigger user; alter table holds disable trigger user',
+      )
+      const { rows } = await tx.query<{ name: string; of: string }>(
+        `select conname as name, conrelid::regclass as of from pg_constraint
+         where contype = 'c' and conrelid in ('accounts'::regclass, 'holds'::regclass, 'postings'::regclass, 'usage_rows'::regclass)`,
+      )
+      for (const { name, of } of rows) await tx.query(`alter table ${of} drop constraint ${name}`)
+      await tx.query(statement)
+      await auditLedger(inside(tx), (drift) => void found.push(drift))
+      throw new Undo()
+    })
+    .catch((error) => {
+      if (!(error instanceof Undo)) throw error
+    })
+  return [...new Set(found.map(({ check }) => check))]
+}
+
+function inside(tx: Queryable): Database {
+  return { ...testDatabase.database, query: tx.query, transaction: (work) => work(tx) }
+}
+
+describe('the audit', () => {
+  it('finds nothing where everything is accounted for, and says how much it has looked at', async () => {
+    const { database } = testDatabase
+    expect(await driftOf(database)).toEqual([])
+    expect(await auditLedger(database, () => {})).toEqual({
+      accounts: 1,
+      holds: 2,
+      postings: 7,
+      usageRows: 7,
+      drifts: 0,
+    })
+  })
+
+  it.each([
+    ['update accounts set balance = balance + 1', ['balance is postings', 'parts within balance']],
+    ['update accounts set balance = balance - 1', ['balance is postings', 'parts within balance']],
+    ['update accounts set held = held + 1', ['held is postings and open holds']],
+    ['update accounts set expiring = 1', ['held is postings and open holds', 'parts within balance']],
+    ['update accounts set grant_left = granted_this_cycle + 1', ['parts within balance']],
+    ['update accounts set grant_left = grant_left - 1', ['parts within balance']],
+    [
+      "update postings set amount = amount - 5000 where kind = 'grant'",
+      ['balance is postings', 'never negative'],
+    ],
+    [
+      "delete from postings where kind = 'charge' and job_id is null",
+      ['balance is postings', 'usage is charges'],
+    ],
+    [
+      "delete from postings where kind = 'release'",
+      ['held is postings and open holds', 'hold is its postings'],
+    ],
+    [
+      "update holds set amount = 9 where state = 'open'",
+      ['held is postings and open holds', 'hold is its postings'],
+    ],
+    ["update holds set charged = 5 where state = 'settled'", ['hold is its postings']],
+    [
+      "update holds set state = 'released', closed_at = now() where state = 'open'",
+      ['held is postings and open holds', 'hold is its postings'],
+    ],
+    [
+      'delete from holds',
+      [
+        'held is postings and open holds',
+        'hold is its postings',
+        'accepted jobs have a hold',
+        'charge is price',
+      ],
+    ],
+    [
+      "update usage_rows set credits_charged = 2 where request_id = 'req_call'",
+      ['usage is charges', 'charge is price'],
+    ],
+    ["update usage_rows set units = 8 where request_id = 'req_rows'", ['charge is price']],
+    [
+      "update usage_rows set operation = 'getPropertyByAddress' where request_id = 'req_call'",
+      ['charge is price'],
+    ],
+    ["update usage_rows set operation = 'no such one' where request_id = 'req_call'", ['charge is price']],
+    [
+      "update usage_rows set stage = 'detail' where request_id = 'req_call'",
+      ['usage is charges', 'charge is price'],
+    ],
+    [
+      "update usage_rows set credits_charged = 1 where request_id = 'req_free'",
+      ['usage is charges', 'charge is price'],
+    ],
+    [
+      "update usage_rows set credits_charged = 1 where request_id = 'req_404'",
+      ['usage is charges', 'failures are free', 'charge is price'],
+    ],
+    ["update usage_rows set units = 1 where request_id = 'req_404'", ['failures are free']],
+    [
+      "update usage_rows set credits_charged = 1 where request_id = 'req_none'",
+      ['usage is charges', 'failures are free', 'charge is price'],
+    ],
+    ['update usage_rows set units = 3 where job_id is not null and units = 0', ['accepted jobs have a hold']],
+    ['update usage_rows set units = 5 where job_id is not null and units = 4', ['charge is price']],
+    ["delete from usage_rows where request_id = 'req_rows'", ['usage is charges']],
+    ["delete from usage_rows where request_id = 'req_free'", []],
+  ])('after "%s" finds %j', async (statement, checks) => {
+    expect((await driftAfter(statement)).sort()).toEqual([...checks].sort())
+  })
+
+  it('finds that a hold is open while its job is not, and the other way round', async () => {
+    const { database } = testDatabase
+    const account = await openWith(database, 100)
+    const job = await acceptJob(database, account)
+    await placeHold(database, { ...job, wanted: 10, least: 1 })
+    const insert = (status: string) =>
+      `insert into jobs (account_id, id, type, status, request_id, operation, request, started_at, completed_at, error_code, deadline_at)
+       values ('${job.accountId}', '${job.jobId}', 'batch_detail', '${status}', '${job.requestId}', 'createPropertyBatch', '{}',
+         ${status === 'queued' ? 'null' : 'now()'}, ${['queued', 'running'].includes(status) ? 'null' : 'now()'},
+         ${['failed', 'aborted'].includes(status) ? "'upstream_error'" : 'null'}, now())`
+    for (const [status, isDrift] of [
+      ['queued', false],
+      ['running', false],
+      ['succeeded', true],
+      ['failed', true],
+    ] as const) {
+      expect(await driftAfter(insert(status)), status).toEqual(
+        isDrift ? ['hold is open while its job is'] : [],
+      )
+    }
+    await settleHold(database, rows(job, 4))
+    expect(await driftAfter(insert('queued'))).toEqual(['hold is open while its job is'])
+    expect(await driftAfter(insert('succeeded'))).toEqual([])
+    expect(await driftAfter(insert('aborted'))).toEqual(['hold is open while its job is'])
+  })
+
+  it('names the account and what stands in the database', async () => {
+    const found: Drift[] = []
+    const { database } = testDatabase
+    await expect(
+      database.transaction(async (tx) => {
+        await tx.query('update accounts set balance = balance + 3')
+        await auditLedger(inside(tx), (drift) => void found.push(drift))
+        throw new Error('undone')
+      }),
+    ).rejects.toThrow('undone')
+    expect(found[0]).toMatchObject({
+      check: 'balance is postings',
+      accountId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      facts: { balance: 991, postings: 988 },
+    })
+  })
+})

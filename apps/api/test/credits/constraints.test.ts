@@ -1,0 +1,151 @@
+// What the database itself refuses, so that no statement, however wrong, can commit it.
+
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { placeHold, settleHold } from '../../src/credits/holds.ts'
+import { createLedger } from '../../src/credits/ledger.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { acceptJob, callOf, openWith, rows, type TestJob } from './money.ts'
+
+const testDatabase = withTestDatabase()
+
+let account: string
+let open: TestJob
+let settled: TestJob
+
+beforeAll(async () => {
+  const { database } = testDatabase
+  const opened = await openWith(database, 100)
+  account = opened.accountId
+  await createLedger(database).settle(callOf(opened, 'getProperty', 1, { requestId: 'req_charged' }))
+  open = await acceptJob(database, opened)
+  await placeHold(database, { ...open, wanted: 10, least: 1 })
+  settled = await acceptJob(database, opened)
+  await placeHold(database, { ...settled, wanted: 10, least: 1 })
+  await settleHold(database, rows(settled, 4))
+})
+
+const POSTING = 'insert into postings (account_id, kind, amount, held_change, request_id, job_id)'
+
+const USAGE =
+  'insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, status_code, credits_charged, created_at)'
+
+describe('the database refuses', () => {
+  it.each([
+    ['a posting that is changed', 'update postings set amount = amount + 1', 'never changed or removed'],
+    ['a posting that is removed', 'delete from postings', 'never changed or removed'],
+    ['postings that are cut off', 'truncate postings', 'never changed or removed'],
+    [
+      'a usage row that is changed',
+      'update usage_rows set units = units + 1 where job_id is null',
+      'never changed',
+    ],
+    ['a usage row that is filled twice', `update usage_rows set units = 9 where units = 4`, 'never changed'],
+    [
+      'a usage row of a job that becomes another',
+      `update usage_rows set endpoint = '/' where job_id is not null`,
+      'never changed',
+    ],
+    ['a usage row that is removed', 'delete from usage_rows', 'never changed or removed'],
+    [
+      'a hold that is opened again',
+      `update holds set state = 'open', closed_at = null where state = 'settled'`,
+      'closed once',
+    ],
+    ['a closed hold that grows', `update holds set amount = 90 where state = 'settled'`, 'closed once'],
+    ['a hold that is removed', `delete from holds where state = 'open'`, 'never removed'],
+    [
+      'a hold charged beyond its amount',
+      `update holds set state = 'settled', closed_at = now(), charged = 11 where state = 'open'`,
+      'charged_within_amount',
+    ],
+    [
+      'a released hold that is charged',
+      `update holds set state = 'released', closed_at = now(), charged = 1 where state = 'open'`,
+      'only_settled_holds_charge',
+    ],
+    ['a negative balance', 'update accounts set balance = -1, held = 0, grant_left = 0', 'nothing_negative'],
+    ['a hold beyond the balance', 'update accounts set held = balance + 1', 'nothing_negative'],
+    ['a negative hold', 'update accounts set held = -1', 'violates check constraint'],
+    [
+      'a grant beyond the balance',
+      'update accounts set grant_left = balance + 1, granted_this_cycle = 1000',
+      'parts_within_balance',
+    ],
+    [
+      'more left of a grant than was granted',
+      'update accounts set granted_this_cycle = 5',
+      'grant_left_was_granted',
+    ],
+    [
+      'old credits that no hold lies on',
+      'update accounts set expiring = held + 1, grant_left = 0',
+      'expiring_is_held',
+    ],
+    ['a charge that gives', `${POSTING} values (ACCOUNT, 'charge', 1, 0, 'req_x', null)`, 'sign_fits_kind'],
+    ['a charge of nothing', `${POSTING} values (ACCOUNT, 'charge', 0, 0, 'req_x', null)`, 'sign_fits_kind'],
+    [
+      'a charge without a request',
+      `${POSTING} values (ACCOUNT, 'charge', -1, 0, null, null)`,
+      'charges_name_their_request',
+    ],
+    [
+      'a call charged out of a hold',
+      `${POSTING} values (ACCOUNT, 'charge', -1, -1, 'req_x', null)`,
+      'sign_fits_kind',
+    ],
+    [
+      'a job charged beside its hold',
+      `${POSTING} values (ACCOUNT, 'charge', -1, 0, 'req_x', OTHER)`,
+      'sign_fits_kind',
+    ],
+    [
+      'a second charge for a request',
+      `${POSTING} values (ACCOUNT, 'charge', -1, 0, 'req_charged', null)`,
+      'postings_charge_once',
+    ],
+    ['a grant that takes', `${POSTING} values (ACCOUNT, 'grant', -1, 0, null, null)`, 'sign_fits_kind'],
+    ['a top-up that takes', `${POSTING} values (ACCOUNT, 'topup', -1, 0, null, null)`, 'sign_fits_kind'],
+    ['an expiry that gives', `${POSTING} values (ACCOUNT, 'expire', 1, 0, null, null)`, 'sign_fits_kind'],
+    [
+      'a hold that moves the balance',
+      `${POSTING} values (ACCOUNT, 'hold', -1, 1, null, OTHER)`,
+      'sign_fits_kind',
+    ],
+    ['a hold of no job', `${POSTING} values (ACCOUNT, 'hold', 0, 1, null, null)`, 'holds_name_their_job'],
+    ['a release that holds', `${POSTING} values (ACCOUNT, 'release', 0, 1, null, OTHER)`, 'sign_fits_kind'],
+    [
+      'a posting of nobody',
+      `${POSTING} values (OTHER, 'grant', 1, 0, null, null)`,
+      'postings_account_id_fkey',
+    ],
+    [
+      'a failed call that costs',
+      `${USAGE} values (ACCOUNT, OTHER, 'req_y', '/v1', 'getProperty', 'detail', 404, 1, now())`,
+      'failures_are_free',
+    ],
+    [
+      'a charge for no operation',
+      `${USAGE} values (ACCOUNT, OTHER, 'req_y', '/v1', null, 'detail', 200, 1, now())`,
+      'charges_name_their_operation',
+    ],
+    [
+      'a second usage row for a request',
+      `${USAGE} values (ACCOUNT, OTHER, 'req_charged', '/v1', null, 'detail', 200, 0, now())`,
+      'usage_rows_once',
+    ],
+    ['half of a waiting plan', `update accounts set next_plan = 'free'`, 'next_terms_are_whole'],
+    ['a plan that renews at no time', 'update accounts set renews_at = null', 'renewing_plans_have_a_date'],
+    ['an account that goes away', 'delete from accounts', 'violates foreign key'],
+  ])('%s', async (_what, statement, reason) => {
+    const { database } = testDatabase
+    const text = statement.replaceAll('ACCOUNT', `'${account}'`).replaceAll('OTHER', `'${randomUUID()}'`)
+    await expect(
+      database.transaction(async (tx) => {
+        await tx.query(text)
+        // What the constraint let through must not spoil the next case.
+        throw new Error('the database let it through')
+      }),
+    ).rejects.toThrow(reason)
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { openAccount } from '../../src/accounts/open-account.ts'
+import { CALLER_LEFT, type CallToSettle, createLedger } from '../../src/credits/ledger.ts'
+import { type Database, DatabaseUnavailable } from '../../src/database/database.ts'
+import { expectBooksToBalance } from '../crash/books.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+
+const testDatabase = withTestDatabase()
+let requests = 0
+
+async function newCall(facts: Partial<CallToSettle> = {}): Promise<CallToSettle> {
+  const account = await openAccount(testDatabase.database, { plan: 'custom', credits: 100 })
+  return {
+    accountId: account.accountId,
+    keyId: account.keyId,
+    requestId: `req_${String(++requests).padStart(26, '0')}`,
+    endpoint: '/v1/properties/1',
+    operation: 'getProperty',
+    actor: 'detail',
+    status: 200,
+    admittedAt: new Date(),
+    mode: 'call',
+    units: 1,
+    price: 1,
+    minimum: 1,
+    ...facts,
+  }
+}
+
+/** The database, whose connection breaks once while it settles: before the statement was carried out, or after it. */
+function breakingOnce(when: 'before' | 'after'): Database {
+  let isBroken = false
+  return {
+    ...testDatabase.database,
+    async query(text, values, options) {
+      if (!text.includes('settle_calls') || isBroken)
+        return testDatabase.database.query(text, values, options)
+      isBroken = true
+      if (when === 'after') await testDatabase.database.query(text, values, options)
+      throw new DatabaseUnavailable('The connection was lost.', { outcomeUnknown: true })
+    },
+  }
+}
+
+describe('a charge whose answer was lost', () => {
+  it('is delivered when it stands in the books', async () => {
+    const call = await newCall()
+    const settlement = await createLedger(breakingOnce('after')).settle(call)
+    expect(settlement).toMatchObject({ verdict: 'settled', units: 1, charged: 1, balance: 99 })
+    await expectBooksToBalance(testDatabase.database)
+  })
+
+  it('is no charge when it does not', async () => {
+    const call = await newCall()
+    const lost = createLedger(breakingOnce('before')).settle(call)
+    await expect(lost).rejects.toMatchObject({ name: 'DatabaseUnavailable', outcomeUnknown: false })
+    expect(await createLedger(testDatabase.database).settle(call)).toMatchObject({ charged: 1, balance: 99 })
+    await expectBooksToBalance(testDatabase.database)
+  })
+})
+
+describe('a caller who hangs up', () => {
+  it('is charged nothing if that is known before the charge is written, and has a row that says so', async () => {
+    const call = await newCall({ hasLeft: () => true })
+    expect(await createLedger(testDatabase.database).settle(call)).toMatchObject({ charged: 0, balance: 100 })
+    const { rows } = await testDatabase.database.query(
+      'select status_code, units, credits_charged from usage_rows where request_id = $1',
+      [call.requestId],
+    )
+    expect(rows).toEqual([{ status_code: CALLER_LEFT, units: 0, credits_charged: 0 }])
+  })
+})
