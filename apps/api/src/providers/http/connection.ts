@@ -16,7 +16,7 @@ export interface Question {
   readonly query?: Readonly<Record<string, string | undefined>>
   /** Sent as JSON by POST; without it the question is a GET. */
   readonly body?: object
-  /** Whether what the provider says may repeat what must not be logged. */
+  /** Whether what the provider says may repeat what must not be logged: an address, or a listing URL made of one. */
   readonly confidential?: boolean
 }
 

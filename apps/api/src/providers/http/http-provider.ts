@@ -30,7 +30,7 @@ export function createHttpProvider({ url, token }: HttpProviderOptions): Provide
 
     async findByUrl(listing, prefer, { signal }) {
       const query = { ...placeOf(listing), prefer }
-      const answer = await connection.ask({ path: '/properties/by-url', query }, signal)
+      const answer = await connection.ask({ path: '/properties/by-url', query, confidential: true }, signal)
       return answer && sourceRecordOf(answer.property)
     },
 
@@ -49,7 +49,7 @@ export function createHttpProvider({ url, token }: HttpProviderOptions): Provide
 
     async findUnits(building, kind, { signal }) {
       const query = { ...placeOf(building), kind }
-      const answer = await connection.ask({ path: '/buildings/units', query }, signal)
+      const answer = await connection.ask({ path: '/buildings/units', query, confidential: true }, signal)
       if (!answer) return undefined
       const parent = (answer.parent ?? undefined) as Property | undefined
       return { ...(parent !== undefined && { parent }), units: answer.units as readonly Property[] }

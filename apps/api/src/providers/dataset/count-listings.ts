@@ -1,0 +1,69 @@
+// What the data set holds, counted.
+
+import type { Database } from '../../database/database.ts'
+
+export interface ListingCounts {
+  readonly total: number
+  /** Records of buildings: no homes, and found by no search. */
+  readonly buildings: number
+  /** Homes without a position: found by no search of an area. */
+  readonly unplaced: number
+  /** The most often that a listing has changed, the first import counted; 0 when there is none. */
+  readonly newestGeneration: number
+  readonly byKind: Counts
+  readonly byHomeType: Counts
+  readonly byState: Counts
+}
+
+/** The most frequent first; `unknown` counts listings that do not say. */
+export type Counts = Readonly<Record<string, number>>
+
+const TOTALS = `
+  select count(*) as total, count(*) filter (where is_building) as buildings,
+    count(*) filter (where location is null) as unplaced, coalesce(max(generation), 0) as generation
+  from listings`
+
+const GROUPS = `
+  select coalesce(kind, 'unknown') as kind, coalesce(home_type, 'unknown') as home_type,
+    coalesce(summary::json #>> '{address,state}', summary::json ->> 'state', 'unknown') as state, count(*) as count
+  from listings group by 1, 2, 3`
+
+interface Group {
+  kind: string
+  home_type: string
+  state: string
+  count: number
+}
+
+export async function countListings(database: Database): Promise<ListingCounts> {
+  return database.transaction(
+    async (tx) => {
+      const totals = await tx.query<{
+        total: number
+        buildings: number
+        unplaced: number
+        generation: number
+      }>(TOTALS)
+      const { total, buildings, unplaced, generation } = totals.rows[0]!
+      const { rows } = await tx.query<Group>(GROUPS)
+      return {
+        total,
+        buildings,
+        unplaced,
+        newestGeneration: generation,
+        byKind: sum(rows, ({ kind }) => kind),
+        byHomeType: sum(rows, ({ home_type }) => home_type),
+        byState: sum(rows, ({ state }) => state),
+      }
+    },
+    { readOnly: true, isolation: 'repeatable read', statementTimeoutMs: 0 },
+  )
+}
+
+function sum(groups: readonly Group[], nameOf: (group: Group) => string): Counts {
+  const counts = new Map<string, number>()
+  for (const group of groups) counts.set(nameOf(group), (counts.get(nameOf(group)) ?? 0) + group.count)
+  const order = ([one, first]: [string, number], [other, second]: [string, number]) =>
+    second - first || (one < other ? -1 : 1)
+  return Object.fromEntries([...counts].sort(order))
+}

@@ -1,0 +1,131 @@
+// A mapping put to work: from the cells of a row to a record. The contract says of which type each field is, so the
+// mapping need not: "4,350,000" becomes a number where a number belongs.
+
+import { type Cell, cellReaders, type ReadCell } from './cells.ts'
+import { findTypesAt, type JsonTypes } from './contract-types.ts'
+import { convert } from './convert.ts'
+import type { Mapping, Template } from './mapping.ts'
+import { ImportFailure } from './source-row.ts'
+
+export type ReadRow = (cells: readonly string[]) => { readonly record: unknown } | { readonly fault: string }
+
+/** Answers with the value for a row; undefined: the row says nothing about it. */
+type Build = (cells: readonly string[], fault: (reason: string) => void) => unknown
+type Path = readonly (string | number)[]
+
+/** @throws {ImportFailure} when the mapping does not fit the file's header, or a field that it sets. */
+export function compileMapping(mapping: Mapping, header: readonly string[]): ReadRow {
+  const build = compileTemplate(mapping.record, [], cellReaders(mapping, header))
+  return (cells) => {
+    if (cells.length !== header.length)
+      return { fault: `has ${cells.length} cells, and the header ${header.length}` }
+    const faults: string[] = []
+    const record = build(cells, (reason) => faults.push(reason))
+    return faults[0] === undefined ? { record } : { fault: faults[0] }
+  }
+}
+
+function compileTemplate(template: Template, path: Path, readers: (name: string) => ReadCell): Build {
+  if (Array.isArray(template)) {
+    const elements = template.map((element: Template, at) => ({
+      build: compileTemplate(element, [...path, at], readers),
+      says: readersIn(element, readers),
+    }))
+    // An event whose cells are all empty did not happen, whatever the mapping puts beside them.
+    return (cells, fault) =>
+      elements
+        .filter(({ says }) => says.length === 0 || says.some((read) => read(cells, () => {}) !== undefined))
+        .map(({ build }) => build(cells, fault))
+  }
+  if (typeof template === 'object' && template !== null) {
+    const fields = Object.entries(template).map(
+      ([name, inner]) => [name, compileTemplate(inner, [...path, name], readers)] as const,
+    )
+    return (cells, fault) => {
+      const object: Record<string, unknown> = {}
+      for (const [name, build] of fields) {
+        const value = build(cells, fault)
+        if (value !== undefined) object[name] = value
+      }
+      return object
+    }
+  }
+  const types = findTypesAt(path)
+  const place = path.join('.')
+  if (typeof template === 'string' && PLACEHOLDER.test(template)) {
+    return typed(compileText(template, readers), types, place)
+  }
+  const constant = types === undefined ? { value: template } : convert(template, types)
+  if ('fault' in constant) throw new ImportFailure(`The mapping sets ${place}, which ${constant.fault}.`)
+  return () => constant.value
+}
+
+const PLACEHOLDER = /\{([^{}]+)\}/
+const PLACEHOLDERS = new RegExp(PLACEHOLDER, 'g')
+/** A part in brackets is left out when one of its cells says nothing. */
+const PARTS = /\[([^[\]]*\{[^[\]]*)\]|[^[]+|\[/g
+
+/** All readers that a template asks. */
+function readersIn(template: Template, readers: (name: string) => ReadCell): readonly ReadCell[] {
+  if (typeof template === 'string') {
+    return [...template.matchAll(PLACEHOLDERS)].map(([, name]) => readers(name!))
+  }
+  if (typeof template !== 'object' || template === null) return []
+  return Object.values(template).flatMap((inner: Template) => readersIn(inner, readers))
+}
+
+function compileText(text: string, readers: (name: string) => ReadCell): (...row: Parameters<Build>) => Cell {
+  const [whole, only] = PLACEHOLDER.exec(text) ?? []
+  if (whole === text) return readers(only!)
+  const parts = [...text.matchAll(PARTS)].map(([part, optional]) => ({
+    isOptional: optional !== undefined,
+    write: compilePart(optional ?? part, readers),
+  }))
+  return (...row) => {
+    let composed = ''
+    for (const { isOptional, write } of parts) {
+      const written = write(...row)
+      if (written === undefined && !isOptional) return undefined
+      composed += written ?? ''
+    }
+    return composed
+  }
+}
+
+/** undefined when one of its cells says nothing. */
+function compilePart(text: string, readers: (name: string) => ReadCell) {
+  // Texts and the names of columns by turns.
+  const pieces = text.split(PLACEHOLDERS).map((piece, at) => (at % 2 === 0 ? piece : readers(piece)))
+  return (...row: Parameters<Build>): string | undefined => {
+    let written = ''
+    for (const piece of pieces) {
+      const cell = typeof piece === 'string' ? piece : piece(...row)
+      if (cell === undefined) return undefined
+      written += cell instanceof Date ? dayOf(cell) : String(cell)
+    }
+    return written
+  }
+}
+
+function typed(
+  read: (...row: Parameters<Build>) => Cell,
+  types: JsonTypes | undefined,
+  place: string,
+): Build {
+  return (cells, fault) => {
+    const cell = read(cells, fault)
+    if (cell === undefined) return undefined
+    const isTime =
+      types !== undefined && !types.has('string') && (types.has('integer') || types.has('number'))
+    const value = cell instanceof Date ? (isTime ? cell.getTime() : dayOf(cell)) : cell
+    if (types === undefined) return value
+    const converted = convert(value, types)
+    if ('value' in converted) return converted.value
+    fault(`has a wrong cell: ${place} ${converted.fault}`)
+    return undefined
+  }
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,51 @@
+// Which JSON types the contract allows for a value of a record, by its place in the record.
+
+import { openapi } from '@lotline/contract'
+
+export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
+export type JsonTypes = ReadonlySet<JsonType>
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: JsonType | readonly JsonType[]
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+}
+
+const SCHEMAS = (openapi as unknown as { components: { schemas: Readonly<Record<string, Schema>> } })
+  .components.schemas
+
+/** A step is a field's name, or a number for any element of a list. undefined: the contract does not know the place. */
+export function findTypesAt(path: readonly (string | number)[]): JsonTypes | undefined {
+  let schemas = alternatives(SCHEMAS.Property)
+  for (const step of path) {
+    schemas = schemas.flatMap((schema) =>
+      alternatives(typeof step === 'number' ? schema.items : schema.properties?.[step]),
+    )
+  }
+  const types = new Set(schemas.flatMap(({ type }) => type ?? []))
+  return types.size === 0 ? undefined : types
+}
+
+/** "a number", "a text or a list". */
+export function nameTypes(types: Iterable<JsonType>): string {
+  const names = [...types].filter((type) => type !== 'null').map((type) => NAMES[type])
+  return names.length === 0 ? 'null' : names.join(' or ')
+}
+
+const NAMES: Readonly<Record<JsonType, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+}
+
+function alternatives(schema: Schema | undefined): Schema[] {
+  if (schema === undefined) return []
+  if (schema.$ref !== undefined) return alternatives(SCHEMAS[schema.$ref.split('/').at(-1)!])
+  return schema.anyOf === undefined ? [schema] : schema.anyOf.flatMap(alternatives)
+}

@@ -1,0 +1,80 @@
+// A file as a stream of bytes, unpacked if it is gzip, with what a progress bar needs to know. Whatever is wrong with
+// it comes out as one line that names the file.
+
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { ImportFailure } from './source-row.ts'
+
+export interface OpenFile {
+  readonly bytes: AsyncIterable<Buffer>
+  /** Size on disk in bytes; 0 where it is not known beforehand. */
+  readonly size: number
+  /** How many of them have been read. */
+  position(): number
+}
+
+const CHUNK_BYTES = 64 * 1024
+
+/**
+ * Opens nothing until it is read from.
+ *
+ * @throws {ImportFailure} when there is no such file; reading throws one when it cannot be read to its end.
+ */
+export async function openFile(path: string): Promise<OpenFile> {
+  const found = await stat(path).catch((error) => {
+    throw failureOf(path, error)
+  })
+  if (found.isDirectory()) throw new ImportFailure(`${path} is a directory. Name a file.`)
+  const file = { read: 0 }
+  return { bytes: readBytes(path, file), size: found.size, position: () => file.read }
+}
+
+async function* readBytes(path: string, counter: { read: number }): AsyncGenerator<Buffer> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+  try {
+    const chunks = file[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>
+    async function* counted(first: Buffer): AsyncGenerator<Buffer> {
+      for (let chunk: Buffer | undefined = first; chunk !== undefined; ) {
+        counter.read += chunk.length
+        yield chunk
+        const next: IteratorResult<Buffer> = await chunks.next()
+        chunk = next.done === true ? undefined : next.value
+      }
+    }
+    const { value: first, done } = await chunks.next()
+    if (done === true) return
+    // By content and not by name: renamed and piped files are read as well.
+    const isGzip = first[0] === 0x1f && first[1] === 0x8b
+    // The callback keeps pipeline from throwing elsewhere: errors reach the reader of the last stream.
+    if (isGzip) yield* pipeline(counted(first), createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
+    else yield* counted(first)
+  } catch (error) {
+    throw failureOf(path, error)
+  } finally {
+    file.destroy()
+  }
+}
+
+function failureOf(path: string, error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new ImportFailure(`There is no file ${path}.`)
+    case 'EACCES':
+    case 'EPERM':
+      return new ImportFailure(`${path} may not be read by this user.`)
+    case 'Z_BUF_ERROR':
+      return new ImportFailure(`${path} is cut off: its compressed data ends too early. Nothing was changed.`)
+    case 'Z_DATA_ERROR':
+      return new ImportFailure(
+        `${path} is damaged: its compressed data is wrong (${message}). Nothing was changed.`,
+      )
+    default:
+      return code === undefined
+        ? error
+        : new ImportFailure(`${path} cannot be read: ${message}. Nothing was changed.`)
+  }
+}

@@ -1,0 +1,79 @@
+// CSV (RFC 4180) with a header, and a mapping that says what its columns are. A row is judged by itself, but where a
+// quote is wrong nobody can tell where the next row begins: then the file as a whole is refused.
+
+import { pipeline } from 'node:stream'
+import { type CsvError, type Info, parse } from 'csv-parse'
+import { compileMapping, type ReadRow } from './compile-mapping.ts'
+import type { Mapping } from './mapping.ts'
+import { ImportFailure, MAX_LINE_BYTES, type SourceRow } from './source-row.ts'
+
+/** @throws {ImportFailure} when the file is no CSV, or not the one that the mapping is for. */
+export async function* readCsv(bytes: AsyncIterable<Buffer>, mapping: Mapping): AsyncGenerator<SourceRow> {
+  const skipped = mapping.skip_lines ?? 0
+  const parser = parse({
+    delimiter: mapping.delimiter ?? ',',
+    record_delimiter: ['\r\n', '\n'],
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    max_record_size: MAX_LINE_BYTES,
+  })
+  const source = skipLines(decode(bytes, mapping.encoding ?? 'utf-8'), skipped)
+  pipeline(source, parser, () => {})
+  let readRow: ReadRow | undefined
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      const line = skipped + info.lines
+      if (readRow) yield { line, ...readRow(record) }
+      else readRow = compileMapping(mapping, record)
+    }
+  } catch (error) {
+    throw isCsvError(error) ? new ImportFailure(describe(error, skipped)) : error
+  }
+  if (!readRow) throw new ImportFailure('The file has no header.')
+}
+
+async function* decode(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
+  // It takes a byte order mark off as well.
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  try {
+    for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
+    yield decoder.decode()
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
+    throw new ImportFailure(
+      `The file is not ${encoding} text. Name its encoding in the mapping, for example: encoding: windows-1252.`,
+    )
+  }
+}
+
+/** Before parsing: in notices, quotes mean nothing. */
+async function* skipLines(texts: AsyncIterable<string>, count: number): AsyncGenerator<string> {
+  let left = count
+  for await (const text of texts) {
+    let from = 0
+    for (; left > 0; left--) {
+      const end = text.indexOf('\n', from)
+      if (end === -1) break
+      from = end + 1
+    }
+    if (left === 0) yield text.slice(from)
+  }
+}
+
+const REASONS: Readonly<Partial<Record<string, string>>> = {
+  CSV_INVALID_CLOSING_QUOTE: 'a quoted cell goes on behind its closing quote',
+  INVALID_OPENING_QUOTE: 'a quote stands inside a cell that is not quoted',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is never closed',
+  CSV_MAX_RECORD_SIZE: 'a row is longer than 4 MiB; most likely a quote before it is never closed',
+}
+
+function describe(error: CsvError, skipped: number): string {
+  const line = skipped + Number(error.lines)
+  return `The file is not valid CSV at line ${line}: ${REASONS[error.code] ?? error.message}. Nothing was changed.`
+}
+
+function isCsvError(error: unknown): error is CsvError {
+  return error instanceof Error && 'code' in error && 'lines' in error
+}

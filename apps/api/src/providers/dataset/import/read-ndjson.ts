@@ -1,0 +1,38 @@
+// NDJSON: a record in each line, in the record's own shape. Lines are judged one by one, so a broken one costs no
+// more than itself.
+
+import { isUtf8 } from 'node:buffer'
+import type { SourceRow } from './source-row.ts'
+import { splitLines } from './split-lines.ts'
+
+export async function* readNdjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceRow> {
+  for await (const { line, content } of splitLines(bytes)) {
+    if (content === undefined) yield { line, fault: 'is longer than 4 MiB' }
+    else if (!isUtf8(content)) yield { line, fault: 'is not UTF-8 text' }
+    else {
+      const text = content.toString()
+      if (text.trim() !== '') yield { line, ...parse(text) }
+    }
+  }
+}
+
+function parse(text: string): { record: unknown } | { fault: string } {
+  try {
+    const record: unknown = JSON.parse(text)
+    return { record: hasRoundedZpid(record) ? parseWithExactZpids(text) : record }
+  } catch (error) {
+    return { fault: `is not JSON: ${(error as Error).message}` }
+  }
+}
+
+// A zpid may have 20 digits and stand there as a number; as a JavaScript number it would become another home's.
+function hasRoundedZpid(record: unknown): boolean {
+  const zpid = (record as { zpid?: unknown } | null)?.zpid
+  return typeof zpid === 'number' && !Number.isSafeInteger(zpid)
+}
+
+function parseWithExactZpids(text: string): unknown {
+  const revive = (key: string, value: unknown, context?: { source?: string }) =>
+    key === 'zpid' && typeof value === 'number' ? (context?.source ?? value) : value
+  return JSON.parse(text, revive)
+}

@@ -1,0 +1,47 @@
+// Bytes cut into lines, with bounded memory.
+
+import { MAX_LINE_BYTES } from './source-row.ts'
+
+export interface Line {
+  /** Counted from 1. */
+  readonly line: number
+  /** Without the line break and without a byte order mark; undefined: longer than `MAX_LINE_BYTES`, and passed over. */
+  readonly content: Buffer | undefined
+}
+
+const LINE_FEED = 10
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+
+/** The contents are views of the chunks: use them before asking for more. A last line needs no line break. */
+export async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+  let line = 1
+  let parts: Buffer[] = []
+  let length = 0
+
+  function take(part: Buffer): void {
+    length += part.length
+    if (length <= MAX_LINE_BYTES) parts.push(part)
+    else parts = []
+  }
+
+  function complete(): Line {
+    const whole = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+    const marked = line === 1 && whole.subarray(0, 3).equals(BYTE_ORDER_MARK)
+    const done = { line, content: length > MAX_LINE_BYTES ? undefined : marked ? whole.subarray(3) : whole }
+    line += 1
+    parts = []
+    length = 0
+    return done
+  }
+
+  for await (const chunk of bytes) {
+    let from = 0
+    for (let to = chunk.indexOf(LINE_FEED); to !== -1; to = chunk.indexOf(LINE_FEED, from)) {
+      take(chunk.subarray(from, to))
+      yield complete()
+      from = to + 1
+    }
+    if (from < chunk.length) take(chunk.subarray(from))
+  }
+  if (length > 0) yield complete()
+}
