@@ -1,5 +1,5 @@
-// What an operation answers with: a delivery or a refusal. A delivery says how many units it would be charged for and
-// how its body looks for however many of them were granted, so that rows served are always rows charged.
+// What an operation answers with: a delivery, an accepted job or a refusal. A delivery says how many units it would be
+// charged for and how its body looks for however many of them were granted, so that rows served are always rows charged.
 
 import type { Refusal } from '../refusal.ts'
 
@@ -30,6 +30,8 @@ export interface Delivery {
   readonly body: (granted: number) => Body | undefined
   /** Present when there are rows, which may also be sent as CSV or NDJSON: `format` says what was asked for. */
   readonly table?: Table
+  /** Sent instead of the body: rows that were paid for before, as text of any length. */
+  readonly page?: Page
   /** Charged only while this record is current; otherwise the operation is asked again. */
   readonly record?: RecordUsed
 }
@@ -43,4 +45,24 @@ export interface Table {
   readonly next?: string
 }
 
-export type Outcome = Delivery | Refusal
+/** A page of stored rows. */
+export interface Page {
+  readonly format: 'json' | 'csv' | 'ndjson'
+  /** The whole body, in pieces; one is made when the one before has been sent. */
+  readonly text: AsyncIterable<string>
+  /** Rows of the page, and of the whole result. */
+  readonly count: number
+  readonly total: number
+  /** Whether the credits had cut the result. */
+  readonly truncated: boolean
+  /** The next page, as a URL path with query. */
+  readonly next?: string
+}
+
+/** A job that was accepted. Its hold and its usage rows were written with it: there is nothing left to settle. */
+export interface Accepted {
+  readonly accepted: Body
+  readonly credits: { readonly balance: number; readonly held: number }
+}
+
+export type Outcome = Delivery | Accepted | Refusal

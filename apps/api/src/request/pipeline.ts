@@ -7,17 +7,19 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { plans } from '../accounts/plans.ts'
+import { CALLER_LEFT } from '../credits/ledger.ts'
 import type { House } from '../house.ts'
 import type { Handler, Work } from '../operations/handler.ts'
 import { isRefusal, type Refusal, refuse } from '../refusal.ts'
 import { authenticate, refuseSuspended } from './authenticate.ts'
 import { Call, CallExpired, CallerLeft } from './call.ts'
 import { refusalOfError } from './error-refusal.ts'
-import type { Delivery } from './outcome.ts'
+import type { Accepted, Delivery } from './outcome.ts'
 import { statusOf } from './problem.ts'
 import {
   finished,
   sendBody,
+  sendPage,
   sendProblem,
   sendTable,
   setCredits,
@@ -30,8 +32,6 @@ import { insufficient, leastPrice, refuseUnaffordable, refuseWithoutBalance } fr
 
 /** An answer made from a cached record is made again when the record was replaced meanwhile; so often at most. */
 const MOST_ATTEMPTS = 3
-/** Status of the usage row of a call whose caller hung up before it was charged. */
-const CALLER_LEFT = 499
 
 export function createPipeline(house: House) {
   const { callers, windows, queues, ledger, config, log } = house
@@ -135,6 +135,7 @@ export function createPipeline(house: House) {
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       const outcome = await work()
       if (isRefusal(outcome)) return refuseCall(request, reply, outcome)
+      if ('accepted' in outcome) return sendAccepted(reply, outcome)
       if (call.left) throw new CallerLeft()
       const settlement = await settleDelivery(ledger, call, operationId, outcome)
       setCredits(reply, settlement.charged, settlement.balance - settlement.held)
@@ -147,7 +148,13 @@ export function createPipeline(house: House) {
     throw new Error('the record was replaced each time it was read')
   }
 
+  function sendAccepted(reply: FastifyReply, { accepted, credits }: Accepted): FastifyReply {
+    setCredits(reply, 0, credits.balance - credits.held)
+    return sendBody(reply, 202, accepted)
+  }
+
   function send(reply: FastifyReply, delivery: Delivery, granted: number): FastifyReply {
+    if (delivery.page) return sendPage(reply, delivery.page)
     if (delivery.table) setRowHeaders(reply, delivery.table, granted)
     if (delivery.table && delivery.table.format !== 'json') return sendTable(reply, delivery.table, granted)
     const body = delivery.body(granted)

@@ -8,7 +8,7 @@ import { toCsv } from '../formats/csv.ts'
 import { toNdjson } from '../formats/ndjson.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Admission } from '../traffic/rate-window.ts'
-import { type Body, JsonText, type Table } from './outcome.ts'
+import { type Body, JsonText, type Page, type Table } from './outcome.ts'
 import { problemOf } from './problem.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -43,6 +43,20 @@ export function sendTable(reply: FastifyReply, table: Table, granted: number): F
   return table.format === 'csv'
     ? reply.header('content-type', 'text/csv; charset=utf-8').send(Readable.from(toCsv(rows)))
     : reply.header('content-type', 'application/x-ndjson').send(Readable.from(toNdjson(rows)))
+}
+
+const PAGE_TYPES: Readonly<Record<Page['format'], string>> = {
+  json: JSON_TYPE,
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson',
+}
+
+/** Stored rows, as fast as they are read. */
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  reply.header('x-row-count', String(page.count)).header('x-total-count', String(page.total))
+  if (page.truncated) reply.header('x-truncated-by', 'credits')
+  if (page.next !== undefined) reply.header('link', `<${page.next}>; rel="next"`)
+  return reply.code(200).header('content-type', PAGE_TYPES[page.format]).send(Readable.from(page.text))
 }
 
 export function setCredits(reply: FastifyReply, charged: number, available: number): void {

@@ -47,5 +47,6 @@ function factsOf(call: Call): Omit<CallToSettle, 'status' | 'mode' | 'units' | '
     operation: operationId ?? null,
     actor: operationId ? operations[operationId].actor : 'account',
     admittedAt: call.admittedAt,
+    hasLeft: () => call.left,
   }
 }

@@ -39,6 +39,8 @@ export async function createServer(house: House, limits: HttpLimits = httpLimits
     loggerInstance: house.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
+    // What still comes in on an open connection while the server closes is served: until then everything works.
+    return503OnClosing: false,
     rewriteUrl: (request) => readTarget(request.url!),
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {

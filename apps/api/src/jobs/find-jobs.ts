@@ -1,0 +1,100 @@
+// Jobs as their account sees them. Results are kept for 30 days, and so is everything else of a job that has ended.
+
+import type { Job, JobStatus, JobType } from '@lotline/contract'
+import type { Queryable } from '../database/database.ts'
+import { type JobId, RETENTION_DAYS } from './job.ts'
+
+interface JobRow extends Omit<Job, 'created_at' | 'started_at' | 'completed_at' | 'error'> {
+  readonly error_code: NonNullable<Job['error']>['code'] | null
+  readonly error_message: string | null
+  readonly created_at: Date
+  readonly started_at: Date | null
+  readonly completed_at: Date | null
+}
+
+export interface JobFilter {
+  readonly status?: JobStatus | undefined
+  readonly type?: JobType | undefined
+  /** ISO 8601; created then or later. */
+  readonly since?: string | undefined
+}
+
+export const READABLE = `(completed_at is null or completed_at > now() - interval '${RETENTION_DAYS} days')`
+
+// Credits are the hold's to say, so that a job can never show others than the ledger has.
+const JOB = `
+  j.id, j.type, j.status, j.chain_stage,
+  json_build_object('done', j.progress_done, 'total', j.progress_total) as progress,
+  case when j.status = 'succeeded' then j.row_count end as result_count,
+  coalesce((
+    select json_agg(json_build_object('input', f.input, 'code', f.code, 'message', f.message) order by f.position)
+    from job_failures f where f.account_id = j.account_id and f.job_id = j.id
+  ), '[]') as failures,
+  j.error_code, j.error_message, j.coverage,
+  case when h.state = 'open' then h.amount else 0 end as credits_held,
+  h.charged as credits_charged, j.truncated_by, j.created_at, j.started_at, j.completed_at
+  from jobs j join holds h on h.account_id = j.account_id and h.job_id = j.id`
+
+const FIND_JOB = `select ${JOB} where j.account_id = $1 and j.id = $2 and ${READABLE}`
+
+const LIST_JOBS = `
+  select ${JOB}
+  where j.account_id = $1 and ${READABLE}
+    and ($2::text is null or j.status = $2) and ($3::text is null or j.type = $3)
+    and j.created_at >= coalesce($4::timestamptz, '-infinity')
+  order by j.created_at desc, j.id desc
+  limit $5 offset $6`
+
+/** undefined: there is no such job of this account, or it is kept no more. */
+export async function findJob(database: Queryable, { accountId, jobId }: JobId): Promise<Job | undefined> {
+  const { rows } = await database.query<JobRow>(FIND_JOB, [accountId, jobId], { name: 'find_job' })
+  return rows[0] && jobOf(rows[0])
+}
+
+/** The latest first. */
+export async function listJobs(
+  database: Queryable,
+  accountId: string,
+  filter: JobFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<Job[]> {
+  const { rows } = await database.query<JobRow>(
+    LIST_JOBS,
+    [
+      accountId,
+      filter.status ?? null,
+      filter.type ?? null,
+      filter.since ?? null,
+      ...[page.limit, page.offset],
+    ],
+    { name: 'list_jobs' },
+  )
+  return rows.map(jobOf)
+}
+
+/** In the order of the contract. */
+function jobOf(row: JobRow): Job {
+  const { coverage } = row
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    chain_stage: row.chain_stage,
+    progress: row.progress,
+    result_count: row.result_count,
+    failures: row.failures,
+    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+    coverage: coverage && {
+      tiles: coverage.tiles,
+      capped_tiles: coverage.capped_tiles,
+      total: coverage.total,
+      rows: coverage.rows,
+    },
+    credits_held: row.credits_held,
+    credits_charged: row.credits_charged,
+    truncated_by: row.truncated_by,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+  }
+}

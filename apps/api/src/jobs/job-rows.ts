@@ -1,0 +1,71 @@
+// The rows of a result. They lie by position without gaps, so that any page is read by its keys, the last as fast as the
+// first. They are read in pieces, each when the one before has been taken: memory does not grow with the page, and a
+// reader who dawdles holds no connection.
+
+import type { JobStatus, JobType } from '@lotline/contract'
+import type { Queryable } from '../database/database.ts'
+import { READABLE } from './find-jobs.ts'
+import type { JobId } from './job.ts'
+
+export interface Result {
+  readonly type: JobType
+  readonly status: JobStatus
+  readonly rowCount: number
+  readonly truncatedBy: 'credits' | null
+  /** Dotted names for CSV; null while nobody has asked for those of a result of records. */
+  readonly columns: readonly string[] | null
+}
+
+const FIND = `
+  select type, status, row_count as "rowCount", truncated_by as "truncatedBy", columns
+  from jobs where account_id = $1 and id = $2 and ${READABLE}`
+
+/** undefined: there is no such job of this account, or it is kept no more. */
+export async function findResult(
+  database: Queryable,
+  { accountId, jobId }: JobId,
+): Promise<Result | undefined> {
+  const { rows } = await database.query<Result>(FIND, [accountId, jobId], { name: 'find_result' })
+  return rows[0]
+}
+
+/** Search rows are small, records are not. */
+const ROWS_AT_A_TIME: Readonly<Record<JobType, number>> = {
+  search: 500,
+  building_units: 500,
+  batch_detail: 50,
+  chained_search_detail: 50,
+}
+
+const READ = `
+  select body from job_rows
+  where account_id = $1 and job_id = $2 and position >= $3 and position < $4 order by position`
+
+/** JSON texts of the rows from `from` up to `to`, which must exist. */
+export async function* readRows(
+  database: Queryable,
+  { accountId, jobId }: JobId,
+  type: JobType,
+  from: number,
+  to: number,
+): AsyncGenerator<string[], void, undefined> {
+  for (let at = from; at < to; ) {
+    const end = Math.min(to, at + ROWS_AT_A_TIME[type])
+    const { rows } = await database.query<{ body: string }>(READ, [accountId, jobId, at, end], {
+      name: 'read_job_rows',
+    })
+    if (rows.length !== end - at) throw new Error(`Of the rows ${at} to ${end}, ${rows.length} are there.`)
+    yield rows.map(({ body }) => body)
+    at = end
+  }
+}
+
+export async function keepColumns(
+  database: Queryable,
+  { accountId, jobId }: JobId,
+  columns: readonly string[],
+): Promise<void> {
+  await database.query('update jobs set columns = $3 where account_id = $1 and id = $2', [
+    ...[accountId, jobId, columns],
+  ])
+}

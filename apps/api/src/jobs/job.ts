@@ -1,0 +1,87 @@
+// What a job is: its states and legal moves, as data, and what each type is asked to do. A job's row in the database is
+// the only place where any of this is kept (migrations/0010_jobs.sql, which holds the moves too).
+
+import type { JobError, JobStatus, JobType, OperationId } from '@lotline/contract'
+import type { AreaSearch } from '../listings/area-search.ts'
+import type { ExtractionMethod } from '../listings/limits.ts'
+import type { StatusPreference, UnitKind } from '../providers/provider.ts'
+
+/** Where a job may go from where it stands. What has ended stays as it is. */
+export const MOVES: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
+  queued: ['running', 'timed_out', 'aborted'],
+  running: ['succeeded', 'failed', 'timed_out', 'aborted'],
+  succeeded: [],
+  failed: [],
+  timed_out: [],
+  aborted: [],
+}
+
+/** A job whose worker was lost so often is given up. */
+export const MOST_CRASHES = 3
+/** Days for which an ended job and its rows can be read. */
+export const RETENTION_DAYS = 30
+
+/** Wakes the workers of all processes; a poll each second does without it. */
+export const JOBS_CHANNEL = 'lotline_jobs'
+
+export interface JobId {
+  readonly accountId: string
+  readonly jobId: string
+}
+
+export type ExtractUnits = 'disabled' | UnitKind
+
+export interface BatchRequest {
+  /** As they were sent, each once. `urls` come before `addresses`. */
+  readonly urls: readonly string[]
+  readonly addresses: readonly string[]
+  readonly prefer: StatusPreference
+  readonly units: ExtractUnits
+  /** The most records; absent: all. */
+  readonly maxItems?: number
+}
+
+export interface SearchRequest {
+  readonly searches: readonly AreaSearch[]
+  readonly method: ExtractionMethod
+  /** The most rows; absent: all. */
+  readonly maxItems?: number
+}
+
+export interface ChainedRequest {
+  readonly search: AreaSearch
+  readonly method: ExtractionMethod
+  readonly maxItems: number
+  readonly prefer: StatusPreference
+  readonly units: ExtractUnits
+}
+
+export interface BuildingRequest {
+  readonly url: string
+  readonly units: UnitKind
+}
+
+interface OrderOf<Type extends JobType, Request> {
+  readonly type: Type
+  readonly operation: OperationId
+  readonly request: Request
+}
+
+/** What is to be done. */
+export type Order =
+  | OrderOf<'batch_detail', BatchRequest>
+  | OrderOf<'search', SearchRequest>
+  | OrderOf<'chained_search_detail', ChainedRequest>
+  | OrderOf<'building_units', BuildingRequest>
+
+/** How work on a job came to its end. */
+export type Ending =
+  | { readonly status: 'succeeded'; readonly truncatedBy: 'credits' | null }
+  | { readonly status: 'failed' | 'timed_out' | 'aborted'; readonly error: JobError }
+
+export const SUCCEEDED: Ending = { status: 'succeeded', truncatedBy: null }
+export const CUT_BY_CREDITS: Ending = { status: 'succeeded', truncatedBy: 'credits' }
+
+export function failed(code: JobError['code'], message: string): Ending {
+  return { status: 'failed', error: { code, message } }
+}

@@ -1,0 +1,134 @@
+// JOBS, as the rest of the program sees them: accepted, found, listed, read, aborted; and worked on where a process is
+// told to.
+
+import type { Job } from '@lotline/contract'
+import type { Logger } from 'pino'
+import type { Balance } from '../credits/ledger.ts'
+import type { Database } from '../database/database.ts'
+import type { RecordCache } from '../listings/record-cache.ts'
+import type { Provider } from '../providers/provider.ts'
+import { startWorkLoop } from '../work/work-loop.ts'
+import { type Acceptance, type AskingCall, acceptJob, type Cost, type Size } from './accept-job.ts'
+import { claimJobs, handBackJob, renewLeases } from './claim-jobs.ts'
+import { type WriteEvents, writeEvents } from './events.ts'
+import { findJob, type JobFilter, listJobs } from './find-jobs.ts'
+import { type Ending, JOBS_CHANNEL, type JobId, type Order } from './job.ts'
+import { findResult, type Result } from './job-rows.ts'
+import { PATIENCE, type PatienceOptions } from './patience.ts'
+import { findColumns, openPage, type ResultPage } from './result-page.ts'
+import type { JobTools } from './run.ts'
+import { runJob } from './run-job.ts'
+import { settleJob } from './settle-job.ts'
+import { startSweeper } from './sweeper.ts'
+
+export interface Jobs {
+  accept(call: AskingCall, order: Order, cost: Cost, size: Size): Promise<Acceptance>
+  find(id: JobId): Promise<Job | undefined>
+  list(
+    accountId: string,
+    filter: JobFilter,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<Job[]>
+  findResult(id: JobId): Promise<Result | undefined>
+  openPage(
+    id: JobId,
+    result: Result,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<ResultPage>
+  findColumns(id: JobId, result: Result): Promise<readonly string[]>
+  /** Ends jobs whose time is over, in every process; with `work`, this process also works on jobs. */
+  start(options: { readonly work: boolean }): RunningJobs
+}
+
+export interface RunningJobs {
+  /** Leaves what is at work at its next checkpoint, for another process to go on with. */
+  stop(): Promise<void>
+}
+
+export interface JobParts {
+  readonly database: Database
+  readonly log: Logger
+  readonly provider: Provider
+  readonly records: RecordCache
+  readonly listingHosts: readonly string[]
+  readonly siteOrigin: string
+  readonly timeoutMs: number
+  readonly leaseMs: number
+  readonly onBalance: (accountId: string, balance: Balance) => void
+  readonly writeEvents?: WriteEvents
+  readonly patience?: PatienceOptions
+}
+
+/** Jobs of this process at a time. Each asks the source for up to 8 homes at once. */
+const AT_A_TIME = 12
+/** Of one account, over all processes. */
+const PER_ACCOUNT = 4
+
+export function createJobs(parts: JobParts): Jobs {
+  const { database, leaseMs, timeoutMs } = parts
+  const tools: JobTools = {
+    ...parts,
+    writeEvents: parts.writeEvents ?? writeEvents,
+    patience: parts.patience ?? PATIENCE,
+  }
+  return {
+    accept: (call, order, cost, size) => acceptJob({ ...tools, timeoutMs }, call, order, cost, size),
+    find: (id) => findJob(database, id),
+    list: (accountId, filter, page) => listJobs(database, accountId, filter, page),
+    findResult: (id) => findResult(database, id),
+    openPage: (id, result, page) => openPage(database, id, result, page),
+    findColumns: (id, result) => findColumns(database, id, result),
+
+    start({ work }) {
+      const sweeper = startSweeper(tools, parts.log)
+      const worker = work ? startWorker(tools, { leaseMs, timeoutMs }) : undefined
+      return {
+        async stop() {
+          await Promise.all([sweeper.stop(), worker?.stop()])
+        },
+      }
+    },
+  }
+}
+
+function startWorker(
+  tools: JobTools,
+  { leaseMs, timeoutMs }: { readonly leaseMs: number; readonly timeoutMs: number },
+): RunningJobs {
+  const { database, log } = tools
+  const loop = startWorkLoop(
+    {
+      name: 'jobs',
+      claim: (room) => claimJobs(database, room, { leaseMs, timeoutMs, perAccount: PER_ACCOUNT }),
+      renew: (jobs) => renewLeases(database, jobs, leaseMs),
+      run: (job, lease) => runJob(tools, job, lease),
+      handBack: (job) => handBackJob(database, job),
+      fail: (job) => handBackJob(database, job, { crashed: true }),
+    },
+    { leaseMs, atATime: AT_A_TIME, log },
+  )
+  // Notifications only make it faster, so nothing waits for them: neither work nor its end.
+  const listening = database.listen(JOBS_CHANNEL, loop.wake)
+  listening.catch((error: unknown) => log.debug({ err: error }, 'jobs are found by polling alone'))
+  return {
+    async stop() {
+      void listening.then((unlisten) => unlisten()).catch(() => {})
+      await loop.stop()
+    },
+  }
+}
+
+/** The operator's stop. False: there is no such job, or it has ended. */
+export async function abortJob(database: Database, jobId: string): Promise<boolean> {
+  const { rows } = await database.query<{ account_id: string }>('select account_id from jobs where id = $1', [
+    jobId,
+  ])
+  if (!rows[0]) return false
+  const tools = { database, writeEvents, onBalance: () => {} }
+  return settleJob(tools, { accountId: rows[0].account_id, jobId }, ABORTED)
+}
+
+const ABORTED: Ending = {
+  status: 'aborted',
+  error: { code: 'aborted', message: 'The operator of the service stopped this job. Nothing was charged.' },
+}

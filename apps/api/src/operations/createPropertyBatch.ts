@@ -1,0 +1,74 @@
+import { HOLD_STEP } from '../credits/holds.ts'
+import type { House } from '../house.ts'
+import { MAX_BATCH_ENTRIES, readBatchMaxItems } from '../listings/limits.ts'
+import { parseListingUrl, referenceKey } from '../listings/listing-url.ts'
+import { formatAddress, parseAddress } from '../listings/street-address.ts'
+import { isRefusal, type Refusal, refuse } from '../refusal.ts'
+import type { HandlerOf } from './handler.ts'
+import { startJob } from './start-job.ts'
+
+export function createPropertyBatch(house: House): HandlerOf<'createPropertyBatch'> {
+  const hosts = house.config.listingHosts
+  return ({ body, headers }, call) => {
+    const { urls: urlsSent = [], addresses: addressesSent = [] } = body
+    const sent = urlsSent.length + addressesSent.length
+    if (sent > MAX_BATCH_ENTRIES) {
+      return refuse(
+        'invalid_parameter',
+        `The batch has ${sent} entries; urls and addresses hold up to ${MAX_BATCH_ENTRIES} together. ` +
+          'Split it and repeat the call.',
+        { parameter: 'urls', maximum: MAX_BATCH_ENTRIES },
+      )
+    }
+    const urls = each('urls', urlsSent, (url) => {
+      const listing = parseListingUrl(url, hosts)
+      return isRefusal(listing) ? listing : referenceKey(listing)
+    })
+    if (isRefusal(urls)) return urls
+    const addresses = each('addresses', addressesSent, (text) => {
+      const address = parseAddress(text)
+      return isRefusal(address) ? address : formatAddress(address)
+    })
+    if (isRefusal(addresses)) return addresses
+    const maxItems = readBatchMaxItems(body.maxItems)
+    if (isRefusal(maxItems)) return maxItems
+
+    const entries = urls.length + addresses.length
+    const units = body.extractBuildingUnits
+    // Nobody knows how many units the buildings have.
+    const worstCase = units === 'disabled' ? entries : Math.max(entries, HOLD_STEP)
+    return startJob(house, call, {
+      order: {
+        type: 'batch_detail',
+        operation: 'createPropertyBatch',
+        request: {
+          urls,
+          addresses,
+          prefer: body.propertyStatus,
+          units,
+          ...(maxItems !== undefined && { maxItems }),
+        },
+      },
+      wanted: Math.min(worstCase, maxItems ?? worstCase),
+      size: entries,
+      idempotency: { key: headers['idempotency-key'], input: body },
+    })
+  }
+}
+
+/** Those that are not the same as an earlier one, as they were sent. `keyOf` is the same for entries that mean the same. */
+function each(
+  name: string,
+  texts: readonly string[],
+  keyOf: (text: string) => string | Refusal,
+): readonly string[] | Refusal {
+  const kept = new Map<string, string>()
+  for (const [index, text] of texts.entries()) {
+    const key = keyOf(text)
+    if (isRefusal(key)) {
+      return refuse(key.code, `${name}[${index}]: ${key.message}`, { parameter: `${name}.${index}` })
+    }
+    if (!kept.has(key)) kept.set(key, text)
+  }
+  return [...kept.values()]
+}

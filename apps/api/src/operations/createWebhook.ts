@@ -1,0 +1,16 @@
+import type { House } from '../house.ts'
+import { isRefusal } from '../refusal.ts'
+import { EVENT_TYPES } from '../webhooks/event.ts'
+import { deliver } from './deliver.ts'
+import type { HandlerOf } from './handler.ts'
+
+export function createWebhook({ webhooks }: House): HandlerOf<'createWebhook'> {
+  return ({ body: { url, events = EVENT_TYPES, description = '' } }, { caller }) => {
+    const refusal = webhooks.refuseUrl(url)
+    if (refusal) return refusal
+    return async () => {
+      const created = await webhooks.create(caller.accountId, { url, events, description })
+      return isRefusal(created) ? created : deliver({ data: created }, { status: 201 })
+    }
+  }
+}

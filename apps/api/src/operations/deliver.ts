@@ -1,0 +1,42 @@
+// The few ways to say "here it is". The walk charges `units` and asks for the body of as many as were granted.
+
+import { chooseFormat } from '../formats/choose-format.ts'
+import type { CachedRecord, RecordCache } from '../listings/record-cache.ts'
+import type { Body, Delivery, RecordUsed } from '../request/outcome.ts'
+
+/** One thing, at the price of a call. */
+export function deliver(
+  body: Body,
+  options: { status?: 200 | 201 | 202; record?: RecordUsed } = {},
+): Delivery {
+  return {
+    status: options.status ?? 200,
+    units: 1,
+    body: () => body,
+    ...(options.record && { record: options.record }),
+  }
+}
+
+/** Rows, each at its price: as JSON with `meta.count`, or as CSV or NDJSON where that was asked for. */
+export function deliverRows(
+  rows: readonly object[],
+  options: {
+    format?: string | undefined
+    accept?: string | undefined
+    total?: number
+    meta?: object
+  },
+): Delivery {
+  const format = chooseFormat(options.format, options.accept)
+  const meta = { ...(options.total !== undefined && { total: options.total }), ...options.meta }
+  return {
+    status: 200,
+    units: rows.length,
+    body: (granted) => ({ data: rows.slice(0, granted), meta: { count: granted, ...meta } }),
+    table: { format, rows, ...(options.total !== undefined && { total: options.total }) },
+  }
+}
+
+export function recordUsed(records: RecordCache, { zpid, generation }: CachedRecord): RecordUsed {
+  return { zpid, generation, forget: () => records.forget(zpid) }
+}

@@ -1,0 +1,49 @@
+import type { House } from '../house.ts'
+import { deliver } from './deliver.ts'
+import type { HandlerOf } from './handler.ts'
+
+interface AccountRow {
+  id: string
+  status: string
+  plan: string
+  credits_per_cycle: number
+  rate_limit_per_minute: number
+  current_period_start: Date
+  balance: number
+  held: number
+  granted_this_cycle: number
+}
+
+const ACCOUNT = `
+  select id, status, plan, credits_per_cycle, rate_limit_per_minute, current_period_start,
+    balance, held, granted_this_cycle
+  from accounts where id = $1`
+
+export function getAccount({ database }: House): HandlerOf<'getAccount'> {
+  return (_input, { caller }) =>
+    async () => {
+      const { rows } = await database.query<AccountRow>(ACCOUNT, [caller.accountId], { name: 'account' })
+      const account = rows[0]!
+      return deliver({
+        data: {
+          id: account.id,
+          // The caller carries it only where its key may learn it: not for keys issued to an OAuth client.
+          ...(caller.email !== null && { email: caller.email }),
+          plan_id: account.plan,
+          current_period_start: account.current_period_start.toISOString(),
+          status: account.status,
+          plan: {
+            id: account.plan,
+            credits_per_cycle: account.credits_per_cycle,
+            rate_limit_per_minute: account.rate_limit_per_minute,
+          },
+          credits: {
+            balance: account.balance,
+            held: account.held,
+            available: account.balance - account.held,
+            granted_this_cycle: account.granted_this_cycle,
+          },
+        },
+      })
+    }
+}

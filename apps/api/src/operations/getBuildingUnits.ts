@@ -1,0 +1,40 @@
+import { HOLD_STEP } from '../credits/holds.ts'
+import type { House } from '../house.ts'
+import { parseBuildingUrl } from '../listings/listing-url.ts'
+import { toParentRow, toUnitRow } from '../listings/unit-row.ts'
+import { isRefusal, refuse } from '../refusal.ts'
+import type { HandlerOf } from './handler.ts'
+import { startJob } from './start-job.ts'
+
+export function getBuildingUnits(house: House): HandlerOf<'getBuildingUnits'> {
+  const { provider, config } = house
+  return ({ query }, call) => {
+    const building = parseBuildingUrl(query.url, config.listingHosts)
+    if (isRefusal(building)) return building
+    if (!query.sync) {
+      return startJob(house, call, {
+        order: {
+          type: 'building_units',
+          operation: 'getBuildingUnits',
+          request: { url: query.url, units: query.include_units },
+        },
+        wanted: HOLD_STEP,
+      })
+    }
+    return async () => {
+      const found = await provider.findUnits(building, query.include_units, call)
+      if (!found) return refuse('not_found', 'No building is known by this URL.')
+      // The building's own record comes first where there is one. It is no unit: not counted, not charged.
+      const parent = found.parent ? [toParentRow(found.parent)] : []
+      const units = found.units.map(toUnitRow)
+      return {
+        status: 200,
+        units: units.length,
+        body: (granted) => ({
+          data: { units: [...parent, ...units.slice(0, granted)] },
+          meta: { count: granted, include_units: query.include_units },
+        }),
+      }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import type { House } from '../house.ts'
+import { deliver } from './deliver.ts'
+import type { HandlerOf } from './handler.ts'
+import { refuseUnknownJob } from './unknown-job.ts'
+
+export function getJob({ jobs }: House): HandlerOf<'getJob'> {
+  return ({ params }, { caller }) =>
+    async () => {
+      const job = await jobs.find({ accountId: caller.accountId, jobId: params.id })
+      return job ? deliver({ data: job }) : refuseUnknownJob()
+    }
+}

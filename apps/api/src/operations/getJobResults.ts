@@ -1,0 +1,56 @@
+import { chooseFormat } from '../formats/choose-format.ts'
+import { storedToCsv, storedToJson, storedToNdjson } from '../formats/stored-rows.ts'
+import type { House } from '../house.ts'
+import { refuse } from '../refusal.ts'
+import type { HandlerOf } from './handler.ts'
+import { refuseUnknownJob } from './unknown-job.ts'
+
+export function getJobResults({ jobs }: House): HandlerOf<'getJobResults'> {
+  return ({ params, query }, call) =>
+    async () => {
+      const id = { accountId: call.caller.accountId, jobId: params.id }
+      const result = await jobs.findResult(id)
+      if (!result) return refuseUnknownJob()
+      if (result.status !== 'succeeded') {
+        return refuse(
+          'job_not_ready',
+          `The job is ${result.status}. Results can be read once it is succeeded.`,
+          {
+            status: result.status,
+          },
+        )
+      }
+      const { limit, offset } = query
+      const format = chooseFormat(query.format, call.accept)
+      const { count, pieces } = await jobs.openPage(id, result, { limit, offset })
+      const total = result.rowCount
+      const hasMore = offset + count < total && count > 0
+      const truncated = result.truncatedBy === 'credits'
+      const meta = {
+        ...{ count, total, limit, offset, has_more: hasMore },
+        ...(truncated && { truncated: true, truncated_by: 'credits' }),
+      }
+      return {
+        status: 200,
+        units: 1,
+        body: () => undefined,
+        page: {
+          format,
+          text:
+            format === 'json'
+              ? storedToJson(pieces, { meta, request_id: call.requestId })
+              : format === 'ndjson'
+                ? storedToNdjson(pieces)
+                : storedToCsv(pieces, await jobs.findColumns(id, result)),
+          ...{ count, total, truncated },
+          ...(hasMore && { next: nextPage(call.endpoint, { ...query, limit, offset: offset + limit }) }),
+        },
+      }
+    }
+}
+
+/** The same call, further on; a format that was asked for by the header is asked for by the header again. */
+function nextPage(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined)
+  return `${path}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
+}

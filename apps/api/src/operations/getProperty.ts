@@ -1,0 +1,27 @@
+import type { House } from '../house.ts'
+import { parseFields, project } from '../listings/fields.ts'
+import { parseRecord } from '../listings/record-cache.ts'
+import { isRefusal, refuse } from '../refusal.ts'
+import { JsonText } from '../request/outcome.ts'
+import { deliver, recordUsed } from './deliver.ts'
+import type { HandlerOf } from './handler.ts'
+
+export function getProperty({ records }: House): HandlerOf<'getProperty'> {
+  return ({ params, query }, call) => {
+    const fields = query.fields === undefined ? undefined : parseFields(query.fields)
+    if (isRefusal(fields)) return fields
+    return async () => {
+      const cached = await records.find(params.zpid, call)
+      if (!cached) return refuse('not_found', `No home has the zpid ${params.zpid}.`)
+      return deliver(
+        {
+          // Sent as it is stored: parsing and printing it again would be most of the work of this call.
+          data: fields ? project(parseRecord(cached), fields) : new JsonText(cached.json),
+          cached: cached.storedAt < call.admittedTick,
+          fetched_at: cached.fetchedAt.toISOString(),
+        },
+        { record: recordUsed(records, cached) },
+      )
+    }
+  }
+}

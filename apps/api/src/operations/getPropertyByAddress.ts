@@ -1,0 +1,26 @@
+import type { House } from '../house.ts'
+import { parseFields, project } from '../listings/fields.ts'
+import { parseAddress } from '../listings/street-address.ts'
+import { isRefusal, refuse } from '../refusal.ts'
+import { deliver, recordUsed } from './deliver.ts'
+import type { HandlerOf } from './handler.ts'
+
+export function getPropertyByAddress({ provider, records }: House): HandlerOf<'getPropertyByAddress'> {
+  return ({ query }, call) => {
+    const address = parseAddress(query.address)
+    if (isRefusal(address)) return address
+    const fields = query.fields === undefined ? undefined : parseFields(query.fields)
+    if (isRefusal(fields)) return fields
+    return async () => {
+      const match = await provider.findByAddress(address, query.status, call)
+      if (match.found === 'none') return refuse('not_found', 'No home is known at this address.')
+      if (match.found === 'several') {
+        return refuse('not_found', 'Several homes fit this address. Add the unit or the ZIP code.', {
+          candidates: match.candidates,
+        })
+      }
+      const kept = await records.keep(match.listing)
+      return deliver({ data: project(match.listing.record, fields) }, { record: recordUsed(records, kept) })
+    }
+  }
+}

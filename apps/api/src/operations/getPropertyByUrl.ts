@@ -1,0 +1,47 @@
+import type { House } from '../house.ts'
+import { parseFields, project } from '../listings/fields.ts'
+import { parseListingUrl } from '../listings/listing-url.ts'
+import { parseRecord } from '../listings/record-cache.ts'
+import { isRefusal, refuse } from '../refusal.ts'
+import { deliver, recordUsed } from './deliver.ts'
+import type { HandlerOf } from './handler.ts'
+
+export function getPropertyByUrl({ records, provider, config }: House): HandlerOf<'getPropertyByUrl'> {
+  return ({ query }, call) => {
+    const listing = parseListingUrl(query.url, config.listingHosts)
+    if (isRefusal(listing)) return listing
+    const fields = query.fields === undefined ? undefined : parseFields(query.fields)
+    if (isRefusal(fields)) return fields
+    const kind = query.extract_units
+
+    if (listing.kind === 'building' && kind !== 'disabled') {
+      return async () => {
+        const building = await provider.findUnits(listing, kind, call)
+        if (!building) return refuse('not_found', 'No building is known by this URL.')
+        const { parent, units } = building
+        return {
+          status: 200,
+          units: units.length,
+          // The building's own record comes first and is free: only units are counted and charged.
+          body: (granted) => ({
+            data: [...(parent ? [parent] : []), ...units.slice(0, granted)].map((record) =>
+              project(record, fields),
+            ),
+            meta: { count: granted },
+          }),
+        }
+      }
+    }
+
+    return async () => {
+      const found =
+        listing.kind === 'home'
+          ? await records.find(listing.zpid, call)
+          : await provider
+              .findByUrl(listing, query.status, call)
+              .then((source) => source && records.keep(source))
+      if (!found) return refuse('not_found', 'No home or building is known by this URL.')
+      return deliver({ data: project(parseRecord(found), fields) }, { record: recordUsed(records, found) })
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import type { House } from '../house.ts'
+import { facts } from '../listings/sub-resources.ts'
+import type { HandlerOf } from './handler.ts'
+import { sliceOf } from './sub-resource.ts'
+
+export function getPropertyFacts(house: House): HandlerOf<'getPropertyFacts'> {
+  return sliceOf(house, facts)
+}

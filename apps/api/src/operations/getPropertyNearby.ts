@@ -1,0 +1,49 @@
+import type { Property } from '@lotline/contract'
+import type { House } from '../house.ts'
+import { findBoxAround, NEARBY_COUNT, rankNearby } from '../listings/nearby.ts'
+import { parseRecord } from '../listings/record-cache.ts'
+import { toSearchRow } from '../listings/search-row.ts'
+import { searchStatusOf } from '../listings/status-of.ts'
+import { refuse } from '../refusal.ts'
+import type { Call } from '../request/call.ts'
+import { deliver, recordUsed } from './deliver.ts'
+import type { HandlerOf } from './handler.ts'
+
+/** Tried in turn until there are enough to compare; far enough for the country, near enough for a city. */
+const REACHES_KM = [1, 5, 25]
+/** The newest listings around the home, of which the most alike are shown. */
+const MOST_CANDIDATES = 500
+
+export function getPropertyNearby(house: House): HandlerOf<'getPropertyNearby'> {
+  const { records, siteOrigin } = house
+  return ({ params }, call) =>
+    async () => {
+      const found = await records.find(params.zpid, call)
+      if (!found) return refuse('not_found', `No home has the zpid ${params.zpid}.`)
+      const home = parseRecord(found)
+      const nearby = rankNearby(home, await findCandidates(house, home, call))
+      const now = new Date()
+      return deliver(
+        {
+          data: nearby.map((record) => toSearchRow(record, now, siteOrigin)),
+          meta: { cached: found.storedAt < call.admittedTick, count: nearby.length },
+        },
+        { record: recordUsed(records, found) },
+      )
+    }
+}
+
+/** Listings of the home's own status; around a home that is off the market, those for sale. */
+async function findCandidates({ provider }: House, home: Property, call: Call): Promise<readonly Property[]> {
+  const status = searchStatusOf(home.homeStatus) ?? 'for_sale'
+  let candidates: readonly Property[] = []
+  for (const reachKm of REACHES_KM) {
+    const bbox = findBoxAround(home, reachKm)
+    if (!bbox) return []
+    const around = await provider.search({ status, bbox }, { limit: MOST_CANDIDATES }, call)
+    candidates = around.records
+    // One of them is the home itself.
+    if (candidates.length > NEARBY_COUNT) break
+  }
+  return candidates
+}

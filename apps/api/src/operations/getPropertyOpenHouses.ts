@@ -1,0 +1,8 @@
+import type { House } from '../house.ts'
+import { openHouses } from '../listings/sub-resources.ts'
+import type { HandlerOf } from './handler.ts'
+import { sliceOf } from './sub-resource.ts'
+
+export function getPropertyOpenHouses(house: House): HandlerOf<'getPropertyOpenHouses'> {
+  return sliceOf(house, openHouses)
+}

@@ -1,0 +1,8 @@
+import type { House } from '../house.ts'
+import { photos } from '../listings/photos.ts'
+import type { HandlerOf } from './handler.ts'
+import { sliceOf } from './sub-resource.ts'
+
+export function getPropertyPhotos(house: House): HandlerOf<'getPropertyPhotos'> {
+  return sliceOf(house, photos)
+}

@@ -1,0 +1,8 @@
+import type { House } from '../house.ts'
+import { schools } from '../listings/sub-resources.ts'
+import type { HandlerOf } from './handler.ts'
+import { sliceOf } from './sub-resource.ts'
+
+export function getPropertySchools(house: House): HandlerOf<'getPropertySchools'> {
+  return sliceOf(house, schools)
+}

@@ -1,0 +1,17 @@
+import type { House } from '../house.ts'
+import { deliver } from './deliver.ts'
+import type { HandlerOf } from './handler.ts'
+
+export function listJobs({ jobs }: House): HandlerOf<'listJobs'> {
+  return ({ query }, { caller }) =>
+    async () => {
+      const { status, type, since, limit, offset } = query
+      // One more than asked for tells whether there are more.
+      const found = await jobs.list(caller.accountId, { status, type, since }, { limit: limit + 1, offset })
+      const data = found.slice(0, limit)
+      return deliver({
+        data,
+        meta: { count: data.length, limit, offset, has_more: found.length > limit },
+      })
+    }
+}

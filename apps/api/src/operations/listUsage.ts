@@ -1,0 +1,35 @@
+import type { House } from '../house.ts'
+import { deliver } from './deliver.ts'
+import type { HandlerOf } from './handler.ts'
+
+interface UsageRow {
+  id: number
+  request_id: string
+  stage: string | null
+  endpoint: string
+  actor: string
+  units: number
+  status_code: number
+  credits_charged: number
+  created_at: Date
+}
+
+// Newest first: the latest calls are what people look for, and the index is in that order.
+const USAGE = `
+  select id, request_id, stage, endpoint, actor, units, status_code, credits_charged, created_at
+  from usage_rows
+  where account_id = $1 and created_at >= coalesce($2::timestamptz, '-infinity')
+  order by created_at desc, id desc
+  limit $3 offset $4`
+
+export function listUsage({ database }: House): HandlerOf<'listUsage'> {
+  return ({ query }, { caller }) =>
+    async () => {
+      const { rows } = await database.query<UsageRow>(
+        USAGE,
+        [caller.accountId, query.since ?? null, query.limit, query.offset],
+        { name: 'usage' },
+      )
+      return deliver({ data: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })) })
+    }
+}

@@ -1,0 +1,78 @@
+// POST /v1/search and its three presets: the same walk, with the status open or forced.
+
+import type { ExtractionMethod, Input, Property, SearchRow } from '@lotline/contract'
+import { HOLD_STEP } from '../credits/holds.ts'
+import type { House } from '../house.ts'
+import type { AreaSearch, SearchStatus } from '../listings/area-search.ts'
+import { planSearch } from '../listings/limits.ts'
+import { readSearches } from '../listings/search-body.ts'
+import { toMapMarker, toSearchRow } from '../listings/search-row.ts'
+import { isRefusal, type Refusal } from '../refusal.ts'
+import type { Call } from '../request/call.ts'
+import { deliverRows } from './deliver.ts'
+import type { Work } from './handler.ts'
+import { startJob } from './start-job.ts'
+
+/** The four operations take the same input. */
+type SearchInput = Omit<Input<'searchListings'>, 'params'>
+
+type SearchOperation = 'searchListings' | 'searchForSale' | 'searchForRent' | 'searchSold'
+
+export function searchWithStatus(
+  house: House,
+  operation: SearchOperation,
+  status?: SearchStatus,
+): (input: SearchInput, call: Call) => Refusal | Work {
+  const hosts = house.config.listingHosts
+  return ({ body, query, headers }, call) => {
+    const searches = readSearches(body, { hosts, ...(status && { status }) })
+    if (isRefusal(searches)) return searches
+    const plan = planSearch(body)
+    if (isRefusal(plan)) return plan
+    if (plan.mode === 'async') {
+      const { method, maxItems } = plan
+      return startJob(house, call, {
+        order: {
+          type: 'search',
+          operation,
+          request: { searches, method, ...(maxItems !== undefined && { maxItems }) },
+        },
+        // How much there is in an area is known only when it has been searched.
+        wanted: method === 'PAGINATION_WITH_ZOOM_IN' ? Math.min(maxItems ?? HOLD_STEP, HOLD_STEP) : maxItems!,
+        idempotency: { key: headers['idempotency-key'], input: body },
+      })
+    }
+    return async () => {
+      const found = await searchAll(house, searches, plan.maxItems, plan.method, call)
+      return deliverRows(found.rows, { format: query.format, accept: call.accept, total: found.total })
+    }
+  }
+}
+
+/** Rows of all searches in their order, each home once. With one search, `total` is exactly what its area holds. */
+async function searchAll(
+  house: House,
+  searches: readonly AreaSearch[],
+  maxItems: number,
+  method: ExtractionMethod,
+  call: Call,
+): Promise<{ rows: SearchRow[]; total: number }> {
+  const rows = new Map<string, SearchRow>()
+  const now = new Date()
+  const toRow = (record: Property) =>
+    method === 'MAP_MARKERS'
+      ? toMapMarker(record, house.siteOrigin)
+      : toSearchRow(record, now, house.siteOrigin)
+  let total = 0
+  let repeated = 0
+  for (const search of searches) {
+    const found = await house.provider.search(search, { limit: maxItems }, call)
+    total += found.total
+    for (const record of found.records) {
+      const zpid = String(record.zpid)
+      if (rows.has(zpid)) repeated++
+      else if (rows.size < maxItems) rows.set(zpid, toRow(record))
+    }
+  }
+  return { rows: [...rows.values()], total: total - repeated }
+}

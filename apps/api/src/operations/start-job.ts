@@ -1,0 +1,58 @@
+// What the operations that start a job share: their work is to have it accepted. A call that repeats its Idempotency-Key
+// is told of the job that it started the first time, and is an admitted call like any other.
+
+import { type OperationId, operations } from '@lotline/contract'
+import type { House } from '../house.ts'
+import { fingerprintOf } from '../jobs/idempotency.ts'
+import type { Order } from '../jobs/job.ts'
+import type { Call } from '../request/call.ts'
+import type { Outcome } from '../request/outcome.ts'
+import type { Work } from './handler.ts'
+
+export interface JobAsked {
+  readonly order: Order
+  /** Credits: the worst case, or a first step where that is not known. */
+  readonly wanted: number
+  /** Things to do, where that is known at once. */
+  readonly size?: number
+  readonly idempotency?: {
+    readonly key: string | undefined
+    /** All of the request that the job depends on. */
+    readonly input: unknown
+  }
+}
+
+export function startJob({ jobs }: House, call: Call, asked: JobAsked): Work {
+  const { order, wanted, idempotency, size = null } = asked
+  const key = idempotency?.key
+  const asking = {
+    accountId: call.caller.accountId,
+    keyId: call.caller.keyId,
+    requestId: call.requestId,
+    endpoint: call.endpoint,
+    admittedAt: call.admittedAt,
+    ...(key !== undefined && {
+      idempotency: { key, fingerprint: fingerprintOf(order.operation, idempotency?.input) },
+    }),
+  }
+  return async (): Promise<Outcome> => {
+    const cost = { wanted, least: leastHold(order.operation) }
+    const acceptance = await jobs.accept(asking, order, cost, size)
+    switch (acceptance.accepted) {
+      case 'not':
+        return acceptance.refusal
+      case 'now':
+        return { accepted: { data: acceptance.job }, credits: acceptance.credits }
+      case 'before':
+        return { status: 202, units: 0, body: () => ({ data: acceptance.job }) }
+    }
+  }
+}
+
+/** A job that could not have a single row of each of its stages is not begun. */
+function leastHold(operation: OperationId): number {
+  return operations[operation].price.stages.reduce(
+    (sum, stage) => sum + Math.max(stage.minimum, stage.price),
+    0,
+  )
+}

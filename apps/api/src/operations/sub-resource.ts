@@ -1,0 +1,28 @@
+// The slices of a record: the same lookup and the same cache as the record itself, one credit each.
+
+import type { Property } from '@lotline/contract'
+import type { House } from '../house.ts'
+import { parseRecord } from '../listings/record-cache.ts'
+import { refuse } from '../refusal.ts'
+import type { Call } from '../request/call.ts'
+import { deliver, recordUsed } from './deliver.ts'
+import type { Work } from './handler.ts'
+
+export interface Slice {
+  readonly data: unknown
+  readonly meta?: object
+}
+
+/** A handler that answers with `slice` of the record. */
+export function sliceOf({ records }: House, slice: (record: Property) => Slice) {
+  return ({ params }: { readonly params: { readonly zpid: string } }, call: Call): Work =>
+    async () => {
+      const found = await records.find(params.zpid, call)
+      if (!found) return refuse('not_found', `No home has the zpid ${params.zpid}.`)
+      const { data, meta } = slice(parseRecord(found))
+      return deliver(
+        { data, meta: { cached: found.storedAt < call.admittedTick, ...meta } },
+        { record: recordUsed(records, found) },
+      )
+    }
+}

@@ -1,0 +1,47 @@
+// Answers that stay the same until the next release. Each is named by its content, so that a browser that has it asks
+// only whether it is still the same, and it is packed once instead of for every reader.
+
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+
+const pack = promisify(gzip)
+const PACKING_PAYS_BYTES = 4096
+
+interface Kept {
+  readonly tag: string
+  readonly packed: Buffer | undefined
+}
+
+/** Applies to all routes of `app` whose answer is a text that depends on nothing but their path. */
+export function keepAnswers(app: FastifyInstance): void {
+  const kept = new Map<string, Promise<Kept>>()
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    const path = request.routeOptions.url!
+    if (!kept.has(path)) kept.set(path, keep(payload))
+    const { tag, packed } = await kept.get(path)!
+    // Kept by browsers, and asked for again each time: after an upgrade nobody sees the old one.
+    reply.header('cache-control', 'no-cache').header('etag', tag)
+    if (packed) reply.header('vary', withVary(reply.getHeader('vary')))
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) {
+      reply.code(304).removeHeader('content-length')
+      return null
+    }
+    if (!packed || !/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return payload
+    reply.header('content-encoding', 'gzip').removeHeader('content-length')
+    return packed
+  })
+}
+
+async function keep(text: string): Promise<Kept> {
+  const bytes = Buffer.from(text)
+  const tag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  return { tag, packed: bytes.length < PACKING_PAYS_BYTES ? undefined : await pack(bytes) }
+}
+
+function withVary(before: unknown): string {
+  return before === undefined ? 'Accept-Encoding' : `${String(before)}, Accept-Encoding`
+}

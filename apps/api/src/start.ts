@@ -1,0 +1,143 @@
+// Starting and stopping, in order: settings, database, sample, server, jobs and webhooks; and the same backwards when told to stop.
+
+import { once } from 'node:events'
+import { createServer as createProbe } from 'node:net'
+import closeWithGrace from 'close-with-grace'
+import { openAccount } from './accounts/open-account.ts'
+import { type Config, readConfig } from './config.ts'
+import { type Database, openDatabase, StartError } from './database/database.ts'
+import { buildHouse, type House } from './house.ts'
+import { createLog } from './log.ts'
+import { loadSample } from './providers/dataset/load-sample.ts'
+import { createHealthServer } from './serve/health.ts'
+import { createServer } from './serve/server.ts'
+
+/** How long calls under way may take to finish when the process is told to stop; what is left then is cut off. */
+const GRACE_MS = 8_000
+/** When the process ends in any case, whatever still hangs. */
+const STOP_LIMIT_MS = 30_000
+
+/** A home of the sample, for the first call. */
+const SAMPLE_ZPID = '48749425'
+
+type App = Awaited<ReturnType<typeof createServer>>
+
+interface Stoppable {
+  stop(): Promise<void>
+}
+
+/** Resolves when the server answers. */
+export async function start(): Promise<void> {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  await refuseTakenPort(config)
+  const database = await openDatabase({ config, as: 'server', log })
+  try {
+    const house = buildHouse(config, log, database)
+    await house.webhooks.prepare()
+    const isWorker = config.role === 'worker'
+    const wantsSample = config.sampleData && config.provider.kind === 'dataset' && !isWorker
+    if (wantsSample) await loadSample(database)
+    const app = isWorker ? createHealthServer(house) : await createServer(house)
+    const address = await listen(app, config)
+    // Jobs that are not finished in time are ended by every process, and worked on by all but those that only answer.
+    const jobs = house.jobs.start({ work: config.role !== 'api' })
+    const deliverer = config.role === 'api' ? undefined : house.webhooks.start()
+    stopWithGrace(house, app, [jobs, ...(deliverer ? [deliverer] : [])])
+    if (isWorker) process.stdout.write(`Lotline works on jobs; its health is at ${address}/healthz\n`)
+    else await greet(database, address, wantsSample && (await isUntouched(database)))
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** A taken port is said at once, not after the database was made and the sample loaded. */
+async function refuseTakenPort({ host, port }: Config): Promise<void> {
+  const probe = createProbe()
+  try {
+    await once(probe.listen({ host, port }), 'listening')
+  } catch (error) {
+    throw listenError(error, host, port)
+  } finally {
+    probe.close()
+  }
+}
+
+/** Returns the address for people: one that can be called from this machine. */
+async function listen(app: App, { host, port }: Config): Promise<string> {
+  try {
+    const address = await app.listen({ host, port })
+    return address.replace('//[::]:', '//[::1]:')
+  } catch (error) {
+    throw listenError(error, host, port)
+  }
+}
+
+function listenError(error: unknown, host: string, port: number): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Port ${port} on ${host} is taken, perhaps by a Lotline that runs already: stop it, or choose another port with PORT.`,
+      )
+    case 'EACCES':
+      return new StartError(`Port ${port} may not be opened by this user. Choose another with PORT.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartError(`HOST ${host} is not an address of this machine.`)
+    default:
+      return error
+  }
+}
+
+function stopWithGrace(house: House, app: App, workers: readonly Stoppable[]): void {
+  const { log, database, ledger } = house
+  closeWithGrace({ delay: STOP_LIMIT_MS, logger: false }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, 'stopping after an error')
+    else log.info({ signal }, 'stopping')
+    house.stopping = true
+    await Promise.all([...workers.map((worker) => worker.stop()), closeServer(app)])
+    await ledger.drained()
+    await database.close()
+  })
+}
+
+/** Takes no new connection, lets the calls under way finish, and cuts off what is left after the grace. */
+async function closeServer(app: App): Promise<void> {
+  // A connection whose last call is over would else keep the server until its client lets go of it.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
+  try {
+    await app.close()
+  } finally {
+    clearInterval(sweep)
+    clearTimeout(cut)
+  }
+}
+
+/** On the first start, a ready command line with a key of its own; later, where things are. */
+async function greet(database: Database, address: string, isFirstStart: boolean): Promise<void> {
+  const lines = [`Lotline serves ${address}`, `The manual is at ${address}/docs`]
+  if (isFirstStart) {
+    const { key } = await openAccount(database, { plan: 'free' })
+    lines.push(
+      '',
+      'Try it. This demo key has 100 credits and is shown this once:',
+      '',
+      `  curl -H 'Authorization: Bearer ${key}' ${address}/v1/properties/${SAMPLE_ZPID}`,
+    )
+  } else {
+    lines.push('Another key: pnpm --silent lotline accounts create --plan free')
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Whether the sample is there and no account is yet: also after a first start that was cut short. */
+async function isUntouched(database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ untouched: boolean }>(
+    `select exists (select 1 from listings where zpid = $1) and not exists (select 1 from accounts) as untouched`,
+    [SAMPLE_ZPID],
+  )
+  return rows[0]!.untouched
+}

@@ -1,0 +1,197 @@
+// Connections to receivers, each dialled safely (dial.ts), used for one request at a time and kept open for a moment in
+// case there is more to send to the same origin. Every connection is an undici client around a socket that was checked; it
+// never connects by itself.
+
+import type { Socket } from 'node:net'
+import { Client, type Dispatcher } from 'undici'
+import { ANSWER_BYTES, type Answer, HEAD_BYTES } from './answer.ts'
+import { dial, type Network } from './dial.ts'
+import { NoAnswer } from './no-answer.ts'
+
+export interface Post {
+  /** With the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  /** Ends the request; what has been read of an answer counts. */
+  readonly signal: AbortSignal
+  /** Called once: when the request is written, or when it is certain that it will not be. */
+  readonly onWritten: () => void
+}
+
+export interface Connection {
+  /** Whether it has carried a request before: then the receiver may have closed it meanwhile. */
+  readonly isUsed: boolean
+  /** @throws {NoAnswer}, or the signal's reason. */
+  post(post: Post): Promise<Answer>
+  /** Hands it back: kept for a moment, or closed when it is of no use any more. */
+  release(): void
+}
+
+export interface Connections {
+  /** `fresh`: one that has carried nothing yet. */
+  open(url: URL, signal: AbortSignal, options?: { readonly fresh?: boolean }): Promise<Connection>
+  close(): void
+}
+
+/** How long a connection is kept without use. Names are resolved and addresses checked anew after that. */
+const IDLE_MS = 4_000
+const MOST_IDLE = 512
+/** A connection that is always busy is renewed all the same, so that the name behind it is looked at again. */
+const MOST_REQUESTS = 1_000
+
+export function createConnections(network: Network): Connections {
+  const idle = new Map<string, Set<Kept>>()
+  let idleCount = 0
+  let closed = false
+
+  function take(origin: string): Kept | undefined {
+    const set = idle.get(origin)
+    for (const kept of set ?? []) {
+      drop(kept)
+      if (kept.isOpen) return kept
+      kept.destroy()
+    }
+    return undefined
+  }
+
+  function drop(kept: Kept): void {
+    const set = idle.get(kept.origin)
+    if (!set?.delete(kept)) return
+    idleCount -= 1
+    clearTimeout(kept.timer)
+    if (set.size === 0) idle.delete(kept.origin)
+  }
+
+  function keep(kept: Kept): void {
+    if (closed || !kept.isOpen || kept.requests >= MOST_REQUESTS || idleCount >= MOST_IDLE) {
+      kept.destroy()
+      return
+    }
+    const set = idle.get(kept.origin) ?? new Set()
+    idle.set(kept.origin, set.add(kept))
+    idleCount += 1
+    kept.timer = setTimeout(() => {
+      drop(kept)
+      kept.destroy()
+    }, IDLE_MS)
+    kept.timer.unref()
+  }
+
+  return {
+    async open(url, signal, { fresh = false } = {}) {
+      const kept =
+        (fresh ? undefined : take(url.origin)) ?? new Kept(url.origin, await dial(url, network, signal))
+      const isUsed = kept.requests > 0
+      return { isUsed, post: (post) => kept.post(post), release: () => keep(kept) }
+    },
+    close() {
+      closed = true
+      for (const set of [...idle.values()]) {
+        for (const kept of [...set]) {
+          drop(kept)
+          kept.destroy()
+        }
+      }
+    },
+  }
+}
+
+class Kept {
+  readonly origin: string
+  requests = 0
+  timer: NodeJS.Timeout | undefined
+  readonly #socket: Socket
+  readonly #client: Client
+  #isOpen = true
+
+  constructor(origin: string, socket: Socket) {
+    this.origin = origin
+    this.#socket = socket
+    let unused: Socket | undefined = socket
+    // Between here and the first request, nobody else listens.
+    const lost = () => {
+      this.#isOpen = false
+    }
+    socket.on('error', lost).on('close', lost)
+    this.#client = new Client(origin, {
+      connect: (_options, done) => {
+        const given = unused
+        unused = undefined
+        // Later: in this turn undici would not take notice of it.
+        queueMicrotask(() =>
+          given ? done(null, given) : done(new NoAnswer('The connection was closed.'), null),
+        )
+      },
+      allowH2: false,
+      // The attempt's own deadline ends what takes too long.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: HEAD_BYTES,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
+    })
+    this.#client.on('disconnect', lost)
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen && !this.#client.destroyed
+  }
+
+  destroy(): void {
+    this.#isOpen = false
+    this.#client.destroy().catch(() => {})
+    this.#socket.destroy()
+  }
+
+  post({ path, headers, body, signal, onWritten }: Post): Promise<Answer> {
+    this.requests += 1
+    return new Promise((done, failed) => {
+      const parts: Buffer[] = []
+      let bytes = 0
+      let status = 0
+      let written = false
+      const settleWritten = () => {
+        if (!written) onWritten()
+        written = true
+      }
+      const end = (error?: unknown) => {
+        signal.removeEventListener('abort', abort)
+        settleWritten()
+        if (status >= 200) done({ status, body: Buffer.concat(parts).subarray(0, ANSWER_BYTES) })
+        else failed(error)
+      }
+      const abort = () => {
+        this.destroy()
+        end(signal.reason)
+      }
+      const handler: Dispatcher.DispatchHandler = {
+        onRequestStart() {},
+        onRequestSent: settleWritten,
+        onResponseStart(_controller, code) {
+          // 1xx announces that the answer is still to come.
+          status = code
+        },
+        onResponseData: (_controller, chunk) => {
+          parts.push(chunk)
+          bytes += chunk.length
+          if (bytes < ANSWER_BYTES) return
+          this.destroy()
+          end()
+        },
+        onResponseEnd: () => end(),
+        onResponseError: (_controller, error) => {
+          this.#isOpen = false
+          end(NoAnswer.of(error))
+        },
+      }
+      if (signal.aborted) return abort()
+      signal.addEventListener('abort', abort, { once: true })
+      try {
+        this.#client.dispatch({ method: 'POST', path, headers, body }, handler)
+      } catch (error) {
+        end(error)
+      }
+    })
+  }
+}

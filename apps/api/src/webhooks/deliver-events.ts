@@ -1,0 +1,202 @@
+// THE DELIVERER: the loop that takes deliveries as they become due, sends them, and writes down how it went. It uses the
+// same loop as jobs (work/). At-least-once over crashes: an attempt is written before its connection is made and ended
+// after its answer, so what a killed process leaves is found and repeated.
+
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import type { Lease } from '../work/lease.ts'
+import { startWorkLoop, type WorkLoop, type WorkSource } from '../work/work-loop.ts'
+import { createConnections } from './connections.ts'
+import {
+  type Bounds,
+  type ClaimedDelivery,
+  createDeliveryQueue,
+  DELIVERIES_CHANNEL,
+  type DeliveryQueue,
+} from './delivery-queue.ts'
+import type { Network } from './dial.ts'
+import { bodyOf } from './event.ts'
+import { createGate } from './gate.ts'
+import { removeOldEvents } from './remove-old-events.ts'
+import { MOST_ATTEMPTS, retryDelayMs } from './retry-schedule.ts'
+import type { SecretBox } from './secret-box.ts'
+import { openSecrets } from './secrets.ts'
+import { createSender, type Message, type Sender } from './send-message.ts'
+import { REVOKED_CHANNEL } from './webhook-store.ts'
+
+/** One account's slow receivers take no more than this of what there is. */
+export const BOUNDS: Bounds = { perAccount: 64, perWebhook: 16 }
+/** Attempts at a time in this process. */
+export const AT_A_TIME = 512
+
+const REAP_EVERY_MS = 1_000
+const REMOVE_EVERY_MS = 60_000
+/** What broke down on our side is tried again after this. */
+const REPAIR_PAUSE_MS = 60_000
+/** A retry that is due sooner than the loop would look is looked for on its own. */
+const SOON_MS = 1_000
+
+/** The webhook was revoked before anything was written to it. */
+class Revoked extends Error {}
+
+export interface DelivererParts {
+  readonly config: Pick<Config, 'webhooks' | 'jobs' | 'secretsKeys' | 'dataDir'>
+  readonly database: Database
+  readonly log: Logger
+  readonly box: SecretBox
+  /** What a test brings instead of the real network. */
+  readonly network?: Partial<Network>
+  readonly bounds?: Bounds
+}
+
+export interface Deliverer {
+  /** Resolves when nothing is sent any more and all leases are given back. */
+  stop(): Promise<void>
+}
+
+/** Delivers events from now on until it is stopped. */
+export function startDeliverer(parts: DelivererParts): Deliverer {
+  const { config, database, log, network, bounds = BOUNDS } = parts
+  const { allowPrivateNetworks, timeoutMs } = config.webhooks
+  const queue = createDeliveryQueue(database)
+  const connections = createConnections({ allowPrivateNetworks, ...network })
+  const sender = createSender(connections, createGate(database), timeoutMs)
+  const source = new DeliverySource(parts, queue, sender, bounds)
+  const loop = startWorkLoop(source, { leaseMs: config.jobs.leaseMs, atATime: AT_A_TIME, log })
+  source.wake = loop.wake
+  const sweeper = startSweeper(database, queue, log)
+  // Notifications only make it faster, so nothing waits for them.
+  const listening = Promise.all([
+    database.listen(DELIVERIES_CHANNEL, loop.wake),
+    database.listen(REVOKED_CHANNEL, (webhookId) => source.abortUnsent(webhookId)),
+  ])
+  listening.catch((error: unknown) => log.debug({ err: error }, 'deliveries are found by polling alone'))
+  return {
+    async stop() {
+      void listening.then((all) => Promise.all(all.map((unlisten) => unlisten()))).catch(() => {})
+      await Promise.all([loop.stop(), sweeper.stop()])
+      sender.close()
+    },
+  }
+}
+
+class DeliverySource implements WorkSource<ClaimedDelivery> {
+  readonly name = 'webhook deliveries'
+  wake: WorkLoop['wake'] = () => {}
+  readonly #config: DelivererParts['config']
+  readonly #log: Logger
+  readonly #box: SecretBox
+  readonly #queue: DeliveryQueue
+  readonly #sender: Sender
+  readonly #bounds: Bounds
+  /** What has not been sent yet, by webhook. */
+  readonly #unsent = new Map<string, Set<AbortController>>()
+
+  constructor({ config, log, box }: DelivererParts, queue: DeliveryQueue, sender: Sender, bounds: Bounds) {
+    this.#config = config
+    this.#log = log
+    this.#box = box
+    this.#queue = queue
+    this.#sender = sender
+    this.#bounds = bounds
+  }
+
+  claim(room: number): Promise<readonly ClaimedDelivery[]> {
+    return this.#queue.claim(room, this.#config.jobs.leaseMs, this.#bounds)
+  }
+
+  renew(work: readonly ClaimedDelivery[]): Promise<ReadonlySet<string>> {
+    return this.#queue.renew(work, this.#config.jobs.leaseMs)
+  }
+
+  async run(work: ClaimedDelivery, lease: Lease): Promise<'done' | 'unfinished'> {
+    const message = messageOf(work, openSecrets(this.#box, work.webhookId, work.secrets))
+    const unsent = this.#enter(work.webhookId)
+    const breakOff = () => unsent.abort(lease.signal.reason)
+    lease.signal.addEventListener('abort', breakOff, { once: true })
+    try {
+      const outcome = await this.#sender.send(message, unsent.signal, () =>
+        this.#leave(work.webhookId, unsent),
+      )
+      if (outcome === undefined) return 'unfinished'
+      const retryAfterMs = retryDelayMs(triesOf(work), this.#config.webhooks.backoffMs)
+      await this.#queue.record(work, outcome, retryAfterMs)
+      if (!outcome.delivered && retryAfterMs < SOON_MS) setTimeout(this.wake, retryAfterMs + 1).unref()
+      return 'done'
+    } catch (error) {
+      if (error instanceof Revoked) return 'unfinished'
+      throw error
+    } finally {
+      lease.signal.removeEventListener('abort', breakOff)
+      this.#leave(work.webhookId, unsent)
+    }
+  }
+
+  handBack(work: ClaimedDelivery): Promise<void> {
+    return this.#queue.breakOff(work)
+  }
+
+  async fail(work: ClaimedDelivery, error: unknown): Promise<void> {
+    this.#log.error({ webhook: work.webhookId, event: work.eventId, err: error }, 'a delivery broke down')
+    await this.#queue.breakOff(work, REPAIR_PAUSE_MS)
+  }
+
+  /** Breaks off what has written nothing to a webhook that was revoked. */
+  abortUnsent(webhookId: string): void {
+    for (const unsent of this.#unsent.get(webhookId) ?? []) unsent.abort(new Revoked())
+  }
+
+  #enter(webhookId: string): AbortController {
+    const unsent = new AbortController()
+    const all = this.#unsent.get(webhookId) ?? new Set()
+    this.#unsent.set(webhookId, all.add(unsent))
+    return unsent
+  }
+
+  #leave(webhookId: string, unsent: AbortController): void {
+    const all = this.#unsent.get(webhookId)
+    all?.delete(unsent)
+    if (all?.size === 0) this.#unsent.delete(webhookId)
+  }
+}
+
+/** Failed attempts since the event was sent for the first time, or again at the operator's wish; this one included. */
+function triesOf({ attemptsLeft }: ClaimedDelivery): number {
+  return MOST_ATTEMPTS - attemptsLeft
+}
+
+function messageOf(work: ClaimedDelivery, secrets: readonly Buffer[]): Message {
+  const { accountId, webhookId, attemptId, attempt, url, eventId, type, happenedAt, job } = work
+  const body = bodyOf({ id: eventId, type, happenedAt, attempt, data: `{"job":${job}}` })
+  return { accountId, webhookId, attemptId, attempt, url, eventId, body, secrets }
+}
+
+/** What has to happen although nothing is delivered: lost leases are taken away, old events removed. */
+function startSweeper(database: Database, queue: DeliveryQueue, log: Logger): { stop(): Promise<void> } {
+  let underWay: Promise<void> | undefined
+  let removeAt = 0
+
+  async function sweep(): Promise<void> {
+    try {
+      await queue.reap()
+      if (performance.now() < removeAt) return
+      await removeOldEvents(database)
+      removeAt = performance.now() + REMOVE_EVERY_MS
+    } catch (error) {
+      log.warn({ err: error }, 'cannot sweep webhook deliveries')
+    }
+  }
+
+  const timer = setInterval(() => {
+    underWay ??= sweep().finally(() => {
+      underWay = undefined
+    })
+  }, REAP_EVERY_MS)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await underWay
+    },
+  }
+}

@@ -1,0 +1,152 @@
+// The queue of deliveries: what is due is claimed with a lease, and how an attempt ended is written under that lease. The
+// statements that are more than one step are functions of the database (migrations/0020_webhooks.sql).
+
+import type { Database } from '../database/database.ts'
+import { inGroups } from './in-groups.ts'
+
+/** A delivery whose next attempt has begun. */
+export interface ClaimedDelivery {
+  readonly accountId: string
+  readonly webhookId: string
+  readonly eventId: string
+  /** Its lease. */
+  readonly token: string
+  /** From 1. */
+  readonly attempt: number
+  /** How many may follow it. */
+  readonly attemptsLeft: number
+  readonly attemptId: number
+  readonly url: string
+  /** Sealed; the current one first. */
+  readonly secrets: readonly Buffer[]
+  readonly jobId: string
+  readonly type: string
+  readonly happenedAt: Date
+  /** JSON. */
+  readonly job: string
+}
+
+/** How many attempts may be under way at a time, in all processes together. */
+export interface Bounds {
+  readonly perAccount: number
+  readonly perWebhook: number
+}
+
+/** How an attempt ended. */
+export interface Outcome {
+  readonly delivered: boolean
+  /** null: no answer. */
+  readonly statusCode: number | null
+  /** Why there was no answer. */
+  readonly error: string | null
+  readonly preview: string
+}
+
+export interface DeliveryQueue {
+  claim(room: number, leaseMs: number, bounds: Bounds): Promise<ClaimedDelivery[]>
+  /** Answers with the tokens of the leases that are still held. */
+  renew(deliveries: readonly ClaimedDelivery[], leaseMs: number): Promise<ReadonlySet<string>>
+  /** Writes how an attempt ended; after a failure the next one is due in `retryAfterMs`. Without the lease, nothing. */
+  record(delivery: ClaimedDelivery, outcome: Outcome, retryAfterMs: number): Promise<void>
+  /** Gives back an attempt that was broken off: as if it had not begun unless its request had been written. */
+  breakOff(delivery: ClaimedDelivery, pauseMs?: number): Promise<void>
+  /** Takes away the leases that ran out. */
+  reap(): Promise<void>
+}
+
+/** Notified when a delivery becomes due in the transaction that ends a job. A poll each second does without it. */
+export const DELIVERIES_CHANNEL = 'lotline_deliveries'
+
+const RECORD_AT_A_TIME = 256
+
+const CLAIM = `
+  select account_id as "accountId", webhook_id as "webhookId", event_id as "eventId", token, attempt,
+    attempts_left as "attemptsLeft", attempt_id as "attemptId", url, secrets, job_id as "jobId", type,
+    happened_at as "happenedAt", job
+  from claim_deliveries($1, $2, $3, $4)`
+
+const RENEW = `
+  update webhook_deliveries d set lease_until = now() + $1::float8 * interval '1 ms'
+    from unnest($2::uuid[], $3::text[], $4::uuid[], $5::uuid[]) as mine (account_id, event_id, webhook_id, token)
+    where d.account_id = mine.account_id and d.event_id = mine.event_id and d.webhook_id = mine.webhook_id
+      and d.lease_token = mine.token
+  returning d.lease_token as token`
+
+const RECORD = `
+  with outcome as (
+    select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::boolean[], $6::integer[], $7::text[],
+      $8::text[], $9::float8[])
+    as o (account_id, event_id, webhook_id, token, delivered, status_code, error, preview, retry_after_ms)
+  ), held as (
+    update webhook_deliveries d set
+        state = case when o.delivered then 'delivered' when d.attempt >= d.last_attempt then 'dropped' else 'waiting' end,
+        due_at = case when o.delivered then d.due_at else now() + o.retry_after_ms * interval '1 ms' end,
+        ended_at = case when o.delivered or d.attempt >= d.last_attempt then now() end,
+        lease_token = null, lease_until = null
+      from outcome o
+      where d.account_id = o.account_id and d.event_id = o.event_id and d.webhook_id = o.webhook_id
+        and d.lease_token = o.token
+    returning d.account_id, d.webhook_id, d.attempt_id, o.token
+  )
+  update webhook_attempts t set
+      ended_at = now(), delivered = o.delivered, status_code = o.status_code, error = o.error,
+      response_preview = o.preview
+    from held h join outcome o on o.token = h.token
+    where t.account_id = h.account_id and t.webhook_id = h.webhook_id and t.id = h.attempt_id`
+
+interface Recorded {
+  readonly delivery: ClaimedDelivery
+  readonly outcome: Outcome
+  readonly retryAfterMs: number
+}
+
+export function createDeliveryQueue(database: Database): DeliveryQueue {
+  const record = inGroups<Recorded, void>(RECORD_AT_A_TIME, async (group) => {
+    await database.query(
+      RECORD,
+      [
+        group.map(({ delivery }) => delivery.accountId),
+        group.map(({ delivery }) => delivery.eventId),
+        group.map(({ delivery }) => delivery.webhookId),
+        group.map(({ delivery }) => delivery.token),
+        group.map(({ outcome }) => outcome.delivered),
+        group.map(({ outcome }) => outcome.statusCode),
+        group.map(({ outcome }) => outcome.error),
+        group.map(({ outcome }) => outcome.preview),
+        group.map(({ retryAfterMs }) => retryAfterMs),
+      ],
+      { name: 'record_attempts' },
+    )
+    return []
+  })
+
+  return {
+    async claim(room, leaseMs, { perAccount, perWebhook }) {
+      const { rows } = await database.query<ClaimedDelivery>(CLAIM, [room, perAccount, perWebhook, leaseMs], {
+        name: 'claim_deliveries',
+      })
+      return rows
+    },
+    async renew(deliveries, leaseMs) {
+      const { rows } = await database.query<{ token: string }>(
+        RENEW,
+        [
+          leaseMs,
+          deliveries.map(({ accountId }) => accountId),
+          deliveries.map(({ eventId }) => eventId),
+          deliveries.map(({ webhookId }) => webhookId),
+          deliveries.map(({ token }) => token),
+        ],
+        { name: 'renew_deliveries' },
+      )
+      return new Set(rows.map(({ token }) => token))
+    },
+    record: (delivery, outcome, retryAfterMs) => record({ delivery, outcome, retryAfterMs }),
+    async breakOff({ token }, pauseMs = 0) {
+      await database.query('select end_broken_attempts($1, $2)', [token, pauseMs], { name: 'break_off' })
+    },
+    async reap() {
+      await database.query('select end_broken_attempts(null, 0)', [], { name: 'reap_deliveries' })
+    },
+  }
+}

@@ -1,0 +1,141 @@
+// THE SAFE CONNECTOR. A webhook's URL is chosen by a stranger, so a connection goes to an address that was looked at:
+// literals and every address that a name resolves to are checked, and exactly a checked address is dialled. The name is
+// used again only for the certificate. Nothing here follows a redirect or a proxy.
+
+import { promises as dns } from 'node:dns'
+import { isIP, connect as netConnect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { NoAnswer } from './no-answer.ts'
+import { orAborted } from './or-aborted.ts'
+import { isOwnAddress, isPublicAddress } from './public-address.ts'
+import { hostOf } from './webhook-url.ts'
+
+export interface Network {
+  /** Whether private addresses may be dialled, and http used. */
+  readonly allowPrivateNetworks: boolean
+  /** All addresses of a name. Default: the system's. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>
+  /** Certificate authorities in PEM to trust instead of the usual ones. */
+  readonly ca?: string
+  /** Opens a socket to an address that was found to be allowed. Default: node:net. */
+  readonly connect?: (address: string, port: number) => Socket
+}
+
+/** So many addresses of a name are tried. */
+const MOST_ADDRESSES = 4
+/** After so long the next address is tried; the last one has all the time that is left. */
+const NEXT_ADDRESS_AFTER_MS = 4_000
+
+const NOT_PUBLIC = 'The host of the webhook does not resolve to a public address.'
+
+/**
+ * An open connection for the URL, its TLS handshake done. Ends with the signal's reason when that aborts.
+ *
+ * @throws {NoAnswer} with a sentence that may be shown to the owner of the webhook.
+ */
+export async function dial(url: URL, network: Network, signal: AbortSignal): Promise<Socket> {
+  const addresses = await findTargets(hostOf(url), network, signal)
+  for (const [index, address] of addresses.entries()) {
+    const isLast = index === addresses.length - 1
+    try {
+      return await connect(url, address, network, signal, isLast ? undefined : NEXT_ADDRESS_AFTER_MS)
+    } catch (error) {
+      if (isLast || signal.aborted) throw error
+    }
+  }
+  throw new NoAnswer(NOT_PUBLIC)
+}
+
+/** The addresses to dial, every one of them checked. One bad address refuses the name: it is aimed inward, or may be. */
+async function findTargets(host: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {
+  const addresses = isIP(host) ? [host] : await resolve(host, network, signal)
+  // The same sentence as for a name that does not exist: names of our own network are nobody's business.
+  if (addresses.length === 0) throw new NoAnswer(NOT_PUBLIC)
+  if (!network.allowPrivateNetworks) {
+    if (!addresses.every((address) => isPublicAddress(address) && !isOwnAddress(address))) {
+      throw new NoAnswer(NOT_PUBLIC)
+    }
+  }
+  return addresses.slice(0, MOST_ADDRESSES)
+}
+
+async function resolve(host: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {
+  const find = network.resolve ?? (network.allowPrivateNetworks ? resolveAsSystem : resolveByDns)
+  return orAborted(
+    find(host).catch(() => []),
+    signal,
+  )
+}
+
+// Of its own, and without threads: the system's resolver takes one of four for as long as a name server is silent, and
+// four names of one silent server would stop everything else that waits for a thread.
+const resolver = new dns.Resolver({ timeout: 3_000, tries: 2 })
+
+async function resolveByDns(host: string): Promise<readonly string[]> {
+  const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  return [four, six].flatMap((found) => (found.status === 'fulfilled' ? found.value : []))
+}
+
+/** Names of private networks may stand in /etc/hosts only. */
+async function resolveAsSystem(host: string): Promise<readonly string[]> {
+  return (await dns.lookup(host, { all: true })).map(({ address }) => address)
+}
+
+function connectDirectly(address: string, port: number): Socket {
+  return netConnect({ host: address, port, autoSelectFamily: false, noDelay: true })
+}
+
+function connect(
+  url: URL,
+  address: string,
+  { ca, connect: connectTcp = connectDirectly }: Network,
+  signal: AbortSignal,
+  timeoutMs: number | undefined,
+): Promise<Socket> {
+  return new Promise((done, failed) => {
+    const isTls = url.protocol === 'https:'
+    const port = Number(url.port || (isTls ? 443 : 80))
+    const tcp = connectTcp(address, port)
+    // Whoever uses the socket listens to it; this is for the TCP connection below TLS, and for what comes too late.
+    tcp.on('error', () => {})
+    const host = hostOf(url)
+    const socket = isTls
+      ? connectTls({
+          socket: tcp,
+          // Of the certificate: an address has no server name.
+          ...(isIP(host) ? { host } : { host, servername: host }),
+          ALPNProtocols: ['http/1.1'],
+          rejectUnauthorized: true,
+          ...(ca !== undefined && { ca }),
+        })
+      : tcp
+    const timer =
+      timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => end(new NoAnswer('It took too long.')), timeoutMs)
+    const end = (error: unknown) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      socket.removeListener('close', closed)
+      socket.on('error', () => {})
+      socket.destroy()
+      tcp.destroy()
+      failed(signal.aborted ? signal.reason : NoAnswer.of(error))
+    }
+    const abort = () => end(signal.reason)
+    const closed = () => end(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))
+    signal.addEventListener('abort', abort, { once: true })
+    tcp.once('error', end)
+    if (isTls) socket.once('error', end)
+    socket.once('close', closed)
+    socket.once(isTls ? 'secureConnect' : 'connect', () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      tcp.removeListener('error', end)
+      socket.removeListener('error', end)
+      socket.removeListener('close', closed)
+      done(socket)
+    })
+    if (signal.aborted) abort()
+  })
+}

@@ -1,0 +1,35 @@
+// What a receiver is told: which event, when, which attempt, and the job as GET /v1/jobs/{id} answers it.
+
+import type { WebhookEventType } from '@lotline/contract'
+import { monotonicFactory } from 'ulid'
+
+/** All that can be subscribed to, in the order of the contract. */
+export const EVENT_TYPES = [
+  'job.succeeded',
+  'job.failed',
+  'job.timed_out',
+  'job.aborted',
+] as const satisfies readonly WebhookEventType[]
+
+const nextUlid = monotonicFactory()
+
+/** `evt_` + 26 characters (a ULID). */
+export function createEventId(): string {
+  return `evt_${nextUlid()}`
+}
+
+export interface Event {
+  readonly id: string
+  readonly type: string
+  /** When it happened: the same in every attempt. */
+  readonly happenedAt: Date
+  /** From 1. */
+  readonly attempt: number
+  /** JSON text, put in as it is. */
+  readonly data: string
+}
+
+export function bodyOf({ id, type, happenedAt, attempt, data }: Event): Buffer {
+  const head = JSON.stringify({ id, type, timestamp: happenedAt.toISOString(), attempt })
+  return Buffer.from(`${head.slice(0, -1)},"data":${data}}`)
+}

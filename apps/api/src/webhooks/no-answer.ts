@@ -1,0 +1,38 @@
+// Why a receiver gave no answer, in a sentence for the webhook's owner. It says nothing about our own network.
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was closed before an answer came.',
+  ECONNABORTED: 'The connection was closed before an answer came.',
+  EPIPE: 'The connection was closed before an answer came.',
+  UND_ERR_SOCKET: 'The connection was closed before an answer came.',
+  UND_ERR_HEADERS_OVERFLOW: 'The head of the answer was too large.',
+  CERT_HAS_EXPIRED: 'The certificate of the receiver has expired.',
+  CERT_NOT_YET_VALID: 'The certificate of the receiver is not valid yet.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the receiver is for another name.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the receiver is signed by itself.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the receiver is signed by an authority that is not trusted.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'The certificate of the receiver is signed by an authority that is not trusted, or the chain is not complete.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'The certificate of the receiver is signed by an authority that is not trusted, or the chain is not complete.',
+  CERT_REVOKED: 'The certificate of the receiver has been revoked.',
+  EPROTO: 'The TLS handshake failed.',
+}
+
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+
+  /** What went wrong with a connection, as far as it may be told. */
+  static of(error: unknown): NoAnswer {
+    if (error instanceof NoAnswer) return error
+    const { code = '', name } = error as { code?: string; name?: string }
+    return new NoAnswer(SENTENCES[code] ?? sentenceOf(code, name), { cause: error })
+  }
+}
+
+function sentenceOf(code: string, name: string | undefined): string {
+  if (name === 'HTTPParserError') return 'The answer was not valid HTTP.'
+  if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return 'The TLS handshake failed.'
+  return 'The receiver could not be reached.'
+}

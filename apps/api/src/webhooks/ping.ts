@@ -1,0 +1,66 @@
+// A signed test delivery, sent at once and in the way of a real one: the same checks, signature, bounds and time limit. It
+// is no event of a job, so it is not repeated and not in the list of deliveries.
+
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { createConnections } from './connections.ts'
+import type { Outcome } from './delivery-queue.ts'
+import type { Network } from './dial.ts'
+import { bodyOf, createEventId } from './event.ts'
+import { createGate } from './gate.ts'
+import type { SecretBox } from './secret-box.ts'
+import { openSecrets } from './secrets.ts'
+import { createSender } from './send-message.ts'
+
+export const PING = 'webhook.ping'
+
+export type Ping =
+  | { readonly sent: true; readonly eventId: string; readonly url: string; readonly outcome: Outcome }
+  | { readonly sent: false; readonly because: 'no such webhook' | 'revoked' }
+
+const FIND = `
+  select w.account_id, w.url, w.revoked_at is not null as revoked, array(
+    select s.sealed from webhook_secrets s where s.account_id = w.account_id and s.webhook_id = w.id
+      and (s.retires_at is null or s.retires_at > now()) order by s.id desc) as secrets
+  from webhooks w where w.id = $1`
+
+export async function pingWebhook(
+  config: Pick<Config, 'webhooks'>,
+  database: Database,
+  box: SecretBox,
+  webhookId: string,
+  network: Partial<Network> = {},
+): Promise<Ping> {
+  const { rows } = await database.query<{
+    account_id: string
+    url: string
+    revoked: boolean
+    secrets: Buffer[]
+  }>(FIND, [webhookId])
+  const [webhook] = rows
+  if (!webhook) return { sent: false, because: 'no such webhook' }
+  if (webhook.revoked) return { sent: false, because: 'revoked' }
+
+  const { allowPrivateNetworks, timeoutMs } = config.webhooks
+  const connections = createConnections({ allowPrivateNetworks, ...network })
+  const sender = createSender(connections, createGate(database), timeoutMs)
+  const eventId = createEventId()
+  try {
+    const outcome = await sender.send(
+      {
+        accountId: webhook.account_id,
+        webhookId,
+        attemptId: null,
+        url: webhook.url,
+        eventId,
+        attempt: 1,
+        body: bodyOf({ id: eventId, type: PING, happenedAt: new Date(), attempt: 1, data: '{}' }),
+        secrets: openSecrets(box, webhookId, webhook.secrets),
+      },
+      new AbortController().signal,
+    )
+    return outcome ? { sent: true, eventId, url: webhook.url, outcome } : { sent: false, because: 'revoked' }
+  } finally {
+    sender.close()
+  }
+}

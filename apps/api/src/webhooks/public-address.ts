@@ -1,0 +1,41 @@
+// Which IP addresses are on the public Internet. Everything else is closed to webhooks: this machine, its networks, cloud
+// metadata services, and every range that carries another address inside, since those lead wherever their gateway does.
+
+import { networkInterfaces } from 'node:os'
+import ipaddr from 'ipaddr.js'
+
+/** Public by their range and inward all the same. */
+const INWARD: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][] = [
+  // Azure's platform services, reachable from every machine there.
+  ipaddr.parseCIDR('168.63.129.16/32'),
+]
+
+/** IPv6 that is routed on the Internet lies in here; whatever will be set aside elsewhere is closed already. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
+/** Of the retired 6bone. */
+const FORMER_TEST_NETWORK = ipaddr.parseCIDR('3ffe::/16')
+
+/** Whether `text`, an IPv4 or IPv6 address without brackets, is a public one. False for anything else. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.parse(text)
+  if (address.range() !== 'unicast') return false
+  if (INWARD.some((range) => isWithin(address, range))) return false
+  return (
+    address.kind() === 'ipv4' ||
+    (isWithin(address, GLOBAL_UNICAST) && !isWithin(address, FORMER_TEST_NETWORK))
+  )
+}
+
+/** Whether the address is one of this machine's own: public or not, it leads inside past any firewall in front. */
+export function isOwnAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const wanted = ipaddr.parse(text).toNormalizedString()
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .some(({ address }) => ipaddr.parse(address.split('%', 1)[0]!).toNormalizedString() === wanted)
+}
+
+function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: [ipaddr.IPv4 | ipaddr.IPv6, number]) {
+  return address.kind() === network.kind() && address.match(network, bits)
+}

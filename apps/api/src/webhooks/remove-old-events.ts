@@ -1,0 +1,30 @@
+import type { Database } from '../database/database.ts'
+
+/** Days for which events and the attempts to deliver them are kept, as long as the jobs that they are about. */
+export const KEPT_DAYS = 30
+
+const AT_A_TIME = 5_000
+
+// Piece by piece, so that nothing is locked for long. Attempts go first: they are shown with their events.
+const REMOVE = [
+  `delete from webhook_attempts where ctid = any (array(
+     select ctid from webhook_attempts where attempted_at < now() - interval '${KEPT_DAYS} days' limit ${AT_A_TIME}))`,
+  `with old as (
+     delete from webhook_events where ctid = any (array(
+       select ctid from webhook_events where happened_at < now() - interval '${KEPT_DAYS} days'
+       order by happened_at limit ${AT_A_TIME}))
+     returning account_id, id
+   ), gone as (
+     delete from webhook_deliveries d using old where d.account_id = old.account_id and d.event_id = old.id
+   )
+   select from old`,
+]
+
+/** Removes what is kept no more. */
+export async function removeOldEvents(database: Database): Promise<void> {
+  for (const statement of REMOVE) {
+    while ((await database.query(statement)).rowCount === AT_A_TIME) {
+      // What has piled up is gone soon.
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// One attempt: open a connection, pass the gate, write the signed request, read what the receiver answers. Whoever calls
+// decides what is sent and what becomes of the outcome. An attempt always ends within its time.
+
+import type { Answer } from './answer.ts'
+import type { Connection, Connections } from './connections.ts'
+import type { Outcome } from './delivery-queue.ts'
+import type { Gate } from './gate.ts'
+import { NoAnswer } from './no-answer.ts'
+import { orAborted } from './or-aborted.ts'
+import { previewOf } from './preview.ts'
+import { signedHeaders } from './sign.ts'
+
+export interface Message {
+  readonly accountId: string
+  readonly webhookId: string
+  /** The row of the attempt; null: there is none. */
+  readonly attemptId: number | null
+  readonly url: string
+  readonly eventId: string
+  readonly attempt: number
+  readonly body: Buffer
+  /** To sign with; the current one first. */
+  readonly secrets: readonly Buffer[]
+}
+
+export interface Sender {
+  /**
+   * `undefined`: nothing was sent, because the webhook is revoked or the attempt is somebody else's by now.
+   *
+   * `signal` breaks the attempt off, and its reason is thrown, unless an answer has begun. `onSent` is called when the
+   * request is written.
+   */
+  send(message: Message, signal: AbortSignal, onSent?: () => void): Promise<Outcome | undefined>
+  close(): void
+}
+
+/** The attempt's own time is over. */
+class TimeOver extends Error {}
+
+export function createSender(connections: Connections, gate: Gate, timeoutMs: number): Sender {
+  const tooLate = `The receiver did not answer within ${timeoutMs / 1000} seconds.`
+
+  async function attempt(
+    message: Message,
+    signal: AbortSignal,
+    onSent: () => void,
+  ): Promise<Answer | undefined> {
+    const url = new URL(message.url)
+    const connection = await connections.open(url, signal)
+    try {
+      return await post(connection, url, message, signal, onSent)
+    } catch (error) {
+      // A connection that was kept may have been closed by the receiver just now, which says nothing about it.
+      if (!connection.isUsed || !(error instanceof NoAnswer)) throw error
+    } finally {
+      connection.release()
+    }
+    const fresh = await connections.open(url, signal, { fresh: true })
+    try {
+      return await post(fresh, url, message, signal, onSent)
+    } finally {
+      fresh.release()
+    }
+  }
+
+  async function post(
+    connection: Connection,
+    url: URL,
+    message: Message,
+    signal: AbortSignal,
+    onSent: () => void,
+  ): Promise<Answer | undefined> {
+    let answer: Promise<Answer> | undefined
+    const write = () =>
+      new Promise<void>((written) => {
+        // The time may have run out before the gate opened.
+        if (signal.aborted) return written()
+        answer = connection.post({
+          path: url.pathname + url.search,
+          headers: {
+            'content-type': 'application/json',
+            'user-agent': 'Lotline-Webhooks/1',
+            ...signedHeaders(
+              { id: message.eventId, attempt: message.attempt, body: message.body },
+              message.secrets,
+            ),
+          },
+          body: message.body,
+          signal,
+          onWritten: written,
+        })
+        // Whoever waits for it comes later.
+        answer.catch(() => {})
+        onSent()
+      })
+    const { accountId, webhookId, attemptId } = message
+    try {
+      const passed = await orAborted(gate.pass({ accountId, webhookId, attemptId, write }), signal)
+      if (!passed) return undefined
+    } catch (error) {
+      // If the database failed, or the time ran out, after the request was written, there may be an answer all the same.
+      if (!answer) throw error
+    }
+    return await answer
+  }
+
+  return {
+    async send(message, outer, onSent = () => {}) {
+      const controller = new AbortController()
+      const timer = setTimeout(() => controller.abort(new TimeOver()), timeoutMs)
+      const abort = () => controller.abort(outer.reason)
+      outer.addEventListener('abort', abort, { once: true })
+      if (outer.aborted) abort()
+      try {
+        const answer = await attempt(message, controller.signal, onSent)
+        return answer && outcomeOf(answer)
+      } catch (error) {
+        if (error instanceof TimeOver) return noAnswer(tooLate)
+        if (error instanceof NoAnswer) return noAnswer(error.message)
+        throw error
+      } finally {
+        clearTimeout(timer)
+        outer.removeEventListener('abort', abort)
+      }
+    },
+    close: () => connections.close(),
+  }
+}
+
+function outcomeOf({ status, body }: Answer): Outcome {
+  if (status > 599)
+    return noAnswer(`The receiver answered with the status ${status}, which HTTP does not have.`)
+  return {
+    delivered: status >= 200 && status < 300,
+    statusCode: status,
+    error: null,
+    preview: previewOf(body),
+  }
+}
+
+function noAnswer(error: string): Outcome {
+  return { delivered: false, statusCode: null, error, preview: '' }
+}

@@ -1,0 +1,100 @@
+// Webhooks as their accounts know them: made, listed, revoked. A revoked one is kept, with all that was delivered to it.
+
+import type { Webhook, WebhookEventType, WebhookWithSecret } from '@lotline/contract'
+import type { Database, Queryable } from '../database/database.ts'
+import { type Refusal, refuse } from '../refusal.ts'
+import type { SecretBox } from './secret-box.ts'
+import { addSecret } from './secrets.ts'
+
+/** Live webhooks that an account may have. */
+export const MOST_LIVE_WEBHOOKS = 100
+
+/** Carries the id of a webhook that was revoked, so that senders break off what they have not sent yet. */
+export const REVOKED_CHANNEL = 'lotline_webhook_revoked'
+
+export interface NewWebhook {
+  readonly url: string
+  readonly events: readonly WebhookEventType[]
+  readonly description: string
+}
+
+interface WebhookRow extends Omit<Webhook, 'created_at' | 'revoked_at' | 'active'> {
+  readonly created_at: Date
+  readonly revoked_at: Date | null
+}
+
+const COLUMNS = 'id, url, events, description, created_at, revoked_at'
+
+/** The webhook with its secret, which cannot be had again; or `webhook_limit`. */
+export function createWebhook(
+  database: Database,
+  box: SecretBox,
+  accountId: string,
+  { url, events, description }: NewWebhook,
+): Promise<WebhookWithSecret | Refusal> {
+  return database.transaction(async (tx) => {
+    // The same lock as in write_events; and two calls do not both count 99.
+    await tx.query('select from accounts where id = $1 for no key update', [accountId])
+    const { rows: counted } = await tx.query<{ live: number }>(
+      'select count(*) as live from webhooks where account_id = $1 and revoked_at is null',
+      [accountId],
+    )
+    if (counted[0]!.live >= MOST_LIVE_WEBHOOKS) {
+      return refuse(
+        'webhook_limit',
+        `Your account has ${MOST_LIVE_WEBHOOKS} live webhooks, which is the limit. Delete one with DELETE /v1/webhooks/{id} before you create another.`,
+      )
+    }
+    const { rows } = await tx.query<WebhookRow>(
+      `insert into webhooks (account_id, url, events, description) values ($1, $2, $3, $4) returning ${COLUMNS}`,
+      [accountId, url, events, description],
+    )
+    const webhook = webhookOf(rows[0]!)
+    const secret = await addSecret(tx, box, { accountId, webhookId: webhook.id })
+    return { ...webhook, secret }
+  })
+}
+
+/** All of an account, the latest first. */
+export async function listWebhooks(database: Queryable, accountId: string): Promise<Webhook[]> {
+  const { rows } = await database.query<WebhookRow>(
+    `select ${COLUMNS} from webhooks where account_id = $1 order by created_at desc, id`,
+    [accountId],
+    { name: 'list_webhooks' },
+  )
+  return rows.map(webhookOf)
+}
+
+export async function hasWebhook(database: Queryable, accountId: string, id: string): Promise<boolean> {
+  const { rows } = await database.query('select from webhooks where account_id = $1 and id = $2', [
+    accountId,
+    id,
+  ])
+  return rows.length > 0
+}
+
+// Waits for the senders that are writing to it at this moment: they hold its row (gate.ts). What still waits to be sent
+// is dropped by whoever would send it, so that this is quick however much there is.
+const REVOKE = `
+  with revoked as (
+    update webhooks set revoked_at = now() where account_id = $1 and id = $2 and revoked_at is null returning id
+  )
+  select pg_notify('${REVOKED_CHANNEL}', id::text) from revoked`
+
+/**
+ * Revokes a webhook for good: when this resolves, no request to it begins any more, in any process. False when the
+ * account has no such webhook. Revoking it again changes nothing.
+ */
+export async function revokeWebhook(database: Database, accountId: string, id: string): Promise<boolean> {
+  const { rowCount } = await database.query(REVOKE, [accountId, id], { name: 'revoke_webhook' })
+  return rowCount > 0 || (await hasWebhook(database, accountId, id))
+}
+
+function webhookOf({ revoked_at, created_at, ...row }: WebhookRow): Webhook {
+  return {
+    ...row,
+    active: revoked_at === null,
+    created_at: created_at.toISOString(),
+    revoked_at: revoked_at?.toISOString() ?? null,
+  }
+}

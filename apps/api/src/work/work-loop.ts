@@ -1,0 +1,180 @@
+// THE LOOP that all background work is driven by: claim → run → finish. Work is rows of the database; whoever claims one
+// holds a lease on it, which the loop renews and which is lost when this process is stopped, paused or cut off. The loop
+// promises that no more than `atATime` pieces run here, that a run learns at once of the loss of its lease, and that
+// after `stop` nothing runs and every lease is given back. What the work is, and that a write without the lease changes
+// nothing, is the source's business.
+
+import type { Logger } from 'pino'
+import { DatabaseUnavailable } from '../database/database.ts'
+import { Lease, LeaseLost, Stopping } from './lease.ts'
+
+/** A piece of work that was claimed. */
+export interface Leased {
+  /** The lease's own name: new with each claim. */
+  readonly token: string
+}
+
+export interface WorkSource<T extends Leased> {
+  /** For log lines. */
+  readonly name: string
+  /** Takes up to `room` pieces that nobody works on, each with a lease of `leaseMs` from now. */
+  claim(room: number): Promise<readonly T[]>
+  /** Renews the leases and answers with the tokens of those that are still held. */
+  renew(work: readonly T[]): Promise<ReadonlySet<string>>
+  /**
+   * Does it, from where it was left. `done`: its end is recorded. `unfinished`: it was left at a checkpoint because
+   * `lease.stopping` is set. Whatever it throws is handed to `fail`, but for the loss of its lease.
+   */
+  run(work: T, lease: Lease): Promise<'done' | 'unfinished'>
+  /** Gives the lease back, so that another process can go on at once. Does nothing when it is not held any more. */
+  handBack(work: T): Promise<void>
+  /** Gives the lease back of work that broke down. */
+  fail(work: T, error: unknown): Promise<void>
+}
+
+export interface WorkLoopOptions {
+  readonly leaseMs: number
+  /** Pieces at a time in this process. */
+  readonly atATime: number
+  readonly log: Logger
+  /** How long to wait before looking for work unasked. Default: a little less than a second. */
+  readonly pollMs?: number
+  /** How long a stop waits for the next checkpoint before it breaks off what is asked. Default: 3 s. */
+  readonly stopPatienceMs?: number
+}
+
+export interface WorkLoop {
+  /** There may be work: looks for it now. Never needed, since the loop looks by itself each second. */
+  wake(): void
+  /** Claims nothing more, and resolves when all leases are given back. */
+  stop(): Promise<void>
+  /** Pieces that run here now. */
+  readonly running: number
+}
+
+// Work is seen within a second even if no notification comes; the rest of the second is for the claim itself.
+const POLL_MS = 900
+const STOP_PATIENCE_MS = 3_000
+const HAND_BACK_PAUSE_MS = 250
+
+export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: WorkLoopOptions): WorkLoop {
+  const { leaseMs, atATime, log, pollMs = POLL_MS, stopPatienceMs = STOP_PATIENCE_MS } = options
+  const leases = new Map<T, Lease>()
+  const runs = new Set<Promise<void>>()
+  let looking: Promise<void> | undefined
+  let lookAgain = false
+  let renewing = false
+  let stopping = false
+
+  async function look(): Promise<void> {
+    do {
+      lookAgain = false
+      const room = atATime - leases.size
+      if (stopping || room <= 0) return
+      const claimedAt = performance.now()
+      try {
+        for (const work of await source.claim(room)) start(work, new Lease(claimedAt + leaseMs))
+      } catch (error) {
+        complain('cannot look for work', error)
+      }
+    } while (lookAgain)
+  }
+
+  function wake(): void {
+    lookAgain = true
+    looking ??= look().finally(() => {
+      looking = undefined
+      if (lookAgain && !stopping) wake()
+    })
+  }
+
+  function start(work: T, lease: Lease): void {
+    leases.set(work, lease)
+    if (stopping) lease.stop()
+    const run = perform(work, lease).finally(() => {
+      lease.end()
+      leases.delete(work)
+      runs.delete(run)
+      if (!stopping) wake()
+    })
+    runs.add(run)
+  }
+
+  async function perform(work: T, lease: Lease): Promise<void> {
+    try {
+      if ((await source.run(work, lease)) === 'unfinished') await giveBack(lease, () => source.handBack(work))
+    } catch (error) {
+      if (error instanceof LeaseLost || lease.lost) {
+        log.warn({ work: source.name }, 'lost a lease and let go of the work')
+      } else if (error instanceof Stopping || error instanceof DatabaseUnavailable) {
+        await giveBack(lease, () => source.handBack(work))
+      } else {
+        log.error({ work: source.name, err: error }, 'work broke down')
+        await giveBack(lease, () => source.fail(work, error))
+      }
+    }
+  }
+
+  /** Tries until it has worked or the lease is over: a database that restarts costs nobody's work an attempt. */
+  async function giveBack(lease: Lease, give: () => Promise<void>): Promise<void> {
+    while (!lease.lost) {
+      try {
+        return await give()
+      } catch (error) {
+        complain('cannot give a lease back', error)
+        if (stopping) return
+        await lease.pause(HAND_BACK_PAUSE_MS)
+      }
+    }
+  }
+
+  async function renew(): Promise<void> {
+    const now = performance.now()
+    // A process that was paused, or cut off from the database, must not believe in leases that others may hold by now.
+    for (const lease of leases.values()) if (lease.heldUntil <= now) lease.lose()
+    const held = [...leases].filter(([, lease]) => !lease.lost)
+    if (renewing || held.length === 0) return
+    renewing = true
+    try {
+      const still = await source.renew(held.map(([work]) => work))
+      for (const [work, lease] of held) {
+        if (still.has(work.token)) lease.heldUntil = now + leaseMs
+        else lease.lose()
+      }
+    } catch (error) {
+      complain('cannot renew leases', error)
+    } finally {
+      renewing = false
+    }
+  }
+
+  function complain(what: string, error: unknown): void {
+    log.warn({ work: source.name, err: error }, what)
+  }
+
+  const polling = setInterval(wake, pollMs)
+  const renewal = setInterval(() => void renew(), leaseMs / 3)
+  wake()
+
+  async function stop(): Promise<void> {
+    stopping = true
+    clearInterval(polling)
+    for (const lease of leases.values()) lease.stop()
+    const breakOff = setTimeout(() => {
+      for (const lease of leases.values()) lease.breakOff()
+    }, stopPatienceMs)
+    await looking
+    await Promise.all(runs)
+    clearTimeout(breakOff)
+    clearInterval(renewal)
+  }
+
+  let stopped: Promise<void> | undefined
+  return {
+    wake,
+    stop: () => (stopped ??= stop()),
+    get running() {
+      return leases.size
+    },
+  }
+}
