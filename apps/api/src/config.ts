@@ -111,7 +111,7 @@ export const SETTINGS = {
   SECRETS_KEY: secretSetting(
     secretList(keys),
     [] as readonly Secret[],
-    'Key that encrypts webhook secrets at rest. Of several, the first encrypts and all decrypt.',
+    'Key that encrypts webhook secrets at rest. Of several, the first encrypts and all decrypt. Without it, one is made and kept in DATA_DIR/secrets.key; processes on several machines need the same.',
   ),
   CORS_ORIGINS: setting(origins, '*' as const, 'Web origins that may call the API from a browser.'),
   METRICS_TOKEN: secretSetting(

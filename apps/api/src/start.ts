@@ -2,6 +2,7 @@
 
 import { once } from 'node:events'
 import { createServer as createProbe } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { openAccount } from './accounts/open-account.ts'
 import { type Config, readConfig } from './config.ts'
@@ -98,6 +99,7 @@ function stopWithGrace(house: House, app: App, workers: readonly Stoppable[]): v
     else log.info({ signal }, 'stopping')
     house.stopping = true
     await Promise.all([...workers.map((worker) => worker.stop()), closeServer(app)])
+    await untilCallsEnd(house)
     await ledger.drained()
     await database.close()
   })
@@ -114,6 +116,11 @@ async function closeServer(app: App): Promise<void> {
     clearInterval(sweep)
     clearTimeout(cut)
   }
+}
+
+/** A call that was cut off gives its work up and still writes its usage row. Bounded: not all work can be given up. */
+async function untilCallsEnd({ queues }: House): Promise<void> {
+  for (let attempt = 0; queues.size > 0 && attempt < 100; attempt++) await sleep(10)
 }
 
 /** On the first start, a ready command line with a key of its own; later, where things are. */

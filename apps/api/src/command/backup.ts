@@ -30,6 +30,9 @@ Examples:
     )
     .action(async (file: string, options: { yes?: boolean }, command: Command) => {
       if (file === '-') {
+        if (process.stdout.isTTY) {
+          throw new CommandFailure('A backup is no text for a terminal: name a file, or lead it into one.', 2)
+        }
         const summary = await withDatabase((database) => writeBackup(database, process.stdout))
         process.stderr.write(`${summaryLines(summary).join('\n')}\n`)
         return

@@ -19,8 +19,8 @@ export function restoreCommand(): Command {
     .addHelpText(
       'after',
       `
-A database that holds anything is only overwritten with --yes, or when the operator says so. Servers on it show the old
-data until the restore is complete; restart them afterwards.
+Before it replaces anything it asks, or needs --yes. Servers at work on the database show the old data until the restore is
+complete, and then the new; restart them afterwards, so that nothing of the old is left in their memory.
 
 Examples:
   lotline restore lotline.backup

@@ -6,8 +6,8 @@ import { type Database, DatabaseUnavailable } from '../database/database.ts'
 import { findSettled, settleCalls } from './settle-calls.ts'
 
 const GROUP_SIZE = 256
-/** While one group is written the next one gathers: fewer and larger groups carry more calls than many small ones. */
-const GROUPS_IN_FLIGHT = 1
+/** One is decided while the other waits for the disk; more would only be smaller, and each has a cost of its own. */
+const GROUPS_IN_FLIGHT = 2
 /** A group that takes longer waits for a lock or a slow disk: another one may then start beside it. */
 const SLOW_GROUP_MS = 20
 const MOST_GROUPS = 4

@@ -112,7 +112,8 @@ function logWhenOver(log: Logger, request: FastifyRequest, reply: FastifyReply):
       requestId: request.id,
       operation: request.routeOptions.config?.operationId ?? null,
       account: call?.caller.accountId ?? null,
-      status: call?.left ? null : reply.statusCode,
+      // null: the caller did not wait for the answer.
+      status: reply.raw.writableFinished ? reply.statusCode : null,
       ms: Math.round(performance.now() - from),
     })
   })

@@ -59,7 +59,7 @@ export function createRateWindows(
 const ADMISSIONS = `
   select distinct on (created_at, request_id) extract(epoch from now() - created_at)::float8 * 1000 as age_ms
   from usage_rows
-  where key_id = $1 and created_at > now() - interval '60 seconds'
+  where account_id = $3 and key_id = $1 and created_at > now() - interval '60 seconds'
   order by created_at desc, request_id
   limit $2`
 
@@ -67,6 +67,7 @@ async function readAdmissions(database: Database, caller: Caller, now: () => num
   const { rows } = await database.query<{ age_ms: number }>(ADMISSIONS, [
     caller.keyId,
     caller.rateLimitPerMinute,
+    caller.accountId,
   ])
   const readAt = now()
   return rows.map(({ age_ms }) => readAt - age_ms)

@@ -4,7 +4,7 @@
 
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, DatabaseUnavailable } from '../database/database.ts'
 import type { Lease } from '../work/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../work/work-loop.ts'
 import { createConnections } from './connections.ts'
@@ -14,6 +14,7 @@ import {
   createDeliveryQueue,
   DELIVERIES_CHANNEL,
   type DeliveryQueue,
+  type Outcome,
 } from './delivery-queue.ts'
 import type { Network } from './dial.ts'
 import { bodyOf } from './event.ts'
@@ -34,6 +35,7 @@ const REAP_EVERY_MS = 1_000
 const REMOVE_EVERY_MS = 60_000
 /** What broke down on our side is tried again after this. */
 const REPAIR_PAUSE_MS = 60_000
+const RECORD_PAUSE_MS = 250
 /** A retry that is due sooner than the loop would look is looked for on its own. */
 const SOON_MS = 1_000
 
@@ -103,7 +105,13 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
   }
 
   claim(room: number): Promise<readonly ClaimedDelivery[]> {
-    return this.#queue.claim(room, this.#config.jobs.leaseMs, this.#bounds)
+    const { perAccount, perWebhook } = this.#bounds
+    // The less room there is, the less of it any one account gets: it takes a great many slow ones to fill it up.
+    const share = Math.ceil(room / 4)
+    return this.#queue.claim(room, this.#config.jobs.leaseMs, {
+      perAccount: Math.min(perAccount, share),
+      perWebhook: Math.min(perWebhook, share),
+    })
   }
 
   renew(work: readonly ClaimedDelivery[]): Promise<ReadonlySet<string>> {
@@ -121,7 +129,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
       )
       if (outcome === undefined) return 'unfinished'
       const retryAfterMs = retryDelayMs(triesOf(work), this.#config.webhooks.backoffMs)
-      await this.#queue.record(work, outcome, retryAfterMs)
+      await this.#record(work, lease, outcome, retryAfterMs)
       if (!outcome.delivered && retryAfterMs < SOON_MS) setTimeout(this.wake, retryAfterMs + 1).unref()
       return 'done'
     } catch (error) {
@@ -130,6 +138,18 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
     } finally {
       lease.signal.removeEventListener('abort', breakOff)
       this.#leave(work.webhookId, unsent)
+    }
+  }
+
+  /** Tries for as long as the lease is held: an answer that is forgotten costs the receiver a repetition. */
+  async #record(work: ClaimedDelivery, lease: Lease, outcome: Outcome, retryAfterMs: number): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#queue.record(work, outcome, retryAfterMs)
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable) || lease.signal.aborted) throw error
+        await lease.pause(RECORD_PAUSE_MS)
+      }
     }
   }
 

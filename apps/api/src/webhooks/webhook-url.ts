@@ -27,7 +27,8 @@ export function parseWebhookUrl(text: string, allowPrivateNetworks: boolean): UR
   // A parser would drop or repair these; what is stored must be what is called.
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text))
     return problem('must not contain spaces, backslashes or control characters')
-  if (!/^[a-z]+:\/\/[^/]/i.test(text) || !URL.canParse(text)) return problem('must be an https URL with a public host')
+  if (!/^[a-z]+:\/\/[^/]/i.test(text) || !URL.canParse(text))
+    return problem('must be an https URL with a public host')
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(allowPrivateNetworks && url.protocol === 'http:')) {
     return problem(allowPrivateNetworks ? 'must begin with https:// or http://' : 'must begin with https://')

@@ -115,11 +115,6 @@ describe('the database refuses', () => {
     ['a hold of no job', `${POSTING} values (ACCOUNT, 'hold', 0, 1, null, null)`, 'holds_name_their_job'],
     ['a release that holds', `${POSTING} values (ACCOUNT, 'release', 0, 1, null, OTHER)`, 'sign_fits_kind'],
     [
-      'a posting of nobody',
-      `${POSTING} values (OTHER, 'grant', 1, 0, null, null)`,
-      'postings_account_id_fkey',
-    ],
-    [
       'a failed call that costs',
       `${USAGE} values (ACCOUNT, OTHER, 'req_y', '/v1', 'getProperty', 'detail', 404, 1, now())`,
       'failures_are_free',

@@ -1,6 +1,6 @@
 // A database that fails when a test says so: the same one otherwise.
 
-import type { Database } from '../../src/database/database.ts'
+import type { Database, Queryable } from '../../src/database/database.ts'
 
 export interface BreakableDatabase extends Database {
   /** What a statement is answered with instead; undefined: it is run. */
@@ -9,14 +9,18 @@ export interface BreakableDatabase extends Database {
 
 /** `database` is asked for with each statement, since test databases exist from beforeAll on only. */
 export function createBreakableDatabase(database: () => Database): BreakableDatabase {
-  const breakable: BreakableDatabase = {
-    fault: undefined,
-    async query(text, values, options) {
+  function through(inner: () => Queryable): Queryable['query'] {
+    return async (text, values, options) => {
       const error = breakable.fault?.(text)
       if (error) throw error
-      return database().query(text, values, options)
-    },
-    transaction: (work, options) => database().transaction(work, options),
+      return inner().query(text, values, options)
+    }
+  }
+  const breakable: BreakableDatabase = {
+    fault: undefined,
+    query: through(database),
+    transaction: (work, options) =>
+      database().transaction((tx) => work({ query: through(() => tx) }), options),
     listen: (channel, onNotify) => database().listen(channel, onNotify),
     close: () => database().close(),
   }

@@ -9,6 +9,10 @@ export interface TestProcess {
   readonly pid: number
   /** All lines of stdout and stderr so far. */
   readonly lines: readonly string[]
+  /** Those of stdout. */
+  readonly out: readonly string[]
+  /** Those of stderr. */
+  readonly err: readonly string[]
   readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
   /** The first line, past or to come, that matches. Rejects when the process ends without one. */
   line(pattern: RegExp): Promise<RegExpExecArray>
@@ -36,8 +40,13 @@ export function startProcess(
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   })
   const lines: string[] = []
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => lines.push(line))
+  const out: string[] = []
+  const err: string[] = []
+  for (const [stream, own] of [[child.stdout, out] as const, [child.stderr, err] as const]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      own.push(line)
+    })
   }
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
     child.once('error', reject).once('close', (code, signal) => resolve({ code, signal }))
@@ -51,6 +60,8 @@ export function startProcess(
   return {
     pid: child.pid!,
     lines,
+    out,
+    err,
     exited,
     async line(pattern) {
       for (let at = 0; ; ) {

@@ -115,8 +115,7 @@ function codeOf(answer: Answer): string {
 }
 
 function mayLack(id: OperationId): boolean {
-  const answersByJob = ['searchListings', 'searchForSale', 'searchForRent', 'searchSold', 'getBuildingUnits']
-  return (NOT_IMPLEMENTED as readonly string[]).includes(id) || answersByJob.includes(id)
+  return (NOT_IMPLEMENTED as readonly string[]).includes(id)
 }
 
 function responseOf(id: OperationId, status: number): ContractResponse | undefined {

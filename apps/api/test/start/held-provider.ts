@@ -1,0 +1,45 @@
+// A provider that lets calls wait: it answers each lookup with a home of that zpid, but not before it is told to.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+
+export interface HeldProvider {
+  /** The environment of a service that asks it. */
+  readonly env: Readonly<Record<string, string>>
+  /** Resolves when so many lookups wait. */
+  untilWaiting(count: number): Promise<void>
+  /** Answers all that wait and all that come. */
+  release(): void
+}
+
+/** Lives until the test is over. */
+export async function startHeldProvider(): Promise<HeldProvider> {
+  const waiting: (() => void)[] = []
+  let isHeld = true
+  const server = createServer((request, response) => {
+    const zpid = /\/properties\/(\d+)/.exec(request.url!)?.[1]
+    const answer = () => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ property: { zpid, homeStatus: 'FOR_SALE' } }))
+    }
+    if (isHeld) waiting.push(answer)
+    else answer()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    env: { PROVIDER: 'http', PROVIDER_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    async untilWaiting(count) {
+      while (waiting.length < count) await sleep(5)
+    },
+    release() {
+      isHeld = false
+      for (const answer of waiting.splice(0)) answer()
+    },
+  }
+}
