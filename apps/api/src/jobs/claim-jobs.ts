@@ -34,7 +34,7 @@ export interface ClaimOptions {
 }
 
 // Any number will do that no other program in the same database uses for its advisory locks.
-const LOCK = 7_240_316_520
+export const CLAIM_LOCK = 7_240_316_520
 
 // Accounts are stepped through by the index, one probe each, so a long queue of one account costs the others nothing.
 // Those with the fewest jobs at work come first, then the oldest job: nobody's thousand jobs delay anybody's one.
@@ -85,7 +85,7 @@ const CLAIM = `
 export function claimJobs(database: Database, room: number, options: ClaimOptions): Promise<ClaimedJob[]> {
   return database.transaction(async (tx) => {
     // One claim at a time: two at the same moment would each count the other's jobs as not begun.
-    await tx.query('select pg_advisory_xact_lock($1)', [LOCK], { name: 'lock_claims' })
+    await tx.query('select pg_advisory_xact_lock($1)', [CLAIM_LOCK], { name: 'lock_claims' })
     const { rows } = await tx.query<ClaimedJob>(
       CLAIM,
       [room, options.perAccount, options.leaseMs, options.timeoutMs],

@@ -31,10 +31,10 @@ export async function findResult(
 
 /** Search rows are small, records are not. */
 const ROWS_AT_A_TIME: Readonly<Record<JobType, number>> = {
-  search: 500,
-  building_units: 500,
-  batch_detail: 50,
-  chained_search_detail: 50,
+  search: 250,
+  building_units: 250,
+  batch_detail: 25,
+  chained_search_detail: 25,
 }
 
 const READ = `

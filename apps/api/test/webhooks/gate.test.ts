@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { createDeliveryQueue } from '../../src/webhooks/delivery-queue.ts'
+import { createGate } from '../../src/webhooks/gate.ts'
+import { revokeWebhook } from '../../src/webhooks/webhook-store.ts'
+import { attemptsOf, box, statesOf } from '../setup/deliveries.ts'
+import { until } from '../setup/receiver.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { endJobs, makeAccount, makeWebhook } from '../setup/webhook-jobs.ts'
+
+const testDatabase = withTestDatabase()
+const BOUNDS = { perAccount: 64, perWebhook: 16 }
+const LEASE_MS = 60_000
+const written = async () => {}
+
+/** A webhook with events that wait, and one of them claimed. */
+async function claimOne(events = 1, leaseMs = LEASE_MS) {
+  const { database } = testDatabase
+  const accountId = await makeAccount(database)
+  const { id } = await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
+  await endJobs(database, accountId, events)
+  const queue = createDeliveryQueue(database)
+  const claimed = await queue.claim(1, leaseMs, BOUNDS)
+  const [delivery] = claimed.filter(({ webhookId }) => webhookId === id)
+  if (!delivery || claimed.length > 1) throw new Error('something else was due')
+  return { database, accountId, id, queue, delivery }
+}
+
+const FAILED = { delivered: false, statusCode: 500, error: null, preview: '' }
+
+describe('the gate', () => {
+  it('keeps a revocation waiting until the request is written, and lets none pass after it', async () => {
+    const { database, accountId, id, delivery } = await claimOne()
+    const gate = createGate(database)
+    const writing = Promise.withResolvers<void>()
+    let isWriting = false
+    const passing = gate.pass({
+      ...delivery,
+      write: () => {
+        isWriting = true
+        return writing.promise
+      },
+    })
+    await until(() => isWriting, 'the gate to open')
+    let isRevoked = false
+    const revoking = revokeWebhook(database, accountId, id).then(() => {
+      isRevoked = true
+    })
+    // It is certain to wait once the database says so.
+    await until(async () => {
+      const { rows } = await database.query(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%revoked_at = now()%'`,
+      )
+      return rows.length > 0
+    }, 'the revocation to wait')
+    expect(isRevoked).toBe(false)
+    writing.resolve()
+    expect(await passing).toBe(true)
+    await revoking
+    let writes = 0
+    const write = async () => {
+      writes += 1
+    }
+    expect(await gate.pass({ ...delivery, write })).toBe(false)
+    expect(await gate.pass({ ...delivery, attemptId: null, write })).toBe(false)
+    expect(writes).toBe(0)
+  })
+
+  it('notes what was sent, and stays shut for an attempt that was taken back', async () => {
+    const { database, id, queue, delivery } = await claimOne()
+    const gate = createGate(database)
+    expect(await gate.pass({ ...delivery, write: written })).toBe(true)
+    expect((await attemptsOf(database, id))[0]!.sent_at).not.toBeNull()
+
+    const other = await claimOne()
+    await other.queue.breakOff(other.delivery)
+    expect(await attemptsOf(database, other.id)).toEqual([])
+    expect(await gate.pass({ ...other.delivery, write: written })).toBe(false)
+    await queue.breakOff(delivery)
+    await database.query('delete from webhook_deliveries')
+  })
+})
+
+describe('a lease on a delivery', () => {
+  it('is needed to record an attempt: whoever lost it writes nothing', async () => {
+    const { database, id, queue, delivery } = await claimOne(1, 1)
+    await until(async () => {
+      await queue.reap()
+      return (await statesOf(database, id)).due === 1
+    })
+    const [again] = await queue.claim(1, LEASE_MS, BOUNDS)
+    expect(again).toMatchObject({ eventId: delivery.eventId, attempt: 1 })
+    await queue.record(delivery, { ...FAILED, delivered: true, statusCode: 200 }, 0)
+    expect(await statesOf(database, id)).toEqual({ sending: 1 })
+    expect(await queue.renew([delivery, again!], LEASE_MS)).toEqual(new Set([again!.token]))
+    await queue.breakOff(delivery)
+    expect(await statesOf(database, id)).toEqual({ sending: 1 })
+    await queue.record(again!, { ...FAILED, delivered: true, statusCode: 200 }, 0)
+    expect(await statesOf(database, id)).toEqual({ delivered: 1 })
+    expect(await attemptsOf(database, id)).toMatchObject([{ attempt: 1, delivered: true }])
+  })
+
+  it('that runs out before anything was sent costs no attempt; after that, it costs one', async () => {
+    const { database, id, queue, delivery } = await claimOne(1)
+    const gate = createGate(database)
+    await queue.breakOff(delivery)
+    expect(await attemptsOf(database, id)).toEqual([])
+    for (const attempt of [1, 2, 3]) {
+      const [claimed] = await queue.claim(1, LEASE_MS, BOUNDS)
+      expect(claimed).toMatchObject({ attempt, attemptsLeft: 3 - attempt })
+      await gate.pass({ ...claimed!, write: written })
+      await queue.breakOff(claimed!)
+    }
+    expect(await statesOf(database, id)).toEqual({ dropped: 1 })
+    const interrupted = { delivered: false, error: 'The sender was interrupted before it had an answer.' }
+    expect(await attemptsOf(database, id)).toMatchObject(
+      [1, 2, 3].map((attempt) => ({ attempt, ...interrupted })),
+    )
+  })
+
+  it('is given for what is due alone: not for what waits, not twice', async () => {
+    const { database, id, queue, delivery } = await claimOne(1)
+    expect(await queue.claim(10, LEASE_MS, BOUNDS)).toEqual([])
+    await queue.record(delivery, FAILED, 60_000)
+    expect(await queue.claim(10, LEASE_MS, BOUNDS)).toEqual([])
+    expect(await statesOf(database, id)).toEqual({ waiting: 1 })
+    await database.query('update webhook_deliveries set due_at = now() where webhook_id = $1', [id])
+    expect(await queue.claim(10, LEASE_MS, BOUNDS)).toMatchObject([{ attempt: 2, attemptsLeft: 1 }])
+    await database.query('delete from webhook_deliveries')
+  })
+
+  it('is given to all in turn: a long queue of one account is one step, not a million', async () => {
+    const { database } = testDatabase
+    const queue = createDeliveryQueue(database)
+    const [busy, ...others] = await Promise.all(Array.from({ length: 8 }, () => makeAccount(database)))
+    for (const accountId of [busy!, ...others]) {
+      await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
+    }
+    await database.query(
+      `select count(write_events($1, gen_random_uuid(), 'evt_' || i, 'job.failed', now(), '{}'))
+       from generate_series(1, 3000) as i`,
+      [busy],
+    )
+    for (const accountId of others) await endJobs(database, accountId)
+    const claimed = await queue.claim(100, LEASE_MS, { perAccount: 4, perWebhook: 4 })
+    expect(claimed.filter(({ accountId }) => accountId === busy)).toHaveLength(4)
+    expect(new Set(claimed.map(({ accountId }) => accountId)).size).toBe(8)
+    expect(await queue.claim(100, LEASE_MS, { perAccount: 4, perWebhook: 4 })).toEqual([])
+    await database.query('delete from webhook_deliveries')
+  })
+})

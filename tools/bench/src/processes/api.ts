@@ -1,0 +1,64 @@
+// The real server as a process: started on a data directory of its own, waited for until it can answer, stopped by pid.
+
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Child, startChild, stopChild } from './child.ts'
+
+const SCRIPT = new URL('../../../../apps/api/src/main.ts', import.meta.url)
+const START_LIMIT_MS = 60_000
+
+export interface Api {
+  readonly port: number
+  readonly origin: string
+  readonly pid: number
+  /** Of the embedded PostgreSQL's first process. */
+  readonly postgresPid: number
+  /** From the spawn to the first 200 of /readyz. */
+  readonly readyMs: number
+  stop(): Promise<void>
+}
+
+export async function startApi(dataDir: string, env: Record<string, string> = {}): Promise<Api> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const spawnedAt = performance.now()
+  const child = startChild(SCRIPT, {
+    env: { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
+  })
+  child.process.stdout!.resume()
+  await untilReady(origin, child, spawnedAt)
+  const readyMs = performance.now() - spawnedAt
+  const postmaster = await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')
+  return {
+    ...{ port, origin, readyMs, pid: child.pid, postgresPid: Number(postmaster.split('\n')[0]) },
+    stop: () => stopChild(child),
+  }
+}
+
+async function untilReady(origin: string, child: Child, since: number): Promise<void> {
+  for (;;) {
+    const ready = await fetch(`${origin}/readyz`).then(
+      async (response) => (await response.arrayBuffer(), response.status === 200),
+      () => false,
+    )
+    if (ready) return
+    const { exitCode } = child.process
+    if (exitCode !== null)
+      throw new Error(`The server ended with ${exitCode}: ${child.errors().trim().slice(-500)}`)
+    if (performance.now() - since > START_LIMIT_MS) {
+      await stopChild(child)
+      throw new Error(`The server was not ready after ${START_LIMIT_MS / 1000} s.`)
+    }
+    await sleep(5)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
+  const { port } = probe.address() as { port: number }
+  await new Promise((closed) => probe.close(closed))
+  return port
+}

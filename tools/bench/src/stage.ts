@@ -1,0 +1,52 @@
+// A running server with its data directory, accounts that may call it as fast as they can, and its database.
+
+import { openAccount } from '../../../apps/api/src/accounts/open-account.ts'
+import { type Database, openDatabase } from '../../../apps/api/src/database/database.ts'
+import { type Api, startApi } from './processes/api.ts'
+
+export const KEYS = 50
+const RATE_PER_MINUTE = 100_000
+const CREDITS = 1_000_000_000
+
+export interface BenchAccount {
+  readonly accountId: string
+  readonly key: string
+}
+
+export interface Stage {
+  readonly api: Api
+  readonly dataDir: string
+  /** Each with a key of its own. */
+  readonly accounts: readonly BenchAccount[]
+  /** The same database, as a command beside the server has it: one connection. */
+  readonly database: Database
+  /** The version of PostgreSQL. */
+  readonly postgres: string
+  close(): Promise<void>
+}
+
+export async function startStage(dataDir: string, env: Record<string, string>): Promise<Stage> {
+  const api = await startApi(dataDir, env)
+  try {
+    const database = await openDatabase({
+      config: { dataDir, databaseUrl: undefined },
+      as: 'command',
+      poolSize: 1,
+    })
+    const accounts: BenchAccount[] = []
+    for (let count = 0; count < KEYS; count++) {
+      accounts.push(
+        await openAccount(database, { plan: 'custom', ratePerMinute: RATE_PER_MINUTE, credits: CREDITS }),
+      )
+    }
+    const { rows } = await database.query<{ server_version: string }>('show server_version')
+    const close = async () => {
+      await database.close()
+      await api.stop()
+    }
+    return { api, dataDir, accounts, database, postgres: rows[0]!.server_version, close }
+  } catch (error) {
+    await api.stop()
+    throw error
+  }
+}
