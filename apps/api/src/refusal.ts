@@ -6,7 +6,7 @@ import type { ErrorCode } from '@lotline/contract'
 export interface Refusal {
   readonly refused: true
   /** Stable; clients match on it. */
-  readonly code: ErrorCode | 'not_implemented'
+  readonly code: ErrorCode
   /** For people: what was wrong and what to do. */
   readonly message: string
   /** For programs, where there is something to act on. */

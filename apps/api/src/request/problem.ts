@@ -24,7 +24,6 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
 }
 
 export function statusOf(code: Refusal['code']): number {
-  if (code === 'not_implemented') return 501
   const status = errorStatuses[code][0]
   if (status === undefined) throw new Error(`the contract gives ${code} no status`)
   return status

@@ -3,7 +3,6 @@
 
 import { type OperationId, operationIds, operations, price } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NOT_IMPLEMENTED } from '../../src/operations/not-implemented.ts'
 import { type ExampleCall, everyExampleCall, minimalCall, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -13,10 +12,8 @@ import { usageOf } from '../setup/usage.ts'
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { parts: { provider: createMemoryProvider() } })
 
-const notYet: readonly OperationId[] = NOT_IMPLEMENTED
-const implemented = operationIds.filter((id) => !notYet.includes(id))
-/** Of the implemented ones, those that need nothing to be there before: no job, no webhook. */
-const direct = implemented.filter(
+/** Of the operationIds ones, those that need nothing to be there before: no job, no webhook. */
+const direct = operationIds.filter(
   (id) => 200 in operations[id].statuses && !operations[id].path.includes('{id}'),
 )
 
@@ -48,16 +45,6 @@ describe.each(direct)('%s', (id) => {
   })
 })
 
-describe.each(notYet)('%s', (id) => {
-  it('answers 501 in the envelope, for nothing, past its checks', async () => {
-    const answer = await sendCall(server, minimalCall(id), { key })
-    expect([answer.status, answer.code, answer.charged]).toEqual([501, 'not_implemented', 0])
-    expect(await usageOf(testDatabase.database, answer)).toEqual([
-      { operation: id, status_code: 501, units: 0, credits_charged: 0 },
-    ])
-  })
-})
-
 const examples = operationIds.flatMap((id) =>
   everyExampleCall(id).map(({ name, call }) => ({ id, name, call })),
 )
@@ -65,7 +52,7 @@ const examples = operationIds.flatMap((id) =>
 it.each(examples)('the contract does not refuse its own example: $id, $name', async ({ id, call }) => {
   const answer = await sendCall(server, call, { key })
   // 404: the homes here are fewer than those the examples speak of.
-  expect([200, 201, 202, 204, 404, 501], answer.text).toContain(answer.status)
+  expect([200, 201, 202, 204, 404], answer.text).toContain(answer.status)
   if (answer.status === 200) await expectCharged(id, answer)
   else expect(answer.charged).toBe(0)
 })

@@ -6,7 +6,6 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/accounts/api-key.ts'
 import type { OpenedAccount } from '../../src/accounts/open-account.ts'
 import { DatabaseUnavailable } from '../../src/database/database.ts'
-import { NOT_IMPLEMENTED } from '../../src/operations/not-implemented.ts'
 import { ProviderFailure, ProviderTimeout } from '../../src/providers/provider.ts'
 import { createBreakableDatabase } from '../setup/breakable-database.ts'
 import { minimalCall, sendCall } from '../setup/example-calls.ts'
@@ -27,10 +26,8 @@ const server = withTestServer(
   { parts: { provider }, env: { PROVIDER_TIMEOUT_MS: '50', SYNC_TIMEOUT_MS: '150' } },
 )
 
-const notYet: readonly OperationId[] = NOT_IMPLEMENTED
-const implemented = operationIds.filter((id) => !notYet.includes(id))
 /** Those that ask the listing source; results of jobs come from elsewhere. */
-const asking = implemented.filter((id) => 502 in operations[id].statuses && operations[id].tag !== 'Jobs')
+const asking = operationIds.filter((id) => 502 in operations[id].statuses && operations[id].tag !== 'Jobs')
 
 let account: OpenedAccount
 beforeAll(async () => {
@@ -120,7 +117,7 @@ describe.each(operationIds)('%s', (id) => {
   })
 })
 
-describe.each(implemented)('%s behind an earlier call of its key', (id) => {
+describe.each(operationIds)('%s behind an earlier call of its key', (id) => {
   it('is given up with 504 when its time is over', async () => {
     const slot = await server.house.queues.take(account.keyId, new AbortController())
     try {

@@ -1,9 +1,7 @@
 // Wrong input gets the code of the table, for nothing: the call is one usage row of 0 credits, and nobody is asked.
 
-import type { OperationId } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OpenedAccount } from '../../src/accounts/open-account.ts'
-import { NOT_IMPLEMENTED } from '../../src/operations/not-implemented.ts'
 import { sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -20,14 +18,11 @@ beforeAll(async () => {
   account = await server.openAccount({ credits: 1000 })
 })
 
-const notYet: readonly OperationId[] = NOT_IMPLEMENTED
-
 describe.each(WRONG_INPUTS)('$wrong: $code', ({ code, calls }) => {
-  it.each(calls)('$name', async ({ call, byOperation }) => {
+  it.each(calls)('$name', async ({ call }) => {
     const askedBefore = provider.asked
     const answer = await sendCall(server, call, { key: account.key })
-    const expected = byOperation && notYet.includes(call.id) ? [501, 'not_implemented'] : [400, code]
-    expect([answer.status, answer.code], answer.text).toEqual(expected)
+    expect([answer.status, answer.code], answer.text).toEqual([400, code])
     expect(answer.json.error.message).toMatch(/^[A-Za-z].*[.]$/)
     expect(answer.charged).toBe(0)
     expect(await balanceOf(testDatabase.database, account.accountId)).toBe(answer.remaining)

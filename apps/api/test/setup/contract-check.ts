@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { type OperationId, openapi, operations } from '@lotline/contract'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { NOT_IMPLEMENTED } from '../../src/operations/not-implemented.ts'
 
 const REACHED = join(import.meta.dirname, '../../../../node_modules/.cache/lotline/answers')
 
@@ -53,10 +52,6 @@ export function checkAnswer(answer: Answer): void {
   const code = answer.status >= 400 ? codeOf(answer) : ''
   const type = answer.headers.get('content-type')?.split(';', 1)[0] ?? ''
   note(id, answer.status, code || type)
-  if (answer.status === 501 && code === 'not_implemented') {
-    if (mayLack(id)) return
-    throw new Error(`${id} answers 501, but is not on the list of what is not implemented`)
-  }
   const place = `${id} → ${answer.status}`
   const response = responseOf(id, answer.status)
   if (!response) throw new Error(`${place}: the contract has no such status. ${answer.text.slice(0, 300)}`)
@@ -112,10 +107,6 @@ function codeOf(answer: Answer): string {
     )
   }
   return body.error.code
-}
-
-function mayLack(id: OperationId): boolean {
-  return (NOT_IMPLEMENTED as readonly string[]).includes(id)
 }
 
 function responseOf(id: OperationId, status: number): ContractResponse | undefined {
