@@ -105,13 +105,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
   }
 
   claim(room: number): Promise<readonly ClaimedDelivery[]> {
-    const { perAccount, perWebhook } = this.#bounds
-    // The less room there is, the less of it any one account gets: it takes a great many slow ones to fill it up.
-    const share = Math.ceil(room / 4)
-    return this.#queue.claim(room, this.#config.jobs.leaseMs, {
-      perAccount: Math.min(perAccount, share),
-      perWebhook: Math.min(perWebhook, share),
-    })
+    return this.#queue.claim(room, this.#config.jobs.leaseMs, this.#bounds)
   }
 
   renew(work: readonly ClaimedDelivery[]): Promise<ReadonlySet<string>> {

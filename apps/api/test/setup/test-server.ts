@@ -11,6 +11,9 @@ import { createServer } from '../../src/serve/server.ts'
 import { checkAnswer } from './contract-check.ts'
 import type { TestDatabase } from './test-database.ts'
 
+// Without one, the first webhook would have a key made and kept in the working directory.
+const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
+
 export interface Sent {
   readonly key?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -87,7 +90,7 @@ export async function startTestServer(
   { database }: Pick<TestDatabase, 'database'>,
   options: TestServerOptions = {},
 ): Promise<TestServer & { close(): Promise<void> }> {
-  const config: Config = readConfig({ LOG_LEVEL: 'silent', ...options.env })
+  const config: Config = readConfig({ LOG_LEVEL: 'silent', SECRETS_KEY, ...options.env })
   const house = buildHouse(config, pino({ level: config.logLevel }), database, options.parts)
   const app = await createServer(house, { ...httpLimits, ...options.limits })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

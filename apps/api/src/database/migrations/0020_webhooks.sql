@@ -177,8 +177,9 @@ begin
     end if;
     exit when a is null or (a_wrapped and a > a_first);
 
-    a_room := least(room, p_per_account - (
-      select count(*) from webhook_deliveries d where d.state = 'sending' and d.account_id = a));
+    -- The less room is left, the less of it any one account gets: it takes a great many slow ones to fill it up.
+    a_room := least(p_per_account, greatest(1, room / 4)) - (
+      select count(*) from webhook_deliveries d where d.state = 'sending' and d.account_id = a);
     w := gen_random_uuid();
     w_first := w;
     w_wrapped := false;
