@@ -4,6 +4,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fillLarge, type Large } from './large.ts'
+import { stopAllChildren } from './processes/child.ts'
 import { type Stage, startStage } from './stage.ts'
 
 export interface Bench {
@@ -14,8 +16,8 @@ export interface Bench {
   readonly directory: string
   /** A server with the sample. */
   sample(): Promise<Stage>
-  /** A server with an empty data set of its own, for rows that import. */
-  large(): Promise<Stage>
+  /** A server with 180,000 listings, and how their import went. */
+  large(): Promise<Large>
   /** Given back at the end, the last one first, unless `end` has run before. */
   atEnd(end: () => Promise<void>): void
   /** PostgreSQL's version, as soon as one was started. */
@@ -29,9 +31,15 @@ export interface BenchOptions {
 
 export async function withBench<T>(options: BenchOptions, work: (bench: Bench) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'lotline-bench-'))
+  const breakOff = async () => {
+    await stopAllChildren()
+    await rm(directory, { recursive: true, force: true })
+    process.exit(130)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, breakOff)
   const ends: (() => Promise<void>)[] = []
   let sample: Promise<Stage> | undefined
-  let large: Promise<Stage> | undefined
+  let large: Promise<Large> | undefined
   async function open(name: string, env: Record<string, string>): Promise<Stage> {
     const stage = await startStage(join(directory, name), env)
     ends.push(stage.close)
@@ -42,7 +50,8 @@ export async function withBench<T>(options: BenchOptions, work: (bench: Bench) =
     ...options,
     directory,
     sample: () => (sample ??= open('sample', { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' })),
-    large: () => (large ??= open('large', { SAMPLE_DATA: 'off' })),
+    large: () =>
+      (large ??= open('large', { SAMPLE_DATA: 'off' }).then((stage) => fillLarge(stage, directory))),
     atEnd: (end) => void ends.push(end),
     postgres: null,
   }
@@ -51,6 +60,7 @@ export async function withBench<T>(options: BenchOptions, work: (bench: Bench) =
   } finally {
     for (const end of ends.reverse()) await end().catch((error) => console.error(error))
     await rm(directory, { recursive: true, force: true })
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, breakOff)
   }
 }
 

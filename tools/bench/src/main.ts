@@ -14,7 +14,7 @@ const USAGE = `Usage: pnpm bench [--json FILE] [--only NAME] [--seconds N] [--ro
 
   --json FILE   also write the figures as JSON
   --only NAME   one measurement: ${MEASUREMENTS.map(({ name }) => name).join(', ')}; may be given several times
-  --seconds N   how long each side is measured in a round; default 3
+  --seconds N   how long each side is measured in a round; default 2
   --rounds N    how often each side is measured; default 5
 `
 
@@ -22,7 +22,7 @@ const { values } = parseArgs({
   options: {
     json: { type: 'string' },
     only: { type: 'string', multiple: true },
-    seconds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '5' },
     help: { type: 'boolean', short: 'h' },
   },

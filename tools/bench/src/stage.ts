@@ -14,6 +14,7 @@ export interface BenchAccount {
 }
 
 export interface Stage {
+  /** The one that runs now. */
   readonly api: Api
   readonly dataDir: string
   /** Each with a key of its own. */
@@ -22,11 +23,13 @@ export interface Stage {
   readonly database: Database
   /** The version of PostgreSQL. */
   readonly postgres: string
+  /** Stops the server and starts it again on the same data. */
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
 export async function startStage(dataDir: string, env: Record<string, string>): Promise<Stage> {
-  const api = await startApi(dataDir, env)
+  let api = await startApi(dataDir, env)
   try {
     const database = await openDatabase({
       config: { dataDir, databaseUrl: undefined },
@@ -44,7 +47,16 @@ export async function startStage(dataDir: string, env: Record<string, string>): 
       await database.close()
       await api.stop()
     }
-    return { api, dataDir, accounts, database, postgres: rows[0]!.server_version, close }
+    const restart = async () => {
+      await api.stop()
+      api = await startApi(dataDir, env)
+    }
+    return {
+      get api() {
+        return api
+      },
+      ...{ dataDir, accounts, database, postgres: rows[0]!.server_version, restart, close },
+    }
   } catch (error) {
     await api.stop()
     throw error

@@ -14,9 +14,7 @@ export function toTable(rows: readonly Row[]): string[] {
     row.target ?? '',
     row.met === null ? '–' : row.met ? 'yes' : 'NO',
   ])
-  const widths = HEAD.map((head, column) =>
-    Math.max(head.length, ...cells.map((row) => row[column]!.length)),
-  )
+  const widths = HEAD.map((head, column) => Math.max(head.length, ...cells.map((row) => row[column]!.length)))
   const line = (row: readonly string[]) =>
     row
       .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)))

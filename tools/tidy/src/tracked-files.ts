@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** Files of the tree that git tracks or would track, as paths from the root. */
 export function trackedFiles(root: string): string[] {
@@ -7,5 +9,6 @@ export function trackedFiles(root: string): string[] {
     encoding: 'utf8',
   })
     .split('\n')
-    .filter((file) => file !== '')
+    // git lists what was deleted and not yet committed, too.
+    .filter((file) => file !== '' && existsSync(join(root, file)))
 }

@@ -40,7 +40,7 @@ export async function startApi(dataDir: string, env: Record<string, string> = {}
 async function untilReady(origin: string, child: Child, since: number): Promise<void> {
   for (;;) {
     const ready = await fetch(`${origin}/readyz`).then(
-      async (response) => (await response.arrayBuffer(), response.status === 200),
+      (response) => response.arrayBuffer().then(() => response.status === 200),
       () => false,
     )
     if (ready) return

@@ -63,7 +63,15 @@ export async function firstLine(child: Child): Promise<string> {
 }
 
 /** Asks the process to end, and after 20 s no longer asks. */
-export async function stopChild({ process: child }: Child): Promise<void> {
+export function stopChild(child: Child): Promise<void> {
+  return stopProcess(child.process)
+}
+
+export async function stopAllChildren(): Promise<void> {
+  await Promise.all([...running].map(stopProcess))
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')

@@ -19,6 +19,8 @@ export interface LoadReport {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
+  /** Of an answer's body, on average. */
+  readonly bodyBytes: number
   /** How many answers had which status. */
   readonly statuses: Readonly<Record<string, number>>
 }
@@ -28,11 +30,14 @@ const begin = performance.now() + order.warmSeconds * 1_000
 const end = begin + order.seconds * 1_000
 const latencies: number[] = []
 const statuses: Record<string, number> = {}
+let answers = 0
+let bytes = 0
 
 await Promise.all(order.connections.map(drive))
 const report: LoadReport = {
   perSecond: latencies.length / order.seconds,
   ...{ p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99), statuses },
+  bodyBytes: bytes / answers,
 }
 process.stdout.write(JSON.stringify(report))
 
@@ -42,7 +47,7 @@ function drive(requests: readonly string[]): Promise<void> {
     socket.setNoDelay(true)
     let sent = 0
     let sentAt = 0
-    let head = Buffer.alloc(0)
+    let head: Buffer = Buffer.alloc(0)
     /** Bytes of the body that are still to come; undefined while the head is read. */
     let missing: number | undefined
 
@@ -60,13 +65,13 @@ function drive(requests: readonly string[]): Promise<void> {
     socket.once('connect', send)
     socket.once('error', reject)
     socket.once('close', () => (performance.now() < end ? reject(new Error('connection closed')) : resolve()))
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       let body = chunk.length
       if (missing === undefined) {
         head = head.length > 0 ? Buffer.concat([head, chunk]) : chunk
         const headEnd = head.indexOf('\r\n\r\n')
         if (headEnd < 0) return
-        missing = readHead(head.latin1Slice(0, headEnd))
+        missing = readHead(head.toString('latin1', 0, headEnd))
         body = head.length - headEnd - 4
         head = Buffer.alloc(0)
       }
@@ -83,5 +88,7 @@ function readHead(text: string): number {
   statuses[status] = (statuses[status] ?? 0) + 1
   const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
   if (length === undefined) throw new Error(`An answer has no Content-Length: ${text}`)
+  answers += 1
+  bytes += Number(length)
   return Number(length)
 }

@@ -1,7 +1,13 @@
-// All measurements, in the order in which they are made and shown.
+// All measurements, in the order in which they are made and shown. The webhooks come last on their server, since from
+// then on its accounts have some.
 
 import type { Measurement } from '../measurement.ts'
+import { batch } from './batch.ts'
+import { imports } from './imports.ts'
 import { lookup } from './lookup.ts'
+import { results } from './results.ts'
+import { search } from './search.ts'
 import { start } from './start.ts'
+import { webhooks } from './webhooks.ts'
 
-export const MEASUREMENTS: readonly Measurement[] = [lookup, start]
+export const MEASUREMENTS: readonly Measurement[] = [start, lookup, batch, webhooks, imports, search, results]

@@ -22,7 +22,11 @@ export const start: Measurement = {
       unit: 's',
       target: { of: 'ours', bound: 'at most', value: 15 },
     },
-    { name: 'idle memory of the API (PSS)', unit: 'MB', target: { of: 'ours', bound: 'at most', value: 150 } },
+    {
+      name: 'idle memory of the API (PSS)',
+      unit: 'MB',
+      target: { of: 'ours', bound: 'at most', value: 150 },
+    },
     {
       name: 'idle memory of embedded PostgreSQL (PSS)',
       unit: 'MB',
