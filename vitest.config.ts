@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     projects: ['packages/*', 'apps/*', 'tools/*'],
     reporters: ['default', './tools/check/src/closing-line.ts'],
-    // Two cores: more workers only make each other's time limits run out.
-    maxWorkers: 2,
+    // Two cores, and tests that wait as much as they work.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

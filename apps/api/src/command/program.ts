@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander'
 import { accountsCommand } from './accounts.ts'
 import { backupCommand } from './backup.ts'
 import { creditsCommand } from './credits.ts'
+import { jobsCommand } from './jobs.ts'
 import { keysCommand } from './keys.ts'
 import { listingsCommand } from './listings.ts'
 import { CommandFailure, printFailure } from './print.ts'
@@ -14,11 +15,12 @@ import { webhooksCommand } from './webhooks.ts'
 /** All commands, with what is common to them. */
 export function lotline(): Command {
   const program = new Command('lotline')
-    .description('Operate a Lotline service: accounts, keys, credits, listings, webhooks, backups.')
+    .description('Operate a Lotline service: accounts, keys, credits, listings, jobs, webhooks, backups.')
     .addCommand(accountsCommand())
     .addCommand(keysCommand())
     .addCommand(creditsCommand())
     .addCommand(listingsCommand())
+    .addCommand(jobsCommand())
     .addCommand(webhooksCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())

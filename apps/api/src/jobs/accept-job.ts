@@ -8,9 +8,8 @@ import type { Balance } from '../credits/ledger.ts'
 import { recordAccepted } from '../credits/usage.ts'
 import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
 import { type Refusal, refuse } from '../refusal.ts'
-import { findJob } from './find-jobs.ts'
 import { takeKey } from './idempotency.ts'
-import { JOBS_CHANNEL, type Order } from './job.ts'
+import { JOBS_CHANNEL, type JobId, type Order } from './job.ts'
 
 /** The call that asks for the job. */
 export interface AskingCall {
@@ -79,8 +78,8 @@ export async function acceptJob(
     if (error instanceof Refused) return { accepted: 'not', refusal: error.refusal }
     // The commit may have been carried out although its answer was lost. Only the database knows.
     if (error instanceof DatabaseUnavailable && error.outcomeUnknown) {
-      const found = await findJob(tools.database, { accountId: call.accountId, jobId })
-      if (found) return { accepted: 'before', job: receipt(jobId, order.type) }
+      const credits = await findAccepted(tools.database, { accountId: call.accountId, jobId })
+      if (credits) return { accepted: 'now', job: receipt(jobId, order.type), credits }
     }
     throw error
   }
@@ -118,6 +117,14 @@ async function accept(
     job: receipt(jobId, order.type),
     credits: { balance: hold.balance, held: hold.held },
   }
+}
+
+const ACCEPTED = `
+  select a.balance, a.held from jobs j join accounts a on a.id = j.account_id where j.account_id = $1 and j.id = $2`
+
+/** What is left of the account, if the job exists. */
+async function findAccepted(database: Queryable, { accountId, jobId }: JobId): Promise<Balance | undefined> {
+  return (await database.query<Balance>(ACCEPTED, [accountId, jobId])).rows[0]
 }
 
 /** What a 202 says, the first time and each time it is replayed. */

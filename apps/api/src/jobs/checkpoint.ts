@@ -68,8 +68,8 @@ const WRITE = `
     update jobs set
         row_count = row_count + (select count(*) from taken),
         units = units + (select count(*) from taken where charged),
-        checkpoint = coalesce($8::jsonb, checkpoint),
-        found = coalesce($9::jsonb, found),
+        checkpoint = coalesce($8::json, checkpoint),
+        found = coalesce($9::json, found),
         chain_stage = coalesce($10::text, chain_stage),
         search_units = coalesce($11::integer, search_units),
         -- Rows that a search comes upon are known only here.

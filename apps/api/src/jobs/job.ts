@@ -16,6 +16,14 @@ export const MOVES: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   aborted: [],
 }
 
+export const JOB_STATUSES = Object.keys(MOVES) as readonly JobStatus[]
+export const JOB_TYPES: readonly JobType[] = [
+  'search',
+  'batch_detail',
+  'chained_search_detail',
+  'building_units',
+]
+
 /** A job whose worker was lost so often is given up. */
 export const MOST_CRASHES = 3
 /** Days for which an ended job and its rows can be read. */

@@ -60,7 +60,7 @@ export interface JobParts {
 }
 
 /** Jobs of this process at a time. Each asks the source for up to 8 homes at once. */
-const AT_A_TIME = 12
+const AT_A_TIME = 8
 /** Of one account, over all processes. */
 const PER_ACCOUNT = 4
 

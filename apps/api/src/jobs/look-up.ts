@@ -14,6 +14,7 @@ import {
   type StatusPreference,
 } from '../providers/provider.ts'
 import { isRefusal } from '../refusal.ts'
+import { Stopping } from '../work/lease.ts'
 import type { NewRow } from './checkpoint.ts'
 import type { ExtractUnits } from './job.ts'
 import type { Run } from './run.ts'
@@ -49,9 +50,8 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
     const parent = found.parent ? [{ ...rowOf(input, JSON.stringify(found.parent)), charged: false }] : []
     return { rows: [...parent, ...found.units.map((unit) => rowOf(input, JSON.stringify(unit)))] }
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) throw error
     run.signal.throwIfAborted()
-    if (run.stopping) throw error
+    if (error instanceof DatabaseUnavailable || error instanceof Stopping) throw error
     return { failure: { input, ...reasonOf(run, error) } }
   }
 }

@@ -49,10 +49,11 @@ export class Patience {
   /**
    * Asks until there is an answer or the patience is at its end.
    *
-   * @throws {ProviderTimeout|ProviderFailure} the last failure.
+   * @throws {ProviderTimeout|ProviderFailure} the first failure: later ones may only say that nobody is asked any more.
    */
   async ask<T>({ essential }: Question, ask: () => Promise<T>): Promise<T> {
     let failingSince: number | undefined
+    let firstFailure: unknown
     let pauseMs = this.#options.firstPauseMs
     try {
       for (;;) {
@@ -66,9 +67,10 @@ export class Patience {
           if (!(error instanceof ProviderFailure || error instanceof ProviderTimeout)) throw error
           if (failingSince === undefined) {
             failingSince = performance.now()
+            firstFailure = error
             this.#failing++
           }
-          if (this.#isOver(failingSince, essential)) throw error
+          if (this.#isOver(failingSince, essential)) throw firstFailure
           // Another process may be more lucky with it.
           if (this.#lease.stopping) throw new Stopping()
         }

@@ -5,7 +5,9 @@ import { columnsOf } from '../formats/flatten.ts'
 
 /** `known` and the columns that these rows add. */
 export function extendColumns(known: readonly string[], rows: readonly object[]): readonly string[] {
-  return columnsOf([exampleRow(known), ...rows]).map(({ name }) => name)
+  const names = columnsOf([exampleRow(known), ...rows]).map(({ name }) => name)
+  // The database keeps no text with this character.
+  return names.filter((name) => !name.includes('\0'))
 }
 
 /** A row that has just these columns. */

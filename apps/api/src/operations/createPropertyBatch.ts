@@ -26,6 +26,8 @@ export function createPropertyBatch(house: House): HandlerOf<'createPropertyBatc
     })
     if (isRefusal(urls)) return urls
     const addresses = each('addresses', addressesSent, (text) => {
+      // It is kept as it was sent, and the database keeps no text with this character.
+      if (text.includes('\0')) return refuse('invalid_address', 'The address has a NUL character in it.')
       const address = parseAddress(text)
       return isRefusal(address) ? address : formatAddress(address)
     })

@@ -2,11 +2,14 @@
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { issueKey } from '../../src/accounts/open-account.ts'
+import { type Database, DatabaseUnavailable } from '../../src/database/database.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { usageOf } from '../setup/usage.ts'
 import { BOX, homeUrl, startJob, untilEnded, withWorker } from './job-calls.ts'
 import { createListProvider } from './list-provider.ts'
+import { makeAccount, makeJob } from './made-jobs.ts'
 import { HOMES, SAMPLE } from './sample-homes.ts'
 
 const testDatabase = withTestDatabase()
@@ -115,7 +118,6 @@ describe.each(STARTS)('POST %s', (path, body, otherBody) => {
 describe('an Idempotency-Key', () => {
   it('starts one job, however many calls with it come at the same moment', async () => {
     const { key, accountId } = await server.openAccount({ credits: 5000 })
-    const { issueKey } = await import('../../src/accounts/open-account.ts')
     const keys = [key]
     for (let i = 0; i < 9; i++) keys.push((await issueKey(testDatabase.database, accountId)).key)
     const headers = { 'idempotency-key': 'the same' }
@@ -192,4 +194,45 @@ it('a client that hangs up after its job was accepted has its job', async () => 
   const listed = await server.get('/v1/jobs', { key })
   const job = await untilEnded(server, key, listed.json.data[0].id)
   expect(job).toMatchObject({ status: 'succeeded', credits_charged: 1 })
+})
+
+describe('a job whose commit was not answered', () => {
+  it('is there if the commit was carried out, and its call is told so', async () => {
+    const { database } = testDatabase
+    const account = await makeAccount(database)
+    const forgetful: Database = {
+      ...database,
+      transaction: async (work) => {
+        await database.transaction(work)
+        throw new DatabaseUnavailable('the connection broke', { outcomeUnknown: true })
+      },
+    }
+    const { jobId } = await makeJob(forgetful, account, { wanted: 7 })
+    expect(await countJobs(account.accountId)).toBe(1)
+    const { rows } = await database.query('select units, status_code from usage_rows where job_id = $1', [
+      jobId,
+    ])
+    expect(rows).toEqual([{ units: 0, status_code: 202 }])
+  })
+
+  it('is not there if it was not, and the call fails', async () => {
+    const { database } = testDatabase
+    const account = await makeAccount(database)
+    const broken: Database = {
+      ...database,
+      transaction: () => Promise.reject(new DatabaseUnavailable('broke', { outcomeUnknown: true })),
+    }
+    await expect(makeJob(broken, account)).rejects.toThrow(DatabaseUnavailable)
+    expect(await countJobs(account.accountId)).toBe(0)
+  })
+})
+
+it('what a client sends comes back as it was sent, however odd', async () => {
+  const { key } = await server.openAccount()
+  const odd = ['1 Main St \ud800, Seattle, WA 98101', '2 Main "St" \\ \u2028\t, Seattle, WA 98101']
+  const { id } = await startJob(server, '/v1/properties/batch', { addresses: odd }, { key })
+  const job = await untilEnded(server, key, id)
+  expect(job.failures.map(({ input }) => input)).toEqual([odd[0]!.replace('\ud800', '\ufffd'), odd[1]])
+  const refused = await server.post('/v1/properties/batch', { addresses: ['1 Main\0 St, Seattle'] }, { key })
+  expect([refused.status, refused.code]).toEqual([400, 'invalid_address'])
 })

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { openAccount } from '../../src/accounts/open-account.ts'
 import type { Database } from '../../src/database/database.ts'
 import { acceptJob } from '../../src/jobs/accept-job.ts'
-import { CLAIM_LOCK, type ClaimedJob, claimJobs, handBackJob } from '../../src/jobs/claim-jobs.ts'
+import { type ClaimedJob, claimJobs, handBackJob } from '../../src/jobs/claim-jobs.ts'
 import type { JobId } from '../../src/jobs/job.ts'
 import type { SettleTools } from '../../src/jobs/settle-job.ts'
 
@@ -76,6 +76,9 @@ export async function jobRow(database: Database, { jobId }: JobId): Promise<Reco
   const { rows } = await database.query<Record<string, unknown>>('select * from jobs where id = $1', [jobId])
   return rows[0]!
 }
+
+/** The lock of claim_jobs in migrations/0010_jobs.sql. */
+const CLAIM_LOCK = 7_240_316_520
 
 /** While `work` goes on, no worker claims a job: the test has the lock that claims are made under. */
 export function withoutClaims<T>(database: Database, work: () => Promise<T>): Promise<T> {

@@ -218,8 +218,9 @@ describe('rows that cannot be read', () => {
 describe('a result of 100,000 rows', () => {
   const ROWS = 100_000
   const PAGE = 1000
-  /** Bytes. */
-  const MOST_GROWTH = 60e6
+  const TIMES = process.env.LOTLINE_FULL ? 5 : 1
+  /** Bytes: room for garbage, where the rows of one reading alone have 100 MB. */
+  const MOST_GROWTH = 100e6
 
   it('is read by slow readers in pages of 1,000, as CSV and NDJSON, with flat memory', async () => {
     const account = await makeAccount(testDatabase.database, 1_000_000)
@@ -229,11 +230,15 @@ describe('a result of 100,000 rows', () => {
 
     const child = startProcess(MAIN, [], {
       env: {
-        DATABASE_URL: testDatabase.url,
-        PORT: '0',
-        ROLE: 'api',
-        LOG_LEVEL: 'silent',
-        SAMPLE_DATA: 'off',
+        ...{
+          DATABASE_URL: testDatabase.url,
+          PORT: '0',
+          ROLE: 'api',
+          LOG_LEVEL: 'silent',
+          SAMPLE_DATA: 'off',
+        },
+        // Garbage is no use of memory: with little room for it, what remains is what is needed.
+        NODE_OPTIONS: '--max-old-space-size=128',
       },
     })
     const [, url] = await child.line(/serves (http:\S+)/)
@@ -266,14 +271,17 @@ describe('a result of 100,000 rows', () => {
       }
       return { rows, most }
     }
-    // A young process takes memory that it keeps for later; from then on it takes no more, however much is read.
-    await readWhole('ndjson')
-    await readWhole('csv')
+    // What the first pages bring is code and buffers that stay.
+    for (const format of ['csv', 'ndjson']) {
+      for (let page = 0; page < 20; page++) await read(format, 0, page)
+    }
     const before = memoryOf(child.pid)
-    for (const format of ['csv', 'ndjson'] as const) {
-      const { rows, most } = await readWhole(format)
-      expect(rows).toBe(ROWS)
-      expect(most - before).toBeLessThan(MOST_GROWTH)
+    for (let time = 0; time < TIMES; time++) {
+      for (const format of ['csv', 'ndjson'] as const) {
+        const { rows, most } = await readWhole(format)
+        expect(rows).toBe(ROWS)
+        expect(most - before).toBeLessThan(MOST_GROWTH)
+      }
     }
     child.kill('SIGTERM')
     await child.exited

@@ -12,13 +12,14 @@ create table jobs (
   -- The call that started it: its usage rows are filled when the job succeeds.
   request_id      text not null,
   operation       text not null,
-  -- What to do, as it was validated.
-  request         jsonb not null,
+  -- What to do, as it was validated. json and not jsonb, here and below: it is read whole, and keeps texts that jsonb
+  -- refuses.
+  request         json not null,
   -- How far it has come, in the words of its type; written together with the rows found so far.
-  checkpoint      jsonb,
+  checkpoint      json,
   -- What the search of a chained job has found. Written when that stage ends, and beside the checkpoint because that is
   -- written again and again.
-  found           jsonb,
+  found           json,
   progress_done   integer not null default 0,
   progress_total  integer,
   coverage        jsonb,
@@ -77,6 +78,58 @@ begin
 end $$;
 create trigger jobs_move_forward before update on jobs for each row
   when (old.status is distinct from new.status) execute function jobs_move_forward();
+
+-- Claims up to p_room jobs that nobody works on, each with a lease and a token of its own.
+--
+-- Accounts are stepped through by the index, one probe each, so a long queue of one account costs the others nothing.
+-- Those with the fewest jobs at work come first, then the oldest job: nobody's thousand jobs delay anybody's one. A job
+-- that a lost worker has left stands in the queue like one that was never begun, at its old place.
+--
+-- It is a function because claims are made one at a time, or two at the same moment would each count the other's jobs as
+-- not begun; and the lock must not be held while a client, which may be paused, is to send its next statement.
+create function claim_jobs(p_room integer, p_per_account integer, p_lease_ms float8, p_timeout_ms float8)
+returns table (account_id uuid, id uuid, token uuid) language plpgsql as $$
+begin
+  -- Any number will do that no other program in the same database uses for its advisory locks.
+  perform pg_advisory_xact_lock(7240316520);
+  return query
+    with recursive waiting (account_id) as (
+      (select j.account_id from jobs j
+        where j.status in ('queued', 'running') and j.lease_token is null order by j.account_id limit 1)
+      union all
+      select (
+        select j.account_id from jobs j
+        where j.status in ('queued', 'running') and j.lease_token is null and j.account_id > w.account_id
+        order by j.account_id limit 1)
+      from waiting w where w.account_id is not null
+    ), next as (
+      select j.account_id, j.id, j.created_at, b.running + row_number() over (
+          partition by j.account_id order by j.created_at, j.id) as turn
+      from waiting w
+        cross join lateral (
+          select count(*) as running from jobs l where l.account_id = w.account_id and l.lease_token is not null) b
+        cross join lateral (
+          select c.account_id, c.id, c.created_at from jobs c
+          where c.account_id = w.account_id and c.status in ('queued', 'running') and c.lease_token is null
+            -- One that has lost its worker three times (src/jobs/job.ts) is the sweeper's to fail.
+            and c.crashes < 3 and c.deadline_at > now()
+          order by c.created_at, c.id limit p_per_account) j
+      where w.account_id is not null
+    ), free as (
+      select j.account_id, j.id from jobs j join (
+          select n.account_id, n.id from next n
+          where n.turn <= p_per_account order by n.turn, n.created_at, n.id limit p_room
+        ) chosen on chosen.account_id = j.account_id and chosen.id = j.id
+      where j.lease_token is null and j.status in ('queued', 'running')
+      for update of j skip locked
+    )
+    update jobs j set
+        status = 'running', lease_token = gen_random_uuid(), lease_until = now() + p_lease_ms * interval '1 ms',
+        started_at = coalesce(j.started_at, now()),
+        deadline_at = case when j.started_at is null then now() + p_timeout_ms * interval '1 ms' else j.deadline_at end
+      from free where j.account_id = free.account_id and j.id = free.id
+    returning j.account_id, j.id, j.lease_token;
+end $$;
 
 -- Result rows by position, without gaps: any page is read by its key.
 create table job_rows (
