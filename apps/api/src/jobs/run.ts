@@ -8,6 +8,7 @@ import type { Provider } from '../providers/provider.ts'
 import { type Lease, LeaseLost } from '../work/lease.ts'
 import { type Step, type Stored, writeStep } from './checkpoint.ts'
 import type { ClaimedJob } from './claim-jobs.ts'
+import { LONGEST_PAUSE_MS } from './job.ts'
 import { Patience, type PatienceOptions, type Question } from './patience.ts'
 import type { SettleTools } from './settle-job.ts'
 
@@ -23,7 +24,8 @@ export interface JobTools extends SettleTools {
 }
 
 const LOCK_MINE = `
-  select 1 from jobs where account_id = $1 and id = $2 and lease_token = $3 for update`
+  select set_config('idle_in_transaction_session_timeout', '${LONGEST_PAUSE_MS}', true)
+  from jobs where account_id = $1 and id = $2 and lease_token = $3 for update`
 
 export class Run {
   readonly job: ClaimedJob

@@ -7,7 +7,7 @@ import type { Balance } from '../credits/ledger.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import type { WriteEvents } from './events.ts'
 import { findJob } from './find-jobs.ts'
-import type { Ending, JobId } from './job.ts'
+import { type Ending, type JobId, LONGEST_PAUSE_MS } from './job.ts'
 
 export interface SettleTools {
   readonly database: Database
@@ -30,8 +30,12 @@ interface LiveJob {
   readonly search_units: number
 }
 
+// A process that is paused in this transaction keeps the job and its account locked: not for longer than a job may stay
+// without a worker.
 const LOCK_LIVE = `
-  select operation, request_id, units, search_units from jobs
+  select operation, request_id, units, search_units,
+    set_config('idle_in_transaction_session_timeout', '${LONGEST_PAUSE_MS}', true)
+  from jobs
   where account_id = $1 and id = $2 and status in ('queued', 'running')
     and ($3::uuid is null or lease_token = $3) and (not $4::boolean or deadline_at <= now())
   for update`

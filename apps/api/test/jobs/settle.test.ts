@@ -3,6 +3,7 @@
 import type { Job, JobStatus } from '@lotline/contract'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { DatabaseUnavailable } from '../../src/database/database.ts'
 import { writeStep } from '../../src/jobs/checkpoint.ts'
 import { CUT_BY_CREDITS, type Ending, failed, MOVES, SUCCEEDED } from '../../src/jobs/job.ts'
 import { abortJob } from '../../src/jobs/jobs.ts'
@@ -118,6 +119,23 @@ describe('a job', () => {
     expect((await postingsOf(account.accountId, 'release')).length).toBe(0)
     expect(await settleJob(settleTools(database), id, SUCCEEDED)).toBe(true)
   })
+
+  it.runIf(process.env.LOTLINE_FULL)(
+    'is not kept from all others by one who falls asleep while ending it',
+    async () => {
+      const { database } = testDatabase
+      const account = await makeAccount(database)
+      const id = await makeJob(database, account)
+      const asleep = {
+        ...settleTools(database),
+        writeEvents: () => new Promise<void>((resolve) => setTimeout(resolve, 12_000)),
+      }
+      const first = settleJob(asleep, id, ABORTED).catch((error: unknown) => error)
+      expect(await settleJob(settleTools(database), id, TIMED_OUT)).toBe(true)
+      expect(await first).toBeInstanceOf(DatabaseUnavailable)
+      expect(await jobRow(database, id)).toMatchObject({ status: 'timed_out' })
+    },
+  )
 
   it('is not settled by a worker that lost it, and not timed out before its time', async () => {
     const { database } = testDatabase
