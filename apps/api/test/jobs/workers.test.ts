@@ -1,0 +1,363 @@
+// What becomes of jobs when their worker is killed, paused or told to stop. The workers are real processes, the provider
+// is asked over real HTTP, and what was asked and written is looked at afterwards.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Property } from '@lotline/contract'
+import { sampleListings } from '@lotline/sample-data'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { searchStatusOf } from '../../src/listings/status-of.ts'
+import { readStreetAddress } from '../../src/listings/street-address.ts'
+import { driftOf } from '../credits/drift.ts'
+import type { TestProcess } from '../setup/child-process.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+import { BOX, expectWholeRows, startBuildingJob, startJob, until } from './job-calls.ts'
+import { type Question, withProviderStub } from './provider-stub.ts'
+import { buildingsOf, homesAlone } from './sample-homes.ts'
+import { startWorker } from './worker-process.ts'
+
+const FULL = Boolean(process.env.LOTLINE_FULL)
+const KILLS = FULL ? 12 : 2
+
+const RECORDS: readonly Property[] = JSON.parse(JSON.stringify([...sampleListings()]))
+const ALONE = homesAlone(RECORDS).slice(0, 160)
+const BUILDING = buildingsOf(RECORDS)[0]!
+const FOR_SALE = RECORDS.filter(
+  (record) =>
+    searchStatusOf(record.homeStatus) === 'for_sale' && !(record as { isBuilding?: boolean }).isBuilding,
+)
+const CHAINED = 150
+
+const testDatabase = withTestDatabase()
+const provider = withProviderStub(RECORDS)
+/** So that the account can be told of its jobs by a receiver on this machine. */
+const WEBHOOKS = {
+  WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on',
+  SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64'),
+}
+const server = withTestServer(testDatabase, {
+  env: {
+    ...WEBHOOKS,
+    PROVIDER: 'http',
+    get PROVIDER_URL() {
+      return provider.url
+    },
+  },
+})
+
+let key = ''
+beforeAll(async () => {
+  key = (await server.openAccount({ credits: 1_000_000 })).key
+  const webhook = await server.post('/v1/webhooks', { url: `${provider.url}/hook` }, { key })
+  expect(webhook.status, webhook.text).toBe(201)
+  // Each end of a job is counted by the database itself.
+  await testDatabase.database.query(`
+    create table job_ends (job_id uuid not null, status text not null);
+    create function note_end() returns trigger language plpgsql as $$
+    begin insert into job_ends values (new.id, new.status); return new; end $$;
+    create trigger note_end after update on jobs for each row
+      when (old.completed_at is null and new.completed_at is not null) execute function note_end()`)
+})
+afterAll(async () => {
+  expect(await driftOf(testDatabase.database)).toEqual([])
+})
+
+interface JobState {
+  readonly id: string
+  readonly type: string
+  readonly status: string
+  readonly chain_stage: string | null
+  readonly checkpoint: unknown
+  readonly row_count: number
+  readonly crashes: number
+  readonly leased: boolean
+}
+
+async function statesOf(ids: readonly string[]): Promise<JobState[]> {
+  const { rows } = await testDatabase.database.query<JobState>(
+    `select id, type, status, chain_stage, checkpoint, row_count, crashes, lease_token is not null as leased
+     from jobs where id = any ($1) order by array_position($1, id)`,
+    [ids],
+  )
+  return rows
+}
+
+const worker = (leaseMs = 1500): Promise<TestProcess> =>
+  startWorker({ databaseUrl: testDatabase.url, providerUrl: provider.url, leaseMs, env: WEBHOOKS })
+
+const sentOf = ({ address }: Property): string =>
+  `${address!.streetAddress}, ${address!.city}, ${address!.state} ${address!.zipcode}`
+
+const startBatch = async () =>
+  (await startJob(server, '/v1/properties/batch', { addresses: ALONE.map(sentOf) }, { key })).id
+
+/** One job of each type, each long enough to be caught at work. */
+async function startAll(): Promise<string[]> {
+  const exhaustive = { extractionMethod: 'PAGINATION_WITH_ZOOM_IN' }
+  const forSale = { filters: { status: 'for_sale', bbox: BOX } }
+  const sold = { filters: { status: 'sold', bbox: BOX }, maxItems: CHAINED }
+  return [
+    await startBatch(),
+    (await startJob(server, '/v1/search', { ...forSale, ...exhaustive }, { key })).id,
+    (await startJob(server, '/v1/search/with-details', sold, { key })).id,
+    (await startBuildingJob(server, BUILDING.url, { key })).id,
+  ]
+}
+
+/** Has `holder` claim what is started, while `other` sleeps. */
+async function startHeldBy(other: TestProcess, start: () => Promise<string[]>): Promise<string[]> {
+  other.kill('SIGSTOP')
+  const ids = await start()
+  await until(
+    () => statesOf(ids),
+    (states) => states.every(({ leased, status }) => leased || status === 'succeeded'),
+  )
+  other.kill('SIGCONT')
+  return ids
+}
+
+function untilSucceeded(ids: readonly string[]): Promise<JobState[]> {
+  return until(
+    () => statesOf(ids),
+    (states) => {
+      const lost = states.find(({ status }) => ['failed', 'timed_out', 'aborted'].includes(status))
+      if (lost) throw new Error(`A job was lost: ${JSON.stringify(lost)}`)
+      return states.every(({ status }) => status === 'succeeded')
+    },
+  )
+}
+
+/** Whatever was stored before must not be asked for again. */
+function expectNothingAskedAgain(
+  states: readonly JobState[],
+  before: readonly Question[],
+  after: readonly Question[],
+): void {
+  for (const state of states) {
+    const again = after.filter((question) => isStored(state, question, before))
+    expect(again, `${state.type} asked again for what it had stored`).toEqual([])
+  }
+}
+
+function isStored(state: JobState, question: Question, before: readonly Question[]): boolean {
+  const { operation } = question
+  if (state.status === 'succeeded') return false
+  switch (state.type) {
+    case 'batch_detail': {
+      const stored = ALONE.slice(0, (state.checkpoint as { next: number } | null)?.next ?? 0)
+      return operation === 'findPropertyByAddress' && stored.some((home) => isAskedFor(home, question))
+    }
+    case 'search': {
+      const tiles = (state.checkpoint as { tiles: number } | null)?.tiles ?? 0
+      const stored = before.filter((asked) => isSearchOf('for_sale', asked)).slice(0, tiles)
+      return isSearchOf('for_sale', question) && stored.some(({ body }) => body === question.body)
+    }
+    case 'chained_search_detail':
+      if (state.chain_stage === 'search') return isSearchOf('sold', question) && state.checkpoint !== null
+      return isSearchOf('sold', question) || isStoredDetail(state, question, before)
+    case 'building_units':
+      return operation === 'findBuildingUnits' && state.checkpoint !== null
+    default:
+      throw new Error(`unknown type ${state.type}`)
+  }
+}
+
+function isStoredDetail(state: JobState, question: Question, before: readonly Question[]): boolean {
+  if (question.operation !== 'findPropertyByZpid') return false
+  // Details are asked for in their order, so those that are stored are the first that were asked for.
+  const { next } = state.checkpoint as { next: number }
+  const order = [
+    ...new Set(before.filter((asked) => asked.operation === 'findPropertyByZpid').map(({ url }) => url)),
+  ]
+  return order.slice(0, next).includes(question.url)
+}
+
+function isSearchOf(status: string, { operation, body }: Question): boolean {
+  return operation === 'searchArea' && JSON.parse(body).status === status
+}
+
+function isAskedFor({ address }: Property, { url }: Question): boolean {
+  const asked = new URL(url, 'http://provider').searchParams
+  const wanted = readStreetAddress({
+    street: address!.streetAddress!,
+    city: address!.city!,
+    state: address!.state!,
+    zip: address!.zipcode!,
+  })!
+  return (
+    asked.get('number') === wanted.number &&
+    asked.get('street') === wanted.street &&
+    asked.get('zip') === wanted.zip
+  )
+}
+
+/** One end, one event, one charge for each stage, rows without gaps or doubles. */
+async function expectDoneOnce(ids: readonly string[]): Promise<void> {
+  const { database } = testDatabase
+  const counts = [ALONE.length, FOR_SALE.length, CHAINED, BUILDING.units.length + 1]
+  for (const [at, id] of ids.entries()) {
+    await expectWholeRows(database, id, counts[at]!)
+    const ends = await database.query('select status from job_ends where job_id = $1', [id])
+    expect(ends.rows).toEqual([{ status: 'succeeded' }])
+    const events = await database.query('select type from webhook_events where job_id = $1', [id])
+    expect(events.rows).toEqual([{ type: 'job.succeeded' }])
+    await until(
+      async () => provider.told.filter((body) => JSON.parse(body).data.job.id === id).length,
+      (told) => told > 0,
+    )
+    const charges = await database.query<{ amount: number }>(
+      `select amount from postings where job_id = $1 and kind = 'charge' order by id`,
+      [id],
+    )
+    const wanted = [[ALONE.length], [FOR_SALE.length], [CHAINED, CHAINED], [BUILDING.units.length]]
+    expect(charges.rows.map(({ amount }) => -amount)).toEqual(wanted[at])
+    const releases = await database.query(`select 1 from postings where job_id = $1 and kind = 'release'`, [
+      id,
+    ])
+    expect(releases.rows.length).toBeLessThanOrEqual(1)
+  }
+}
+
+describe('a worker that is killed', () => {
+  it(`loses nothing of any type: the next goes on from the last checkpoint, over ${KILLS} kills`, async () => {
+    provider.delays = {
+      ...{ findPropertyByAddress: 60, findPropertyByZpid: 60, searchArea: 80, findBuildingUnits: 900 },
+    }
+    let holder = await worker()
+    for (let kill = 0; kill < KILLS; kill++) {
+      const other = await worker()
+      await testDatabase.database.query('delete from cached_records')
+      provider.asked.length = 0
+      const ids = await startHeldBy(other, startAll)
+      await sleep(Math.random() * 1500)
+      holder.kill('SIGKILL')
+      await holder.exited
+      const before = provider.asked.splice(0)
+      const states = await statesOf(ids)
+
+      await untilSucceeded(ids)
+      expectNothingAskedAgain(states, before, provider.asked)
+      await expectDoneOnce(ids)
+      for (const [at, { crashes }] of (await statesOf(ids)).entries()) {
+        // On a machine that is busy enough, a living worker may lose a lease as short as these too.
+        expect(crashes).toBeGreaterThanOrEqual(states[at]!.leased ? 1 : 0)
+      }
+      holder = other
+    }
+  }, 180_000)
+})
+
+describe('a worker that is paused', () => {
+  it('and wakes after it has lost its lease writes nothing', async () => {
+    provider.delays = { findPropertyByAddress: 400 }
+    const [paused, other] = await Promise.all([worker(), worker()])
+    const ids = await startHeldBy(other, async () => [await startBatch()])
+    await until(
+      () => statesOf(ids),
+      ([state]) => state!.row_count > 0,
+    )
+    paused.kill('SIGSTOP')
+    provider.delays = {}
+    expect((await statesOf(ids))[0]).toMatchObject({ status: 'running', leased: true })
+    await untilSucceeded(ids)
+    const whole = () =>
+      testDatabase.database.query(
+        `select (select row_to_json(j)::text from jobs j where id = $1) as job,
+           (select md5(string_agg(body, '' order by position)) from job_rows where job_id = $1) as rows,
+           (select count(*) from postings) as postings, (select json_agg(u)::text from usage_rows u where job_id = $1) as usage`,
+        [ids[0]],
+      )
+    const before = (await whole()).rows
+    paused.kill('SIGCONT')
+    await paused.line(/lost a lease/)
+    await sleep(300)
+    expect((await whole()).rows).toEqual(before)
+    expect((await statesOf(ids))[0]).toMatchObject({
+      status: 'succeeded',
+      row_count: ALONE.length,
+      crashes: 1,
+    })
+  })
+})
+
+describe('a worker that is told to stop', () => {
+  it('hands its jobs back at once, without a loss and without blame, and another goes on', async () => {
+    provider.delays = { findPropertyByAddress: 400 }
+    // A lease that nobody could wait for.
+    const [stopped, other] = await Promise.all([worker(600_000), worker(600_000)])
+    const ids = await startHeldBy(other, async () => [await startBatch()])
+    await until(
+      () => statesOf(ids),
+      ([state]) => state!.row_count > 0,
+    )
+    provider.asked.length = 0
+    stopped.kill('SIGTERM')
+    provider.delays = {}
+    expect(await stopped.exited).toEqual({ code: 0, signal: null })
+    await untilSucceeded(ids)
+    expect((await statesOf(ids))[0]).toMatchObject({ row_count: ALONE.length, crashes: 0 })
+    await expectWholeRows(testDatabase.database, ids[0]!, ALONE.length)
+    other.kill('SIGTERM')
+    await other.exited
+  })
+
+  it('serves its health and nothing else', async () => {
+    const alone = await worker()
+    const [, url] = await alone.line(/health is at (http:\S+)\/healthz/)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' })
+    const answer = await fetch(`${url}/v1/jobs`, { headers: { authorization: `Bearer ${key}` } })
+    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
+      404,
+      'not_found',
+    ])
+    alone.kill('SIGTERM')
+    expect((await alone.exited).code).toBe(0)
+  })
+})
+
+describe('a job whose worker is killed three times', () => {
+  it.runIf(FULL)('fails, and is free', async () => {
+    provider.delays = { findPropertyByAddress: 400 }
+    const { rows: before } = await testDatabase.database.query('select balance from accounts')
+    const id = await startBatch()
+    for (let crash = 1; crash <= 3; crash++) {
+      const doomed = await worker()
+      await until(
+        () => statesOf([id]),
+        ([state]) => state!.leased,
+      )
+      doomed.kill('SIGKILL')
+      await doomed.exited
+      const sweeper = server.house.jobs.start({ work: false })
+      await until(
+        () => statesOf([id]),
+        ([state]) => state!.crashes === crash,
+      )
+      await until(
+        () => statesOf([id]),
+        ([state]) => crash < 3 || state!.status === 'failed',
+      )
+      await sweeper.stop()
+    }
+    const { rows } = await testDatabase.database.query('select balance from accounts')
+    expect(rows).toEqual(before)
+  })
+
+  it.runIf(FULL)(
+    'with the lease of a real server, is taken up again within 45 seconds',
+    async () => {
+      provider.delays = { findPropertyByAddress: 1500 }
+      const [doomed, other] = await Promise.all([worker(30_000), worker(30_000)])
+      const ids = await startHeldBy(other, async () => [await startBatch()])
+      doomed.kill('SIGKILL')
+      await doomed.exited
+      await until(
+        () => statesOf(ids),
+        ([state]) => state!.crashes === 1 && state!.leased,
+        45_000,
+      )
+    },
+    90_000,
+  )
+})
