@@ -1,7 +1,6 @@
 // Looking up all entries of a job, in their order: what batches do, and the second stage of chained jobs. It is gone on
 // with after the last entry that was stored, and ends early when the credits, or the records asked for, are used up.
 
-import type { CachedRecord } from '../listings/record-cache.ts'
 import type { FailedEntry, NewRow } from './checkpoint.ts'
 import { inOrder } from './in-order.ts'
 import { CUT_BY_CREDITS, type Ending, failed, SUCCEEDED } from './job.ts'
@@ -17,7 +16,11 @@ export interface AllRules extends LookUpRules {
 }
 
 const AT_A_TIME = 8
+/** Single records are small beside the units of buildings. */
 const AHEAD = 64
+const BUILDINGS_AHEAD = 8
+/** In one statement, but for a building that has more units. */
+const ROWS_AT_A_TIME = 500
 /** How often a record that imports keep replacing is looked up again. */
 const MOST_LOOKS = 3
 
@@ -32,38 +35,54 @@ export async function lookUpAll(
   rules: AllRules,
 ): Promise<Ending | 'unfinished'> {
   const begun = (run.job.chainStage === 'search' ? null : run.job.checkpoint) as Progress | null
-  let next = begun?.next ?? 0
-  const left = entries.slice(next)
-  const answers = inOrder(left, { atATime: AT_A_TIME, ahead: AHEAD }, (entry) => lookUp(run, entry, rules))
+  const from = begun?.next ?? 0
+  const left = entries.slice(from)
+  const ahead = rules.units === 'disabled' ? AHEAD : BUILDINGS_AHEAD
+  let next = from
+  let rows: NewRow[] = []
+  let failures: FailedEntry[] = []
+
+  async function store(): Promise<void> {
+    await run.store({ rows, failures, done: next, checkpoint: { next } satisfies Progress })
+    rows = []
+    failures = []
+  }
+
+  const answers = inOrder(left, { atATime: AT_A_TIME, ahead }, (entry) => lookUp(run, entry, rules))
   for await (const ready of answers) {
-    const current = await lookAgain(run, ready, left.slice(next - (begun?.next ?? 0)), rules)
-    const rows: NewRow[] = []
-    const failures: FailedEntry[] = []
-    let isCut = false
-    let charged = run.units
-    for (const answer of current) {
+    for (const answer of await lookAgain(run, ready, left.slice(next - from), rules)) {
+      const charged = run.units + countCharged(rows)
       if (charged >= rules.maxItems) break
       if ('failure' in answer) failures.push({ ...answer.failure, position: next })
       else {
-        const wanted = answer.rows.filter((row) => row.charged).length
-        const fitting = Math.min(wanted, rules.maxItems - charged)
-        const held = await run.hold(charged + fitting + rules.reserved)
-        const affordable = Math.max(0, Math.min(fitting, held - rules.reserved - charged))
-        isCut = affordable < fitting
-        // A building's own record comes first, and alone it would be a row without anything to go with it.
-        if (affordable > 0 || wanted === 0)
-          rows.push(...answer.rows.slice(0, answer.rows.length - wanted + affordable))
-        charged += affordable
+        const wanted = Math.min(countCharged(answer.rows), rules.maxItems - charged)
+        const held = await run.hold(charged + wanted + rules.reserved)
+        const affordable = Math.min(wanted, Math.max(0, held - rules.reserved - charged))
+        rows.push(...firstCharged(answer.rows, affordable))
+        if (affordable < wanted) {
+          await store()
+          return CUT_BY_CREDITS
+        }
       }
-      if (isCut) break
       next++
+      if (rows.length >= ROWS_AT_A_TIME) await store()
     }
-    await run.store({ rows, failures, done: next, checkpoint: { next } satisfies Progress })
-    if (isCut) return CUT_BY_CREDITS
-    if (charged >= rules.maxItems) return SUCCEEDED
+    await store()
+    if (run.units >= rules.maxItems) return SUCCEEDED
     if (run.stopping && next < entries.length) return 'unfinished'
   }
   return run.rowCount > 0 ? SUCCEEDED : judgeFailures(run, entries.length)
+}
+
+function countCharged(rows: readonly NewRow[]): number {
+  return rows.filter((row) => row.charged).length
+}
+
+/** A building's own record comes before its units and is free; but where none of them can be paid it does not come alone. */
+function firstCharged(rows: readonly NewRow[], count: number): readonly NewRow[] {
+  const charged = countCharged(rows)
+  if (count === 0 && charged > 0) return []
+  return rows.slice(0, rows.length - charged + count)
 }
 
 /** What an import has replaced between its look-up and now is looked up again. */
@@ -80,7 +99,7 @@ async function lookAgain(
     if (stale.size === 0) return current
     current = await Promise.all(
       current.map((answer, at) => {
-        if (!('cached' in answer) || !answer.cached || !isStale(answer.cached, stale)) return answer
+        if (!('cached' in answer) || !answer.cached || !stale.has(answer.cached.zpid)) return answer
         run.tools.records.forget(answer.cached.zpid)
         return lookUp(run, entries[at]!, rules)
       }),
@@ -89,18 +108,13 @@ async function lookAgain(
   return current
 }
 
-function isStale({ zpid }: CachedRecord, stale: ReadonlySet<string>): boolean {
-  return stale.has(zpid)
-}
-
 const FAILURES = `
-  select count(*) as failed, count(*) filter (where code <> 'not_found') as broken,
+  select count(*) filter (where code <> 'not_found') as broken,
     count(*) filter (where code = 'upstream_timeout') as late,
     count(*) filter (where code = 'internal_error') as ours
   from job_failures where account_id = $1 and job_id = $2`
 
 interface Failures {
-  readonly failed: number
   readonly broken: number
   readonly late: number
   readonly ours: number

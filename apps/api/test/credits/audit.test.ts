@@ -180,10 +180,12 @@ describe('the audit', () => {
         throw new Error('undone')
       }),
     ).rejects.toThrow('undone')
-    expect(found[0]).toMatchObject({
-      check: 'balance is postings',
-      accountId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      facts: { balance: 991, postings: 988 },
-    })
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        check: 'balance is postings',
+        accountId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        facts: { balance: 991, postings: 988 },
+      }),
+    )
   })
 })

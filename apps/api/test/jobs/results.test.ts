@@ -285,7 +285,7 @@ describe('a result of 100,000 rows', () => {
     }
     child.kill('SIGTERM')
     await child.exited
-  })
+  }, 180_000)
 
   /** A succeeded search with rows like those of a search, stored directly. */
   async function makeLargeResult(account: { accountId: string; keyId: string }): Promise<string> {

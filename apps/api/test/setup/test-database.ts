@@ -72,7 +72,8 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
       const open = await untilNone(() => findSessions(admin, name, "and state <> 'idle'"))
       await database.close()
       const connected = await untilNone(() => findSessions(admin, name, ''))
-      await admin.query(`drop database ${name} with (force)`)
+      // With force, PostgreSQL would refuse to end its own autovacuum worker; without, it waits for it.
+      await admin.query(`drop database ${name} ${connected.length > 0 ? 'with (force)' : ''}`)
       if (open.length > 0)
         throw new Error(`The tests left a statement or transaction open:\n${open.join('\n')}`)
       if (connected.length > 0) throw new Error(`The tests left somebody connected:\n${connected.join('\n')}`)

@@ -44,14 +44,13 @@ it('over a data set: calls that succeed, are refused, break down, are given up, 
   await untilJobsEnd(server.url, key)
 
   // Statements that fail tell PostgreSQL's whole story, with the rows that they were about.
-  await database.query(`
-    delete from cached_records;
-    alter table cached_records add constraint nothing check (zpid = '') not valid;
-    alter table usage_rows add constraint no_more check (id < 0) not valid`)
+  // One at a time: together they would hold one table's lock while they wait for the other's.
+  await database.query('delete from cached_records')
+  await database.query("alter table cached_records add constraint nothing check (zpid = '') not valid")
+  await database.query('alter table usage_rows add constraint no_more check (id < 0) not valid')
   expect(await callWithCanaries(server.url, key)).toContain(500)
-  await database.query(`
-    alter table usage_rows drop constraint no_more;
-    alter table cached_records drop constraint nothing`)
+  await database.query('alter table usage_rows drop constraint no_more')
+  await database.query('alter table cached_records drop constraint nothing')
 
   const admin = connectDatabase({ target: { ...target, database: inject('cluster').database }, poolSize: 1 })
   onTestFinished(() => admin.close())
