@@ -1,6 +1,6 @@
 // The secrets of API keys. Their form is the contract's (`@lotline/contract/checks`); here they are made and hashed.
 
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import { API_KEY_SECRET_LENGTH, apiKeyOf } from '@lotline/contract/checks'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -13,5 +13,5 @@ export function createApiKey(): string {
 
 /** SHA-256 of the key: what the database stores and looks up. */
 export function hashOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest()
+  return hash('sha256', key, 'buffer')
 }

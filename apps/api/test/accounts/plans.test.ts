@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changePlan, type PlanChange } from '../../src/accounts/change-plan.ts'
 import { findAccount } from '../../src/accounts/find-accounts.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
@@ -6,17 +6,12 @@ import { PLANS, plans } from '../../src/accounts/plans.ts'
 import { placeHold, settleHold } from '../../src/credits/holds.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
 import { topUp } from '../../src/credits/top-up.ts'
-import { driftOf } from '../credits/drift.ts'
 import { acceptJob, callOf, letPass, rows } from '../credits/money.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
-
-afterAll(async () => {
-  expect(await driftOf(testDatabase.database)).toEqual([])
-})
 
 describe('a plan', () => {
   it.each([

@@ -1,15 +1,10 @@
 import { operationIds, operations, price } from '@lotline/contract'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createLedger } from '../../src/credits/ledger.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { driftOf } from './drift.ts'
 import { callOf, moneyOf, openWith, postingsOf } from './money.ts'
 
 const testDatabase = withTestDatabase()
-
-afterAll(async () => {
-  expect(await driftOf(testDatabase.database)).toEqual([])
-})
 
 const metered = operationIds.filter((id) => operations[id].price.stages.some((stage) => stage.price > 0))
 const UNITS = 5

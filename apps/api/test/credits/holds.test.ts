@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findHold, growHold, HOLD_STEP, placeHold, releaseHold, settleHold } from '../../src/credits/holds.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
 import type { Queryable } from '../../src/database/database.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { driftOf } from './drift.ts'
 import { acceptJob, callOf, letPass, moneyOf, openWith, postingsOf, rows } from './money.ts'
 
 const testDatabase = withTestDatabase({ poolSize: 20 })
-
-afterAll(async () => {
-  expect(await driftOf(testDatabase.database)).toEqual([])
-})
 
 /** A job with a hold of its own. */
 async function jobHolding(credits: number, { of: balance = 100 } = {}) {

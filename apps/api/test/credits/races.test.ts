@@ -1,17 +1,12 @@
 // Many at once, from many connections, as many processes would be.
 
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { growHold, placeHold, releaseHold, settleHold } from '../../src/credits/holds.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { driftOf } from './drift.ts'
 import { acceptJob, callOf, moneyOf, openWith, postingsOf, rows } from './money.ts'
 
 const testDatabase = withTestDatabase({ poolSize: 20 })
-
-afterAll(async () => {
-  expect(await driftOf(testDatabase.database)).toEqual([])
-})
 
 describe('in a race', () => {
   it('for 1 credit by 200 calls over 10 keys in 10 processes, exactly one wins, in 100 rounds', async () => {

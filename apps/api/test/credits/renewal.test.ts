@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changePlan } from '../../src/accounts/change-plan.ts'
 import { findAccount } from '../../src/accounts/find-accounts.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
@@ -7,15 +7,10 @@ import { createLedger } from '../../src/credits/ledger.ts'
 import { topUp } from '../../src/credits/top-up.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { driftOf } from './drift.ts'
 import { callOf, letPass, moneyOf, openWith, postingsOf } from './money.ts'
 
 const testDatabase = withTestDatabase({ poolSize: 20 })
 const server = withTestServer(testDatabase)
-
-afterAll(async () => {
-  expect(await driftOf(testDatabase.database)).toEqual([])
-})
 
 describe('a renewal', () => {
   it('expires the rest of the grant, keeps what is topped up, and grants', async () => {

@@ -2,14 +2,13 @@
 
 import type { Job, JobStatus } from '@lotline/contract'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DatabaseUnavailable } from '../../src/database/database.ts'
 import { writeStep } from '../../src/jobs/checkpoint.ts'
 import { CUT_BY_CREDITS, type Ending, failed, MOVES, SUCCEEDED } from '../../src/jobs/job.ts'
 import { abortJob } from '../../src/jobs/jobs.ts'
 import { settleJob } from '../../src/jobs/settle-job.ts'
 import { TIMED_OUT } from '../../src/jobs/sweeper.ts'
-import { driftOf } from '../credits/drift.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { claimJob, jobRow, makeAccount, makeJob, rowsOf, settleTools } from './made-jobs.ts'
 
@@ -17,10 +16,6 @@ const testDatabase = withTestDatabase({ poolSize: 20 })
 const RACERS = 10_000
 /** Takes seconds of waiting. */
 const inFull: (name: string, test: () => Promise<void>) => void = process.env.LOTLINE_FULL ? it : () => {}
-
-afterAll(async () => {
-  expect(await driftOf(testDatabase.database)).toEqual([])
-})
 
 const FAILED = failed('upstream_error', 'It failed.')
 const ABORTED: Ending = { status: 'aborted', error: { code: 'aborted', message: 'Stopped.' } }

@@ -4,10 +4,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Property } from '@lotline/contract'
 import { sampleListings } from '@lotline/sample-data'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { searchStatusOf } from '../../src/listings/status-of.ts'
 import { readStreetAddress } from '../../src/listings/street-address.ts'
-import { driftOf } from '../credits/drift.ts'
 import type { TestProcess } from '../setup/child-process.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
@@ -58,10 +57,6 @@ beforeAll(async () => {
     create trigger note_end after update on jobs for each row
       when (old.completed_at is null and new.completed_at is not null) execute function note_end()`)
 })
-afterAll(async () => {
-  expect(await driftOf(testDatabase.database)).toEqual([])
-})
-
 interface JobState {
   readonly id: string
   readonly type: string

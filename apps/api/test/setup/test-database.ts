@@ -1,10 +1,12 @@
 // A database for each test file: a copy of the migrated template, dropped at the end, when it is also proven that the
-// tests have left no transaction open and nobody connected.
+// tests have left no transaction open and nobody connected, and that their books are in order.
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, inject } from 'vitest'
+import type { Drift } from '../../src/credits/audit.ts'
 import { connectDatabase, type Database } from '../../src/database/database.ts'
+import { driftOf } from '../credits/drift.ts'
 
 export interface TestDatabase {
   readonly name: string
@@ -28,6 +30,8 @@ export interface TestDatabaseOptions {
   readonly poolSize?: number
   /** `empty` has no tables. Default: `migrated`. */
   readonly schema?: 'migrated' | 'empty'
+  /** Default: `in order`. `made up` are books that tests wrote past the ledger, to see what is made of them. */
+  readonly books?: 'in order' | 'made up'
 }
 
 /** A database that lives as long as the test file (or `describe`) that calls this at its top. */
@@ -67,16 +71,27 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   await admin.query(`create database ${name} template ${source} strategy wal_log`)
   const target = { host, user, database: name, ssl: false } as const
   const database = connectDatabase({ target, poolSize: options.poolSize ?? 10 })
+  const hasBooks = options.schema !== 'empty' && options.books !== 'made up'
+  async function auditOnce(): Promise<Drift[]> {
+    const auditor = connectDatabase({ target, poolSize: 1 })
+    try {
+      return await driftOf(auditor)
+    } finally {
+      await auditor.close()
+    }
+  }
   async function drop(): Promise<void> {
     try {
       const open = await untilNone(() => findSessions(admin, name, "and state <> 'idle'"))
       await database.close()
+      const drift = hasBooks ? await auditOnce() : []
       const connected = await untilNone(() => findSessions(admin, name, ''))
       // With force, PostgreSQL would refuse to end its own autovacuum worker; without, it waits for it.
       await admin.query(`drop database ${name} ${connected.length > 0 ? 'with (force)' : ''}`)
       if (open.length > 0)
         throw new Error(`The tests left a statement or transaction open:\n${open.join('\n')}`)
       if (connected.length > 0) throw new Error(`The tests left somebody connected:\n${connected.join('\n')}`)
+      if (drift.length > 0) throw new Error(`The books have drifted: ${JSON.stringify(drift)}`)
     } finally {
       await admin.close()
     }

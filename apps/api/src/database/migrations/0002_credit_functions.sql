@@ -29,6 +29,7 @@ create function settle_calls(
   p_generation bigint[]
 ) returns table (verdict text, units bigint, charged bigint, balance bigint, held bigint)
 language plpgsql as $$
+#variable_conflict use_column
 declare
   ids        uuid[];
   balances   bigint[];
@@ -96,33 +97,35 @@ begin
         spent[at] := spent[at] + cost;
       end if;
     end if;
+    verdict := verdicts[i];
+    units := granted[i];
+    charged := charges[i];
+    balance := balances[at] - spent[at];
+    held := helds[at];
+    return next;
   end loop;
 
+  -- One statement writes all, because starting each costs as much as several of its rows.
+  with entries as materialized (
+    select * from unnest(p_account, p_key, p_request, p_endpoint, p_operation, p_actor, granted, statuses, charges, p_admitted, verdicts)
+      with ordinality as e (account, key, request, endpoint, operation, actor, units, status, charged, admitted, verdict, ord)
+  ),
   -- The grant is spent first, top-ups last. What earlier cycles left lies under holds and is theirs: it is never touched
   -- here, because spent ≤ balance − held ≤ balance − expiring = grant_left + what was topped up.
-  update accounts set
-      balance = accounts.balance - s.spent,
-      grant_left = accounts.grant_left - least(accounts.grant_left, s.spent)
-    from unnest(ids, spent) as s (id, spent)
-    where accounts.id = s.id and s.spent > 0;
-
-  insert into postings (account_id, kind, amount, request_id)
-    select e.account, 'charge', -e.charged, e.request
-    from unnest(p_account, p_request, charges) with ordinality as e (account, request, charged, ord)
-    where e.charged > 0 order by e.ord;
-
+  paid as (
+    update accounts set
+        balance = accounts.balance - s.spent,
+        grant_left = accounts.grant_left - least(accounts.grant_left, s.spent)
+      from unnest(ids, spent) as s (id, spent)
+      where accounts.id = s.id and s.spent > 0
+  ),
+  posted as (
+    insert into postings (account_id, kind, amount, request_id)
+      select e.account, 'charge', -e.charged, e.request from entries e where e.charged > 0 order by e.ord
+  )
   insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, units, status_code, credits_charged, created_at)
     select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.units, e.status, e.charged, e.admitted
-    from unnest(p_account, p_key, p_request, p_endpoint, p_operation, p_actor, granted, statuses, charges, p_admitted, verdicts)
-      with ordinality as e (account, key, request, endpoint, operation, actor, units, status, charged, admitted, verdict, ord)
-    where e.verdict <> 'stale' order by e.ord;
-
-  return query
-    select v.verdict, v.units, v.charged, balances[v.at] - spent[v.at], helds[v.at]
-    from (
-      select e.verdict, e.units, e.charged, array_position(ids, e.account) as at, e.ord
-      from unnest(verdicts, granted, charges, p_account) with ordinality as e (verdict, units, charged, account, ord)
-    ) v order by v.ord;
+    from entries e where e.verdict <> 'stale' order by e.ord;
 end $$;
 
 -- Ends the account's cycle and begins the one whose terms stand in its row: what is left of the old grant expires as far
