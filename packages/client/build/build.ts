@@ -1,0 +1,59 @@
+// What is published, made into dist/: one ES module and one CommonJS module, each with its own types. openapi-fetch stays
+// a dependency; of the contract there are only types, and they are written into ours. Nothing here is needed inside the
+// workspace, where everybody imports the source: package.json has `exports` for us and `publishConfig.exports` for others.
+
+import { copyFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type InputOptions, type OutputOptions, type Plugin, rolldown } from 'rolldown'
+import { rollup } from 'rollup'
+import { dts } from 'rollup-plugin-dts'
+
+const ROOT = join(import.meta.dirname, '..')
+const ENTRY = join(ROOT, 'src/index.ts')
+const OUT = join(ROOT, 'dist')
+const SHIM = '\0default.cjs'
+
+await rm(OUT, { recursive: true, force: true })
+await Promise.all([buildCode(), buildTypes()])
+
+async function buildCode(): Promise<void> {
+  const shared: InputOptions = { input: ENTRY, platform: 'neutral' }
+  const esm = { ...shared, external: ['openapi-fetch'] }
+  await write(esm, { file: join(OUT, 'index.js'), format: 'esm', comments: false })
+  const cjs = { ...shared, plugins: [requireDefault('openapi-fetch')] }
+  await write(cjs, { file: join(OUT, 'index.cjs'), format: 'cjs', comments: false })
+}
+
+async function write(input: InputOptions, output: OutputOptions): Promise<void> {
+  const bundle = await rolldown(input)
+  await bundle.write(output)
+  await bundle.close()
+}
+
+/**
+ * Takes the default export of a dependency's CommonJS form. Left alone, the bundler does as Node does where an ES module
+ * imports CommonJS, and takes the whole module for its default.
+ */
+function requireDefault(name: string): Plugin {
+  return {
+    name: 'require-default',
+    resolveId(source, importer) {
+      if (source !== name) return undefined
+      return importer === SHIM ? { id: name, external: true } : SHIM
+    },
+    load: (id) => (id === SHIM ? `module.exports = require('${name}').default` : undefined),
+  }
+}
+
+async function buildTypes(): Promise<void> {
+  const bundle = await rollup({
+    input: ENTRY,
+    plugins: [dts({ tsconfig: join(ROOT, 'tsconfig.build.json'), respectExternal: true })],
+    onwarn(warning) {
+      throw new Error(warning.message)
+    },
+  })
+  await bundle.write({ file: join(OUT, 'index.d.ts') })
+  await bundle.close()
+  await copyFile(join(OUT, 'index.d.ts'), join(OUT, 'index.d.cts'))
+}

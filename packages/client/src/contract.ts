@@ -1,0 +1,100 @@
+/**
+ * The contract's types, as the calls of the SDK use them. This is the only file that imports the contract, and it
+ * takes types alone: what is published carries them inside and needs no other package.
+ */
+import type { ErrorCode, Job, Property, paths, Schemas } from '@lotline/contract'
+
+export type {
+  AcceptedJob,
+  Account,
+  Address,
+  Agent,
+  BoundingBox,
+  BuildingUnit,
+  DaysOnSite,
+  ErrorCode,
+  ExtractionMethod,
+  ExtractUnits,
+  HomeType,
+  Job,
+  JobCoverage,
+  JobError,
+  JobFailure,
+  JobStatus,
+  JobType,
+  ListingStatus,
+  NearbyHome,
+  OpenHouse,
+  Photo,
+  PriceEvent,
+  Property,
+  ResoFacts,
+  School,
+  SearchFilters,
+  SearchRequest,
+  SearchRow,
+  SearchStatus,
+  TaxEvent,
+  UsageRow,
+  Webhook,
+  WebhookDelivery,
+  WebhookEvent,
+  WebhookEventType,
+  WebhookWithSecret,
+  Zestimate,
+} from '@lotline/contract'
+export type { paths }
+
+export type BatchRequest = Schemas['BatchRequest']
+export type WithDetailsRequest = Schemas['WithDetailsRequest']
+export type WebhookInput = Schemas['WebhookInput']
+export type SearchMeta = Schemas['SearchMeta']
+export type JobResultRow = Schemas['JobResultRow']
+
+/** A record in a job's result, with the entry of the job that it answers. */
+export type PropertyRow = Property & { input?: string }
+
+/** A job that has come to its end without a result. */
+export type UnsuccessfulJob = Job & { status: 'failed' | 'timed_out' | 'aborted' }
+
+/** What goes wrong on this side of the connection, beside the codes of the contract. */
+export type ClientErrorCode =
+  | 'connection_lost'
+  | 'call_timeout'
+  | 'unexpected_answer'
+  | 'job_failed'
+  | 'job_timed_out'
+  | 'job_aborted'
+  | 'webhook_not_genuine'
+
+/** Codes may be added to the contract at any time, so a program expects unknown ones. */
+export type LotlineErrorCode = ErrorCode | ClientErrorCode | (string & {})
+
+export type Method = 'get' | 'post' | 'delete'
+export type Path = keyof paths
+/** The paths that have an operation of this method. */
+export type PathOf<M extends Method> = {
+  [P in Path]: paths[P][M] extends { responses: unknown } ? P : never
+}[Path]
+
+type Operation<P extends Path, M extends Method> = NonNullable<paths[P][M]>
+
+type Json<Answer> = Answer extends { content: { 'application/json': infer Body } } ? Body : undefined
+
+/** The JSON body of a success. */
+export type BodyOf<P extends Path, M extends Method, Status extends number = 200> =
+  Operation<P, M> extends { responses: infer Responses }
+    ? Status extends keyof Responses
+      ? Json<Responses[Status]>
+      : undefined
+    : never
+
+/** The query of an operation; a value that is undefined is not sent. */
+export type QueryOf<P extends Path, M extends Method = 'get'> =
+  Operation<P, M> extends { parameters: { query?: infer Query } }
+    ? { [Name in keyof Query]: Query[Name] | undefined }
+    : never
+
+/** The parameters in the path of an operation. */
+export type ParamsOf<P extends Path, M extends Method> =
+  Operation<P, M> extends { parameters: { path: infer Params } } ? Params : undefined

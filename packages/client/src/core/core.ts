@@ -1,0 +1,100 @@
+// The one way from a resource to the service and back: openapi-fetch makes the request, `send` has it answered, and the
+// answer becomes a result. Resources say what to ask; nothing else knows HTTP.
+
+import createClient, { type Client } from 'openapi-fetch'
+import type { BodyOf, Method, ParamsOf, Path, PathOf, paths, QueryOf } from '../contract.ts'
+import { type CallOptions, readMaxRetries, readTimeoutMs, type Settings } from '../options.ts'
+import { type Result, receiptOf } from '../result.ts'
+import { unexpectedAnswer } from './refusal.ts'
+import type { Repetition } from './repeat.ts'
+import { createSend, type Send } from './send.ts'
+
+/** What is asked. */
+export interface Question<P extends Path, M extends Method> {
+  readonly path?: ParamsOf<P, M>
+  readonly query?: QueryOf<P, M>
+  readonly body?: unknown
+  readonly repetition?: Repetition
+  readonly idempotencyKey?: string | undefined
+}
+
+/** An answer as it came: nothing of its body is read yet if it was asked for as a stream. */
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+type LooseClient = Pick<Client<paths>, 'GET'> & {
+  request(method: Method, path: Path, init: object): Promise<{ data?: unknown; response: Response }>
+}
+
+export class Core {
+  readonly #settings: Settings
+  readonly #client: LooseClient
+  readonly #send: Send
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    this.#send = createSend(settings)
+    this.#client = createClient<paths>({ baseUrl: settings.baseUrl }) as unknown as LooseClient
+  }
+
+  async get<P extends PathOf<'get'>>(
+    path: P,
+    question: Question<P, 'get'>,
+    options: CallOptions,
+  ): Promise<Result<BodyOf<P, 'get'>>> {
+    return toResult<BodyOf<P, 'get'>>(await this.ask('get', path, question, options))
+  }
+
+  /** The answer to any question, of whatever success. */
+  async ask<M extends Method, P extends PathOf<M>>(
+    method: M,
+    path: P,
+    { path: params, query, body, repetition = 'safe', idempotencyKey }: Question<P, M>,
+    options: CallOptions,
+    streamed = false,
+  ): Promise<RawAnswer> {
+    const { signal, timeoutMs = this.#settings.timeoutMs, maxRetries = this.#settings.maxRetries } = options
+    const sendOptions = {
+      signal,
+      timeoutMs: readTimeoutMs(timeoutMs),
+      maxRetries: readMaxRetries(maxRetries),
+      repetition,
+      streamed,
+    }
+    let answered: Response | undefined
+    try {
+      const { data, response } = await this.#client.request(method, path, {
+        params: { path: params, query },
+        ...(body !== undefined && { body }),
+        headers: {
+          ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+          ...options.headers,
+          Authorization: `Bearer ${this.#settings.apiKey}`,
+        },
+        parseAs: streamed ? 'stream' : 'json',
+        fetch: async (request: Request) => {
+          answered = await this.#send(request, sendOptions)
+          return answered
+        },
+      })
+      return { status: response.status, headers: response.headers, body: data }
+    } catch (error) {
+      // Not JSON: whoever answered, it was not the service.
+      if (answered && error instanceof SyntaxError) {
+        throw unexpectedAnswer(answered.status, answered.headers, error)
+      }
+      throw error
+    }
+  }
+}
+
+/** @throws LotlineError `unexpected_answer` when the body is none of Lotline's */
+export function toResult<Body>({ status, headers, body }: RawAnswer): Result<Body> {
+  if (status === 204) return { ...receiptOf(headers) } as Result<Body>
+  if (typeof body !== 'object' || body === null || !('data' in body)) throw unexpectedAnswer(status, headers)
+  const { request_id: _, ...rest } = body as Record<string, unknown>
+  return { ...rest, ...receiptOf(headers) } as Result<Body>
+}

@@ -1,0 +1,82 @@
+// Turns an answer of 400 or above into the error that a caller gets.
+
+import {
+  AuthenticationError,
+  ConflictError,
+  ForbiddenError,
+  InvalidRequestError,
+  JobNotReadyError,
+  LotlineError,
+  type LotlineErrorFacts,
+  NotFoundError,
+  OutOfCreditsError,
+  RateLimitedError,
+  ServerError,
+} from '../errors.ts'
+import { findCredits } from '../result.ts'
+
+const CLASSES: Readonly<Record<number, new (facts: LotlineErrorFacts) => LotlineError>> = {
+  401: AuthenticationError,
+  402: OutOfCreditsError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  429: RateLimitedError,
+}
+
+/** The least time between a 429 and the next attempt. Milliseconds. */
+export const SHORTEST_WAIT_MS = 2_000
+
+export function errorOf(status: number, headers: Headers, text: string): LotlineError {
+  const stated = findError(text)
+  const facts: LotlineErrorFacts = {
+    code: stated?.code ?? 'unexpected_answer',
+    message:
+      stated?.message ??
+      `The answer was ${status}, but not in Lotline's words: something between here and the service gave it.`,
+    status,
+    requestId: stated?.request_id ?? headers.get('x-request-id') ?? undefined,
+    details: stated?.details,
+    credits: findCredits(headers),
+    retryAfterMs: findRetryAfterMs(headers) ?? (status === 429 ? SHORTEST_WAIT_MS : undefined),
+  }
+  if (facts.code === 'job_not_ready') return new JobNotReadyError(facts)
+  const Class = CLASSES[status] ?? (status >= 500 ? ServerError : InvalidRequestError)
+  return new Class(facts)
+}
+
+/** An answer that is no error, and no answer of Lotline's either: most often the base URL leads elsewhere. */
+export function unexpectedAnswer(status: number, headers: Headers, cause?: unknown): LotlineError {
+  const type = headers.get('content-type') ?? 'no media type'
+  return new LotlineError({
+    code: 'unexpected_answer',
+    message: `The answer (${status}, ${type}) is not what Lotline sends. Does baseUrl lead to the service?`,
+    status,
+    requestId: headers.get('x-request-id') ?? undefined,
+    ...(cause !== undefined && { cause }),
+  })
+}
+
+interface StatedError {
+  readonly code: string
+  readonly message: string
+  readonly request_id?: string
+  readonly details?: unknown
+}
+
+function findError(text: string): StatedError | undefined {
+  try {
+    const { error } = JSON.parse(text) as { error?: StatedError }
+    return typeof error?.code === 'string' && typeof error.message === 'string' ? error : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** `Retry-After` is in seconds, or, from something in between, a date. */
+function findRetryAfterMs(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')
+  if (value === null) return undefined
+  const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}

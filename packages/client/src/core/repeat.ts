@@ -1,0 +1,44 @@
+// When a call is made again, and how long is waited before. Nothing is repeated that could cost or do something twice
+// without the caller's knowledge, but for the GETs that the contract calls safe to repeat.
+
+import { ConnectionError, type LotlineError, RateLimitedError, ServerError } from '../errors.ts'
+import { SHORTEST_WAIT_MS } from './refusal.ts'
+
+/**
+ * What a repetition of a call could do.
+ *
+ * - `safe`: nothing that matters (GET, DELETE, and what carries an idempotency key).
+ * - `charges`: cost a second time, if the first was carried out: only where the service says that it charged nothing.
+ * - `acts`: do a second time what the first did: only after a 429, since nothing was done then.
+ */
+export type Repetition = 'safe' | 'charges' | 'acts'
+
+/** A service that wants a longer wait is not waited for; the caller is told. Milliseconds. */
+const LONGEST_WAIT_MS = 120_000
+/** The bound of the random part, after many attempts. Milliseconds. */
+const LONGEST_JITTER_MS = 30_000
+
+/**
+ * How long to wait before the next attempt, in milliseconds; undefined when there is none. It is what the service asks
+ * for, or 2 s, and a random time on top that may be twice as long after each attempt ("full jitter").
+ *
+ * @param repeated how many repetitions there were already
+ */
+export function findWaitMs(
+  error: LotlineError,
+  repetition: Repetition,
+  repeated: number,
+  random: () => number,
+): number | undefined {
+  if (!mayRepeat(error, repetition)) return undefined
+  const leastMs = Math.max(SHORTEST_WAIT_MS, error.retryAfterMs ?? 0)
+  if (leastMs > LONGEST_WAIT_MS) return undefined
+  return leastMs + random() * Math.min(LONGEST_JITTER_MS, 1_000 * 2 ** repeated)
+}
+
+function mayRepeat(error: LotlineError, repetition: Repetition): boolean {
+  if (error instanceof RateLimitedError) return true
+  if (repetition === 'acts') return false
+  if (error instanceof ServerError) return repetition === 'safe' || error.credits?.charged === 0
+  return repetition === 'safe' && error instanceof ConnectionError
+}

@@ -1,0 +1,91 @@
+/** The Lotline SDK. Start with `Lotline`; `verifyWebhook` is for those who receive webhooks. */
+export type {
+  AcceptedJob,
+  Account,
+  Address,
+  Agent,
+  BatchRequest,
+  BoundingBox,
+  BuildingUnit,
+  ClientErrorCode,
+  DaysOnSite,
+  ErrorCode,
+  ExtractionMethod,
+  ExtractUnits,
+  HomeType,
+  Job,
+  JobCoverage,
+  JobError,
+  JobFailure,
+  JobResultRow,
+  JobStatus,
+  JobType,
+  ListingStatus,
+  LotlineErrorCode,
+  NearbyHome,
+  OpenHouse,
+  Photo,
+  PriceEvent,
+  Property,
+  PropertyRow,
+  ResoFacts,
+  School,
+  SearchFilters,
+  SearchMeta,
+  SearchRequest,
+  SearchRow,
+  SearchStatus,
+  TaxEvent,
+  UnsuccessfulJob,
+  UsageRow,
+  Webhook,
+  WebhookDelivery,
+  WebhookEvent,
+  WebhookEventType,
+  WebhookInput,
+  WebhookWithSecret,
+  WithDetailsRequest,
+  Zestimate,
+} from './contract.ts'
+export {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  ForbiddenError,
+  InvalidRequestError,
+  JobFailedError,
+  JobNotReadyError,
+  LotlineError,
+  NotFoundError,
+  OutOfCreditsError,
+  RateLimitedError,
+  ServerError,
+  TimeoutError,
+  WebhookVerificationError,
+} from './errors.ts'
+export { type JobCall, JobHandle, type StartedJob } from './job-handle.ts'
+export { Lotline } from './lotline.ts'
+export type { CallOptions, JobOptions, LotlineOptions, WaitOptions } from './options.ts'
+export type { UsagePage, UsageQuery } from './resources/account.ts'
+export type { UnitsOptions, UnitsResult } from './resources/buildings.ts'
+export type { JobsPage, JobsQuery, ResultsPage, ResultsQuery } from './resources/jobs.ts'
+export type { ListingsQuery, ListingsResult } from './resources/listings.ts'
+export type {
+  ByAddressOptions,
+  ByUrlOptions,
+  ByUrlUnitsOptions,
+  Fields,
+  GetPropertyOptions,
+} from './resources/properties.ts'
+export type { Credits, Receipt, Result } from './result.ts'
+export type { AsyncRows, Pages } from './rows.ts'
+export type {
+  FoundRows,
+  FoundText,
+  SearchAsJob,
+  SearchCall,
+  SmallSearch,
+  StartedSearch,
+} from './search-call.ts'
+export type { CsvText, NdjsonText, TextFormat, TextMeta } from './text.ts'
+export { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './verify-webhook.ts'

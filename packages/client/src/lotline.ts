@@ -1,0 +1,32 @@
+import { Core } from './core/core.ts'
+import { type LotlineOptions, readSettings } from './options.ts'
+import { AccountResource } from './resources/account.ts'
+import { Buildings } from './resources/buildings.ts'
+import { Jobs } from './resources/jobs.ts'
+import { Listings } from './resources/listings.ts'
+import { Properties } from './resources/properties.ts'
+import { Search } from './resources/search.ts'
+import { Webhooks } from './resources/webhooks.ts'
+
+/** A client of the Lotline API. It holds no connection and needs no closing; one serves a whole program. */
+export class Lotline {
+  readonly properties: Properties
+  readonly buildings: Buildings
+  readonly search: Search
+  readonly listings: Listings
+  readonly jobs: Jobs
+  readonly webhooks: Webhooks
+  readonly account: AccountResource
+
+  /** @throws LotlineError `missing_api_key` when there is no key; TypeError, RangeError for an option out of bounds */
+  constructor(options: LotlineOptions = {}) {
+    const core = new Core(readSettings(options))
+    this.jobs = new Jobs(core)
+    this.properties = new Properties(core, this.jobs)
+    this.buildings = new Buildings(core, this.jobs)
+    this.search = new Search(core, this.jobs)
+    this.listings = new Listings(core, this.jobs)
+    this.webhooks = new Webhooks(core)
+    this.account = new AccountResource(core)
+  }
+}

@@ -1,0 +1,46 @@
+import type { BodyOf, QueryOf, UsageRow } from '../contract.ts'
+import type { Core } from '../core/core.ts'
+import type { CallOptions } from '../options.ts'
+import type { Result } from '../result.ts'
+import { type Pages, withPages } from '../rows.ts'
+
+export type UsageQuery = Partial<QueryOf<'/v1/usage'>>
+export type UsagePage = Result<BodyOf<'/v1/usage', 'get'>>
+
+/** The rows of a page that is asked for without a limit. */
+const USUAL_PAGE = 100
+const LARGEST_PAGE = 1_000
+
+/** The account behind the key. Everything here is free. */
+export class AccountResource {
+  readonly #core: Core
+
+  /** @internal */
+  constructor(core: Core) {
+    this.#core = core
+  }
+
+  /** Plan, rate limit and credits. */
+  me(options: CallOptions = {}): Promise<Result<BodyOf<'/v1/me', 'get'>>> {
+    return this.#core.get('/v1/me', {}, options)
+  }
+
+  /** What was spent on what, a row for each call, the latest first: a page when awaited, all rows when iterated. */
+  usage(query: UsageQuery & CallOptions = {}): Pages<UsagePage, UsageRow> {
+    const { since, limit, offset = 0, ...options } = query
+    let at = offset
+    let most = limit ?? USUAL_PAGE
+    const ask = () => this.#core.get('/v1/usage', { query: { since, limit: most, offset: at } }, options)
+    return withPages<UsagePage, UsageRow>(
+      ask(),
+      ({ data }) => {
+        if (data.length < most) return undefined
+        at += data.length
+        most = limit ?? LARGEST_PAGE
+        return ask()
+      },
+      // Each page that is read adds a row of its own at the head.
+      ({ id }) => id,
+    )
+  }
+}

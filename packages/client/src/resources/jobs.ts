@@ -1,0 +1,157 @@
+import type { BodyOf, Job, JobResultRow, QueryOf, UnsuccessfulJob } from '../contract.ts'
+import { type Core, type RawAnswer, toResult } from '../core/core.ts'
+import { pause } from '../core/pause.ts'
+import { JobFailedError } from '../errors.ts'
+import type { CallOptions, WaitOptions } from '../options.ts'
+import { type Result, receiptOf } from '../result.ts'
+import { type Pages, withPages } from '../rows.ts'
+import {
+  chunksOf,
+  createText,
+  streamOf,
+  type TextFormat,
+  type TextOf,
+  textMeta,
+  withoutHeader,
+} from '../text.ts'
+
+export type JobsQuery = Partial<QueryOf<'/v1/jobs'>>
+export type JobsPage = Result<BodyOf<'/v1/jobs', 'get'>>
+export type ResultsQuery = Partial<Omit<QueryOf<'/v1/jobs/{id}/results'>, 'format'>>
+type ResultsBody<Row> = Omit<BodyOf<'/v1/jobs/{id}/results', 'get'>, 'data'> & { data: Row[] }
+export type ResultsPage<Row> = Result<ResultsBody<Row>>
+
+/** The first interval between two looks at a job; each is half as long again as the one before. Milliseconds. */
+const FIRST_INTERVAL_MS = 500
+/** With it, waiting takes some 12 calls in the first minute and 6 in each that follows. Milliseconds. */
+const LONGEST_INTERVAL_MS = 10_000
+/** The most rows that a page can have. */
+const LARGEST_RESULTS_PAGE = 1_000
+const LARGEST_JOBS_PAGE = 500
+
+/** Jobs: how they stand, and what they found. Everything here is free. */
+export class Jobs {
+  readonly #core: Core
+
+  /** @internal */
+  constructor(core: Core) {
+    this.#core = core
+  }
+
+  /** The jobs of the account, the latest first: the first page when awaited, all of them when iterated. */
+  list(query: JobsQuery & CallOptions = {}): Pages<JobsPage, Job> {
+    const { status, type, since, limit, offset, ...options } = query
+    const ask = (at: number | undefined, most: number | undefined) =>
+      this.#core.get('/v1/jobs', { query: { status, type, since, limit: most, offset: at } }, options)
+    return withPages<JobsPage, Job>(
+      ask(offset, limit),
+      ({ meta }) => (meta.has_more ? ask(meta.offset + meta.count, limit ?? LARGEST_JOBS_PAGE) : undefined),
+      ({ id }) => id,
+    )
+  }
+
+  /** The job as it stands now. */
+  get(id: string, options: CallOptions = {}): Promise<Result<BodyOf<'/v1/jobs/{id}', 'get'>>> {
+    return this.#core.get('/v1/jobs/{id}', { path: { id } }, options)
+  }
+
+  /**
+   * Resolves to the job when it has succeeded. It asks at once, then at growing intervals from half a second to 10 s.
+   * Leaving off by the signal does not end the job, which can be waited for again.
+   *
+   * @throws JobFailedError when the job has failed, timed out or was aborted
+   */
+  async wait(id: string, { onProgress, ...options }: WaitOptions = {}): Promise<Job> {
+    for (let intervalMs = FIRST_INTERVAL_MS; ; intervalMs = Math.min(intervalMs * 1.5, LONGEST_INTERVAL_MS)) {
+      const { data: job, requestId } = await this.get(id, options)
+      await onProgress?.(job)
+      if (job.status === 'succeeded') return job
+      if (hasFailed(job)) throw new JobFailedError(job, requestId)
+      // Up to a tenth less, so that jobs started together are not asked after together.
+      await pause(intervalMs * (1 - Math.random() / 10), options.signal)
+    }
+  }
+
+  /**
+   * Waits for a job and streams its rows, a page at a time.
+   *
+   * @throws JobFailedError when the job has failed, timed out or was aborted
+   */
+  async *rows<Row = JobResultRow>(id: string, options: WaitOptions = {}): AsyncGenerator<Row, void> {
+    await this.wait(id, options)
+    const { onProgress: _, ...callOptions } = options
+    yield* this.results<Row>(id, { ...callOptions, limit: LARGEST_RESULTS_PAGE })
+  }
+
+  /**
+   * The rows of a job that has succeeded: a page of `limit` rows when awaited, all rows from `offset` on when iterated.
+   * With a `format` it is one text of all rows from `offset` on, or of the `limit` rows that are wanted.
+   *
+   * @throws JobNotReadyError when the job has not succeeded
+   */
+  results<Row = JobResultRow, Format extends TextFormat = TextFormat>(
+    id: string,
+    query: ResultsQuery & { format: Format } & CallOptions,
+  ): Promise<TextOf<Format, Row>>
+  results<Row = JobResultRow>(id: string, query?: ResultsQuery & CallOptions): Pages<ResultsPage<Row>, Row>
+  results<Row>(id: string, query: ResultsQuery & { format?: TextFormat } & CallOptions = {}): unknown {
+    const { limit, offset, format, ...options } = query
+    if (format) return this.#text<Row>(id, { limit, offset }, format, options)
+    const ask = async (at: number | undefined, most: number | undefined): Promise<ResultsPage<Row>> =>
+      toResult<ResultsBody<Row>>(await this.#askResults(id, { limit: most, offset: at }, options))
+    return withPages<ResultsPage<Row>, Row>(ask(offset, limit), ({ meta }) =>
+      meta.has_more ? ask(meta.offset + meta.count, limit ?? LARGEST_RESULTS_PAGE) : undefined,
+    )
+  }
+
+  async #text<Row>(
+    id: string,
+    { limit, offset }: ResultsQuery,
+    format: TextFormat,
+    options: CallOptions,
+  ): Promise<TextOf<TextFormat, Row>> {
+    const most = limit ?? LARGEST_RESULTS_PAGE
+    const ask = (at: number) => this.#askResults(id, { limit: most, offset: at, format }, options)
+    const first = await ask(offset ?? 0)
+    const { count, ...metaOfAll } = textMeta(first.headers)
+    const isWhole = limit !== undefined || !hasNext(first)
+    async function* pages() {
+      yield* chunksOf(bodyOf(first))
+      for (let at = offset ?? 0, page = first; limit === undefined && hasNext(page); ) {
+        at += most
+        page = await ask(at)
+        yield* format === 'csv' ? withoutHeader(bodyOf(page)) : chunksOf(bodyOf(page))
+      }
+    }
+    const meta = isWhole && count !== undefined ? { ...metaOfAll, count } : metaOfAll
+    return createText<TextFormat, Row>(format, streamOf(pages()), receiptOf(first.headers), meta)
+  }
+
+  #askResults(
+    id: string,
+    query: ResultsQuery & { format?: TextFormat },
+    options: CallOptions,
+  ): Promise<RawAnswer> {
+    const asked = { limit: query.limit, offset: query.offset, format: query.format }
+    return this.#core.ask(
+      'get',
+      '/v1/jobs/{id}/results',
+      { path: { id }, query: asked },
+      options,
+      query.format !== undefined,
+    )
+  }
+}
+
+function hasFailed(job: Job): job is UnsuccessfulJob {
+  return job.status === 'failed' || job.status === 'timed_out' || job.status === 'aborted'
+}
+
+function hasNext({ headers }: RawAnswer): boolean {
+  return /rel="?next"?/.test(headers.get('link') ?? '')
+}
+
+/** A text without rows may come without a body. */
+function bodyOf({ body }: RawAnswer): ReadableStream<Uint8Array> {
+  return (body as ReadableStream<Uint8Array> | null | undefined) ?? new Blob().stream()
+}

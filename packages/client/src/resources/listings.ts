@@ -1,0 +1,67 @@
+import type { BodyOf, BoundingBox, HomeType, QueryOf, SearchRow } from '../contract.ts'
+import type { Core } from '../core/core.ts'
+import type { CallOptions } from '../options.ts'
+import { type Result, receiptOf } from '../result.ts'
+import { type AsyncRows, withRows } from '../rows.ts'
+import { type FoundText, type SearchCall, searchCall } from '../search-call.ts'
+import { createText, type TextFormat, textMeta } from '../text.ts'
+import type { Jobs } from './jobs.ts'
+
+type WireQuery = Omit<QueryOf<'/v1/listings'>, 'format'>
+
+/** The query of GET /v1/listings; the box and the home types may be written as in a search. */
+export type ListingsQuery = Partial<Omit<WireQuery, 'bbox' | 'home_types'>> & {
+  /** `west,south,east,north`, or the same as an object. */
+  bbox: string | BoundingBox
+  home_types?: string | readonly HomeType[] | undefined
+}
+
+export type ListingsResult = Result<BodyOf<'/v1/listings', 'get'>>
+
+/** Listings by status: three searches that fix it, and one small search by GET. */
+export class Listings {
+  readonly #core: Core
+
+  /** `search.run` for what is on the market. */
+  readonly forSale: SearchCall
+  /** `search.run` for what is offered to rent. */
+  readonly forRent: SearchCall
+  /** `search.run` for what was sold. */
+  readonly sold: SearchCall
+
+  /** @internal */
+  constructor(core: Core, jobs: Jobs) {
+    this.#core = core
+    this.forSale = searchCall(core, jobs, '/v1/listings/for-sale')
+    this.forRent = searchCall(core, jobs, '/v1/listings/for-rent')
+    this.sold = searchCall(core, jobs, '/v1/listings/sold')
+  }
+
+  /** Up to 50 listings in a box: awaited, the answer; iterated, the rows. 1 credit for each row, at least 1. */
+  list<Format extends TextFormat>(
+    query: ListingsQuery & { format: Format } & CallOptions,
+  ): Promise<FoundText<Format>>
+  list(query: ListingsQuery & CallOptions): AsyncRows<ListingsResult, SearchRow>
+  list(query: ListingsQuery & { format?: TextFormat } & CallOptions): unknown {
+    const { signal, timeoutMs, maxRetries, headers, bbox, home_types, format, ...filters } = query
+    const options = { signal, timeoutMs, maxRetries, headers }
+    const asked = {
+      ...filters,
+      bbox: typeof bbox === 'object' ? `${bbox.west},${bbox.south},${bbox.east},${bbox.north}` : bbox,
+      home_types: typeof home_types === 'object' ? home_types.join(',') : home_types,
+      format,
+    } as QueryOf<'/v1/listings'>
+    if (format) return this.#text(asked, format, options)
+    const answer = this.#core.get('/v1/listings', { query: asked }, options)
+    async function* rows() {
+      yield* (await answer).data
+    }
+    return withRows<ListingsResult, SearchRow>(answer, rows)
+  }
+
+  async #text(query: QueryOf<'/v1/listings'>, format: TextFormat, options: CallOptions): Promise<unknown> {
+    const { headers, body } = await this.#core.ask('get', '/v1/listings', { query }, options, true)
+    const bytes = (body ?? new Blob().stream()) as ReadableStream<Uint8Array>
+    return createText(format, bytes, receiptOf(headers), textMeta(headers))
+  }
+}

@@ -1,0 +1,141 @@
+import type { BatchRequest, BodyOf, PathOf, Property, PropertyRow, QueryOf } from '../contract.ts'
+import { type Core, toResult } from '../core/core.ts'
+import { createIdempotencyKey, type JobCall, jobCall } from '../job-handle.ts'
+import type { CallOptions, JobOptions } from '../options.ts'
+import type { Result } from '../result.ts'
+import type { Jobs } from './jobs.ts'
+
+/** Which fields of the record are wanted: dotted paths, as a list or separated by commas. */
+export type Fields = string | readonly string[]
+
+type ByUrlQuery = QueryOf<'/v1/properties/by-url'>
+type ByAddressQuery = QueryOf<'/v1/properties/by-address'>
+
+export interface GetPropertyOptions extends CallOptions {
+  fields?: Fields | undefined
+}
+export interface ByAddressOptions extends GetPropertyOptions {
+  /** Which listing is preferred, when the home has several. */
+  status?: ByAddressQuery['status']
+}
+export interface ByUrlOptions extends ByAddressOptions {
+  extract_units?: 'disabled' | undefined
+}
+export interface ByUrlUnitsOptions extends ByAddressOptions {
+  /** For the URL of a building: the records of which of its units are returned instead of its own. */
+  extract_units: ByUrlQuery['extract_units']
+}
+
+type PartPath = Extract<PathOf<'get'>, `/v1/properties/{zpid}/${string}`>
+type Part<Name extends string> = Promise<
+  Result<BodyOf<Extract<PartPath, `/v1/properties/{zpid}/${Name}`>, 'get'>>
+>
+
+/** Property records and their parts, by zpid, listing URL or address. */
+export class Properties {
+  readonly #core: Core
+  readonly #jobs: Jobs
+
+  /** @internal */
+  constructor(core: Core, jobs: Jobs) {
+    this.#core = core
+    this.#jobs = jobs
+  }
+
+  /** The record of a home by its zpid. 1 credit. */
+  get(
+    zpid: string,
+    { fields, ...options }: GetPropertyOptions = {},
+  ): Promise<Result<BodyOf<'/v1/properties/{zpid}', 'get'>>> {
+    const query = { fields: listed(fields) }
+    return this.#core.get('/v1/properties/{zpid}', { path: { zpid }, query }, options)
+  }
+
+  /** The record of a home or building by its listing URL. 1 credit for each record, at least 1. */
+  byUrl(url: string, options?: ByUrlOptions): Promise<Result<{ data: Property }>>
+  byUrl(url: string, options: ByUrlUnitsOptions): Promise<Result<BodyOf<'/v1/properties/by-url', 'get'>>>
+  byUrl(url: string, query: ByUrlOptions | ByUrlUnitsOptions = {}): Promise<unknown> {
+    const { status, extract_units, fields, ...options } = query
+    const asked = { url, status, extract_units, fields: listed(fields) }
+    return this.#core.get('/v1/properties/by-url', { query: asked }, options)
+  }
+
+  /** The record of a home by its full address on one line. 3 credits. */
+  byAddress(
+    address: string,
+    { status, fields, ...options }: ByAddressOptions = {},
+  ): Promise<Result<BodyOf<'/v1/properties/by-address', 'get'>>> {
+    const query = { address, status, fields: listed(fields) }
+    return this.#core.get('/v1/properties/by-address', { query }, options)
+  }
+
+  /** The photos of the listing, in its order. 1 credit. */
+  photos(zpid: string, options?: CallOptions): Part<'photos'> {
+    return this.#part('/v1/properties/{zpid}/photos', zpid, options)
+  }
+
+  /** Listings, price changes and sales, the latest first. 1 credit. */
+  priceHistory(zpid: string, options?: CallOptions): Part<'price-history'> {
+    return this.#part('/v1/properties/{zpid}/price-history', zpid, options)
+  }
+
+  /** Taxes and assessed values, a row for each year, the latest first. 1 credit. */
+  taxHistory(zpid: string, options?: CallOptions): Part<'tax-history'> {
+    return this.#part('/v1/properties/{zpid}/tax-history', zpid, options)
+  }
+
+  /** The schools near the home. 1 credit. */
+  schools(zpid: string, options?: CallOptions): Part<'schools'> {
+    return this.#part('/v1/properties/{zpid}/schools', zpid, options)
+  }
+
+  /** About twelve comparable listings nearby. 1 credit. */
+  nearby(zpid: string, options?: CallOptions): Part<'nearby'> {
+    return this.#part('/v1/properties/{zpid}/nearby', zpid, options)
+  }
+
+  /** The agent and the broker of the listing. 1 credit. */
+  agent(zpid: string, options?: CallOptions): Part<'agent'> {
+    return this.#part('/v1/properties/{zpid}/agent', zpid, options)
+  }
+
+  /** The estimates of the home's value and rent. 1 credit. */
+  zestimate(zpid: string, options?: CallOptions): Part<'zestimate'> {
+    return this.#part('/v1/properties/{zpid}/zestimate', zpid, options)
+  }
+
+  /** The open houses to come, the earliest first. 1 credit. */
+  openHouses(zpid: string, options?: CallOptions): Part<'open-houses'> {
+    return this.#part('/v1/properties/{zpid}/open-houses', zpid, options)
+  }
+
+  /** The attributes of the home as the MLS has them. 1 credit. */
+  facts(zpid: string, options?: CallOptions): Part<'facts'> {
+    return this.#part('/v1/properties/{zpid}/facts', zpid, options)
+  }
+
+  /** Looks up to 500 homes up in a job. 1 credit for each record, charged when the job has succeeded. */
+  batch(request: BatchRequest, options: JobOptions = {}): JobCall<PropertyRow> {
+    const { idempotencyKey = createIdempotencyKey(), onProgress: _, ...callOptions } = options
+    const answer = this.#core.ask(
+      'post',
+      '/v1/properties/batch',
+      { body: request, idempotencyKey },
+      callOptions,
+    )
+    return jobCall(answer, this.#jobs, options)
+  }
+
+  async #part<P extends PartPath>(
+    path: P,
+    zpid: string,
+    options: CallOptions = {},
+  ): Promise<Result<BodyOf<P, 'get'>>> {
+    const raw = await this.#core.ask<'get', PartPath>('get', path, { path: { zpid } }, options)
+    return toResult<BodyOf<P, 'get'>>(raw)
+  }
+}
+
+function listed(fields: Fields | undefined): string | undefined {
+  return typeof fields === 'string' ? fields : fields?.join(',')
+}

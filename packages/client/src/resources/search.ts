@@ -1,0 +1,37 @@
+import type { PropertyRow, WithDetailsRequest } from '../contract.ts'
+import type { Core } from '../core/core.ts'
+import { createIdempotencyKey, type JobCall, jobCall } from '../job-handle.ts'
+import type { JobOptions } from '../options.ts'
+import { type SearchCall, searchCall } from '../search-call.ts'
+import type { Jobs } from './jobs.ts'
+
+/** Searches of an area of the map. */
+export class Search {
+  readonly #core: Core
+  readonly #jobs: Jobs
+
+  /**
+   * Searches by filters or search URLs. 1 credit for each row, at least 1. Up to 50 rows are found at once; more, or
+   * `async: true`, run as a job, and then the answer has `job`. Iterated, it is the rows either way.
+   */
+  readonly run: SearchCall
+
+  /** @internal */
+  constructor(core: Core, jobs: Jobs) {
+    this.#core = core
+    this.#jobs = jobs
+    this.run = searchCall(core, jobs, '/v1/search')
+  }
+
+  /** Searches, and looks up each home that was found, in a job. 1 credit for each row and 1 for each record. */
+  withDetails(request: WithDetailsRequest, options: JobOptions = {}): JobCall<PropertyRow> {
+    const { idempotencyKey = createIdempotencyKey(), onProgress: _, ...callOptions } = options
+    const answer = this.#core.ask(
+      'post',
+      '/v1/search/with-details',
+      { body: request, idempotencyKey },
+      callOptions,
+    )
+    return jobCall(answer, this.#jobs, options)
+  }
+}

@@ -1,0 +1,98 @@
+// A search that the service answers at once or runs as a job, as its size demands: the four operations that take the
+// same body, and the types that say which of the two a call will be.
+
+import type { BodyOf, SearchMeta, SearchRequest, SearchRow } from './contract.ts'
+import { type Core, type RawAnswer, toResult } from './core/core.ts'
+import { createIdempotencyKey, type StartedJob, toStartedJob } from './job-handle.ts'
+import type { JobOptions } from './options.ts'
+import type { Jobs } from './resources/jobs.ts'
+import { type Result, receiptOf } from './result.ts'
+import { type AsyncRows, withRows } from './rows.ts'
+import { createText, type TextFormat, type TextOf, textMeta } from './text.ts'
+
+export type SearchPath =
+  | '/v1/search'
+  | '/v1/listings/for-sale'
+  | '/v1/listings/for-rent'
+  | '/v1/listings/sold'
+
+/** Rows that were found at once. */
+export type FoundRows = Result<{ data: SearchRow[]; meta: SearchMeta }> & { job?: undefined }
+/** The same as text. */
+export type FoundText<Format extends TextFormat> = TextOf<Format, SearchRow> & { job?: undefined }
+export type StartedSearch = StartedJob<SearchRow>
+
+type UpTo<Most extends number, Counted extends unknown[] = []> = Counted['length'] extends Most
+  ? Counted[number]
+  : UpTo<Most, [...Counted, [...Counted, 1]['length']]>
+
+/** A search small enough to be answered at once: no `maxItems`, which means 50, or one written out from 1 to 50. */
+export type SmallSearch = SearchRequest & {
+  maxItems?: UpTo<50>
+  async?: false
+  extractionMethod?: 'PAGINATION' | 'MAP_MARKERS'
+}
+/** A search that runs as a job whatever its size. */
+export type SearchAsJob = SearchRequest & { async: true }
+
+/** The signatures of a search. */
+export interface SearchCall {
+  <Format extends TextFormat>(
+    request: SmallSearch,
+    options: JobOptions & { format: Format },
+  ): Promise<FoundText<Format>>
+  <Format extends TextFormat>(
+    request: SearchRequest,
+    options: JobOptions & { format: Format },
+  ): Promise<FoundText<Format> | StartedSearch>
+  (request: SmallSearch, options?: JobOptions): AsyncRows<FoundRows, SearchRow>
+  (request: SearchAsJob, options?: JobOptions): AsyncRows<StartedSearch, SearchRow>
+  (request: SearchRequest, options?: JobOptions): AsyncRows<FoundRows | StartedSearch, SearchRow>
+}
+
+/** The most rows that are found at once. */
+const MOST_AT_ONCE = 50
+
+export function searchCall(core: Core, jobs: Jobs, path: SearchPath): SearchCall {
+  function search(request: SearchRequest, options: JobOptions & { format?: TextFormat } = {}): unknown {
+    const { format, idempotencyKey = createIdempotencyKey(), onProgress: _, ...callOptions } = options
+    const asked = core.ask(
+      'post',
+      path,
+      {
+        body: request,
+        query: { format },
+        idempotencyKey,
+        // The key protects jobs only: rows that are found at once would be charged again.
+        repetition: isJob(request) ? 'safe' : 'charges',
+      },
+      callOptions,
+      format !== undefined,
+    )
+    if (format) return asked.then((raw) => toFoundText(raw, format, jobs))
+    const answer = asked.then((raw) =>
+      raw.status === 202 ? toStartedJob<SearchRow>(raw, jobs) : toFound(raw),
+    )
+    async function* rows() {
+      const result = await answer
+      if (result.job) yield* result.job.rows(options)
+      else yield* result.data
+    }
+    return withRows(answer, rows)
+  }
+  return search as SearchCall
+}
+
+function isJob({ async, maxItems = 0, extractionMethod }: SearchRequest): boolean {
+  return async === true || maxItems > MOST_AT_ONCE || extractionMethod === 'PAGINATION_WITH_ZOOM_IN'
+}
+
+function toFound(raw: RawAnswer): FoundRows {
+  return toResult<BodyOf<'/v1/search', 'post'>>(raw)
+}
+
+async function toFoundText(raw: RawAnswer, format: TextFormat, jobs: Jobs): Promise<unknown> {
+  const body = (raw.body ?? new Blob().stream()) as ReadableStream<Uint8Array>
+  if (raw.status !== 202) return createText(format, body, receiptOf(raw.headers), textMeta(raw.headers))
+  return toStartedJob({ ...raw, body: await new Response(body).json() }, jobs)
+}

@@ -1,0 +1,122 @@
+// The receiver's side of Standard Webhooks: a delivery is genuine when one of its signatures is that of the bytes that
+// came, under one of the secrets, and it was sent just now. The comparison is Web Crypto's own, which takes the same time
+// wherever two signatures differ.
+
+import type { WebhookEvent } from './contract.ts'
+import { WebhookVerificationError } from './errors.ts'
+
+export interface VerifyOptions {
+  /** How old a delivery may be, and how far ahead of this clock. Seconds; left out, 300. */
+  toleranceSeconds?: number | undefined
+}
+
+/** Headers as any server has them: Fetch's, Node's, or those of a function in the cloud. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+
+const TOLERANCE_SECONDS = 300
+
+/**
+ * Returns the event if the delivery is genuine. Recognise repetitions by `event.id`, which is the same in every attempt.
+ *
+ * @param payload the body exactly as it came, before any parsing
+ * @param secret the webhook's `whsec_…`, or several while one replaces another
+ * @throws WebhookVerificationError when it is not genuine; TypeError when payload or secret cannot be meant
+ */
+export async function verifyWebhook(
+  payload: string | ArrayBuffer | Uint8Array,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  { toleranceSeconds = TOLERANCE_SECONDS }: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const body = toBytes(payload)
+  const keys = await Promise.all([secret].flat().map(importKey))
+  if (keys.length === 0) throw new TypeError('verifyWebhook needs the secret of the webhook.')
+  const id = getHeader(headers, 'webhook-id')
+  const timestamp = getHeader(headers, 'webhook-timestamp')
+  const signatures = signaturesOf(getHeader(headers, 'webhook-signature'))
+  const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body)
+  const verdicts = await Promise.all(
+    keys.flatMap((key) =>
+      signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
+    ),
+  )
+  if (!verdicts.includes(true)) {
+    throw new WebhookVerificationError(
+      'No signature fits. Is the secret the one of this webhook, and the payload the body exactly as it came?',
+    )
+  }
+  checkAge(timestamp, toleranceSeconds)
+  return parse(body)
+}
+
+function checkAge(timestamp: string, toleranceSeconds: number): void {
+  const ageSeconds = Date.now() / 1000 - (/^\d+$/.test(timestamp) ? Number(timestamp) : Number.NaN)
+  if (Math.abs(ageSeconds) <= toleranceSeconds) return
+  throw new WebhookVerificationError(
+    ageSeconds > 0
+      ? 'The delivery is too old. It may be a copy of an earlier one, or the clock here is ahead.'
+      : 'The delivery comes from the future, or has no time at all. The clock here may be behind.',
+  )
+}
+
+function getHeader(headers: WebhookHeaders, name: string): string {
+  const value = isFetchHeaders(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1]
+  if (typeof value === 'string' && value !== '') return value
+  throw new WebhookVerificationError(`The delivery has no header ${name}.`)
+}
+
+function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+  return typeof headers.get === 'function'
+}
+
+function signaturesOf(header: string): Uint8Array<ArrayBuffer>[] {
+  return header.split(' ').flatMap((part) => {
+    const [version, signature] = part.split(',')
+    const bytes = version === 'v1' && signature ? findBytes(signature) : undefined
+    return bytes ? [bytes] : []
+  })
+}
+
+function importKey(secret: string): Promise<CryptoKey> {
+  const bytes = typeof secret === 'string' ? findBytes(secret.replace(/^whsec_/, '')) : undefined
+  if (!bytes?.length) throw new TypeError('The secret of a webhook is whsec_ followed by Base64.')
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+}
+
+function findBytes(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+function toBytes(payload: string | ArrayBuffer | Uint8Array): Uint8Array {
+  if (typeof payload === 'string') return new TextEncoder().encode(payload)
+  if (ArrayBuffer.isView(payload)) {
+    return new Uint8Array(payload.buffer, payload.byteOffset, payload.byteLength)
+  }
+  if (payload instanceof ArrayBuffer) return new Uint8Array(payload)
+  throw new TypeError(
+    'The payload is the body exactly as it came, as text or bytes: once parsed it cannot be verified.',
+  )
+}
+
+function concat(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(head.length + tail.length)
+  whole.set(head)
+  whole.set(tail, head.length)
+  return whole
+}
+
+function parse(body: Uint8Array): WebhookEvent {
+  try {
+    return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent
+  } catch (cause) {
+    throw new WebhookVerificationError('The delivery is signed, but its body is no JSON.', cause)
+  }
+}

@@ -1,0 +1,232 @@
+// Following jobs: waiting, progress, pages, and text over several pages.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { JobFailedError, Lotline } from '../src/index.ts'
+import { type Answering, accepted, RECEIPT, startLoopback, success } from './loopback.ts'
+
+/** A service that answers by path. */
+async function start(routes: Readonly<Record<string, Answering[]>>) {
+  const asks: Record<string, number> = {}
+  const loopback = await startLoopback((response, asked) => {
+    const path = asked.url.split('?')[0]!
+    const answers = routes[path]!
+    const at = asks[path] ?? 0
+    asks[path] = at + 1
+    answers[Math.min(at, answers.length - 1)]!(response, asked)
+  })
+  return { ...loopback, lotline: new Lotline({ apiKey: 'k', baseUrl: loopback.url, maxRetries: 0 }) }
+}
+
+function job(status: string, facts: object = {}): Answering {
+  return success({ data: { id: 'a', status, error: null, ...facts } })
+}
+
+/** Pages of a result of `total` rows, cut as the query says. */
+function results(total: number): Answering {
+  return (response, { url }) => {
+    const query = new URL(url, 'http://x').searchParams
+    const limit = Number(query.get('limit') ?? 100)
+    const offset = Number(query.get('offset') ?? 0)
+    const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, n) => ({
+      zpid: `${offset + n}`,
+    }))
+    const hasMore = offset + rows.length < total
+    const headers = {
+      ...RECEIPT,
+      'x-row-count': rows.length,
+      'x-total-count': total,
+      ...(hasMore && { link: `</v1/jobs/a/results?offset=${offset + limit}>; rel="next"` }),
+    }
+    const format = query.get('format')
+    if (format === 'csv') {
+      const lines = rows.length > 0 ? ['zpid,"a\n""name"""', ...rows.map(({ zpid }) => `${zpid},`), ''] : []
+      response.writeHead(200, { ...headers, 'content-type': 'text/csv' }).end(lines.join('\r\n'))
+    } else if (format === 'ndjson') {
+      const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+      response.writeHead(200, { ...headers, 'content-type': 'application/x-ndjson' }).end(text)
+    } else {
+      success({ data: rows, meta: { count: rows.length, total, limit, offset, has_more: hasMore } })(
+        response,
+        {} as never,
+      )
+    }
+  }
+}
+
+describe('waiting for a job', () => {
+  it('asks until it has succeeded, and tells of each answer', async () => {
+    const { lotline } = await start({ '/v1/jobs/a': [job('queued'), job('running'), job('succeeded')] })
+    const told: string[] = []
+    const ended = await lotline.jobs.wait('a', {
+      async onProgress({ status }) {
+        await sleep(1)
+        told.push(status)
+      },
+    })
+    expect([ended.status, told]).toEqual(['succeeded', ['queued', 'running', 'succeeded']])
+  })
+
+  it.each(['failed', 'timed_out', 'aborted'])('throws the job when it has %s', async (status) => {
+    const error = { code: 'upstream_error', message: 'The source failed.' }
+    const { lotline } = await start({ '/v1/jobs/a': [job(status, { error })] })
+    const thrown = await lotline.jobs.wait('a').catch((reason: unknown) => reason)
+    expect(thrown).toBeInstanceOf(JobFailedError)
+    expect(thrown).toMatchObject({ code: `job_${status}`, details: error, job: { id: 'a', status } })
+    expect(String(thrown)).toContain('The source failed.')
+  })
+
+  it('stops when the signal says so', async () => {
+    const { lotline, asked } = await start({ '/v1/jobs/a': [job('running')] })
+    const controller = new AbortController()
+    const waiting = lotline.jobs.wait('a', {
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    })
+    await expect(waiting).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+    expect(asked.length).toBe(1)
+  })
+
+  it('stops when the callback throws', async () => {
+    const { lotline } = await start({ '/v1/jobs/a': [job('running')] })
+    const waiting = lotline.jobs.wait('a', {
+      onProgress() {
+        throw new Error('enough')
+      },
+    })
+    await expect(waiting).rejects.toThrow('enough')
+  })
+})
+
+describe('one call', () => {
+  it('starts a job, waits for it and streams its rows over all pages', async () => {
+    const { lotline, asked } = await start({
+      '/v1/properties/batch': [accepted('a')],
+      '/v1/jobs/a': [job('succeeded')],
+      '/v1/jobs/a/results': [results(2_300)],
+    })
+    const zpids = []
+    for await (const row of lotline.properties.batch({ urls: ['u'] })) zpids.push(row.zpid)
+    expect(zpids).toEqual(Array.from({ length: 2_300 }, (_, n) => `${n}`))
+    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /v1/properties/batch',
+      'GET /v1/jobs/a',
+      'GET /v1/jobs/a/results?limit=1000',
+      'GET /v1/jobs/a/results?limit=1000&offset=1000',
+      'GET /v1/jobs/a/results?limit=1000&offset=2000',
+    ])
+  })
+
+  it('that is awaited only starts the job', async () => {
+    const { lotline, asked } = await start({ '/v1/properties/batch': [accepted('a')] })
+    const { job: started, data } = await lotline.properties.batch({ urls: ['u'] })
+    expect([started.id, data.status, asked.length]).toEqual(['a', 'queued', 1])
+  })
+
+  it('that fails when iterated throws what it throws when awaited', async () => {
+    const { lotline } = await start({ '/v1/properties/batch': [(response) => response.writeHead(402).end()] })
+    const rows = lotline.properties.batch({ urls: ['u'] })[Symbol.asyncIterator]()
+    await expect(rows.next()).rejects.toMatchObject({ status: 402 })
+  })
+
+  it('asks for no further page when the reader leaves', async () => {
+    const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(5_000)] })
+    for await (const row of lotline.jobs.results('a')) if (row.zpid === '50') break
+    expect(asked.length).toBe(1)
+  })
+})
+
+describe('pages', () => {
+  it('are had one by one: the first as it was asked for, the others as long as they may be', async () => {
+    const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(1_250)] })
+    const counts = []
+    for await (const { data, meta } of lotline.jobs.results('a').pages())
+      counts.push([data.length, meta.offset])
+    expect(counts).toEqual([
+      [100, 0],
+      [1_000, 100],
+      [150, 1_100],
+    ])
+    expect(asked[0]!.url).toBe('/v1/jobs/a/results')
+  })
+
+  it('keep the length and the start that were asked for', async () => {
+    const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(10)] })
+    const zpids = []
+    for await (const { zpid } of lotline.jobs.results('a', { limit: 4, offset: 1 })) zpids.push(zpid)
+    expect(zpids).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+    expect(asked.length).toBe(3)
+  })
+
+  it('of a list that grows at its head give each row once', async () => {
+    const page = (ids: number[], offset: number, more: boolean) =>
+      success({
+        data: ids.map((id) => ({ id })),
+        meta: { count: ids.length, limit: 3, offset, has_more: more },
+      })
+    const { lotline } = await start({
+      '/v1/jobs': [page([9, 8, 7], 0, true), page([8, 7, 6], 3, true), page([5], 6, false)],
+    })
+    const ids = []
+    for await (const { id } of lotline.jobs.list({ limit: 3 })) ids.push(id)
+    expect(ids).toEqual([9, 8, 7, 6, 5])
+  })
+
+  it('of the usage end with the page that is not full', async () => {
+    const rows = (from: number, count: number) => Array.from({ length: count }, (_, n) => ({ id: from - n }))
+    const { lotline, asked } = await start({
+      '/v1/usage': [success({ data: rows(250, 100) }), success({ data: rows(151, 151) })],
+    })
+    const ids = []
+    for await (const { id } of lotline.account.usage()) ids.push(id)
+    expect(ids.length).toBe(250)
+    expect(new Set(ids).size).toBe(250)
+    expect(asked.map(({ url }) => url)).toEqual([
+      '/v1/usage?limit=100&offset=0',
+      '/v1/usage?limit=1000&offset=100',
+    ])
+  })
+})
+
+describe('a result as text', () => {
+  it('is one CSV over all pages, with one header line', async () => {
+    const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(2_500)] })
+    const csv = await lotline.jobs.results('a', { format: 'csv' })
+    const lines = (await csv.text()).split('\r\n')
+    expect(lines.length).toBe(2_502)
+    expect(lines.filter((line) => line.startsWith('zpid')).length).toBe(1)
+    expect([lines[1], lines[2_500], lines[2_501]]).toEqual(['0,', '2499,', ''])
+    expect([csv.meta, asked.length]).toEqual([{ total: 2_500 }, 3])
+  })
+
+  it('is NDJSON over all pages, iterated row by row', async () => {
+    const { lotline } = await start({ '/v1/jobs/a/results': [results(1_001)] })
+    const zpids = []
+    for await (const row of await lotline.jobs.results('a', { format: 'ndjson', offset: 1 }))
+      zpids.push(row.zpid)
+    expect(zpids).toEqual(Array.from({ length: 1_000 }, (_, n) => `${n + 1}`))
+  })
+
+  it('is only the rows that are wanted, when a limit is given', async () => {
+    const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(500)] })
+    const csv = await lotline.jobs.results('a', { format: 'csv', limit: 10 })
+    expect((await csv.text()).trimEnd().split('\r\n').length).toBe(11)
+    expect([csv.meta, asked.length]).toEqual([{ count: 10, total: 500 }, 1])
+  })
+
+  it('asks for a page when the one before has been read', async () => {
+    const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(3_000)] })
+    const { body } = await lotline.jobs.results('a', { format: 'ndjson' })
+    const reader = body.getReader()
+    await reader.read()
+    expect(asked.length).toBe(1)
+    await reader.cancel()
+    expect(asked.length).toBe(1)
+  })
+
+  it('without rows is empty', async () => {
+    const { lotline } = await start({ '/v1/jobs/a/results': [results(0)] })
+    expect(await (await lotline.jobs.results('a', { format: 'csv' })).text()).toBe('')
+    for await (const row of await lotline.jobs.results('a', { format: 'ndjson' })) expect.fail(String(row))
+  })
+})

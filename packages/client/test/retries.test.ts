@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import type { Repetition } from '../src/core/repeat.ts'
+import { createSend } from '../src/core/send.ts'
+import { ConnectionError, RateLimitedError, ServerError, TimeoutError } from '../src/errors.ts'
+import {
+  type Answering,
+  breakOff,
+  hangUp,
+  impatient,
+  refusal,
+  saysNothing,
+  startLoopback,
+  success,
+} from './loopback.ts'
+
+/** What happened to a call over real HTTP: how often it was sent, what was waited between, and how it ended. */
+async function send(
+  answers: Answering[],
+  { repetition = 'safe', maxRetries = 3, random = 1, timeoutMs = 10_000 }: Partial<Options> = {},
+) {
+  const loopback = await startLoopback(...answers)
+  const waitsMs: number[] = []
+  const request = new Request(loopback.url, { method: 'POST', body: 'as it was' })
+  const ended = await createSend({ fetch, ...impatient(waitsMs, random) })(request, {
+    ...{ timeoutMs, maxRetries, repetition, signal: undefined, streamed: false },
+  }).catch((error: unknown) => error)
+  return { ended, waitsMs, times: loopback.asked.length, bodies: loopback.asked.map(({ body }) => body) }
+}
+
+interface Options {
+  readonly repetition: Repetition
+  readonly maxRetries: number
+  readonly random: number
+  readonly timeoutMs: number
+}
+
+const down = refusal(502, 'upstream_error', { 'x-credits-charged': '0' })
+const limited = refusal(429, 'rate_limited', { 'retry-after': '12' })
+
+describe('a call that is safe to repeat', () => {
+  it.each([
+    ['a 500', refusal(500, 'internal_error')],
+    ['a 502', down],
+    ['a 503', refusal(503, 'service_unavailable')],
+    ['a 504', refusal(504, 'upstream_timeout')],
+    ['a 502 of a proxy', ((response) => response.writeHead(502).end('<html>')) as Answering],
+    ['a 429', limited],
+    ['a connection that is lost before the answer', hangUp],
+    ['a connection that is lost within the answer', breakOff],
+  ])('is repeated after %s, with the same body', async (_, failing) => {
+    const { ended, times, bodies } = await send([failing, failing, success()])
+    expect(ended).toBeInstanceOf(Response)
+    expect(times).toBe(3)
+    expect(new Set(bodies)).toEqual(new Set(['as it was']))
+  })
+
+  it.each([400, 401, 402, 403, 404, 405, 409, 413])('is not repeated after a %i', async (status) => {
+    const { ended, times } = await send([refusal(status, 'whatever'), success()])
+    expect([ended, times]).toMatchObject([{ status }, 1])
+  })
+
+  it('is not repeated when its time is over: the caller has waited long enough', async () => {
+    const { ended, times } = await send([saysNothing], { timeoutMs: 50 })
+    expect(ended).toBeInstanceOf(TimeoutError)
+    expect(times).toBe(1)
+  })
+
+  it('fails as the last attempt failed, once the repetitions are used up', async () => {
+    const { ended, times } = await send([down, down, hangUp], { maxRetries: 2 })
+    expect(ended).toBeInstanceOf(ConnectionError)
+    expect(times).toBe(3)
+  })
+
+  it('is sent once where no repetition is wanted', async () => {
+    const { ended, times } = await send([down, success()], { maxRetries: 0 })
+    expect(ended).toBeInstanceOf(ServerError)
+    expect(times).toBe(1)
+  })
+})
+
+describe('the wait before a repetition', () => {
+  it('is 2 s and a random time, whose bound is doubled each time up to 30 s', async () => {
+    const longest = await send([hangUp], { maxRetries: 7 })
+    expect(longest.waitsMs).toEqual([3_000, 4_000, 6_000, 10_000, 18_000, 32_000, 32_000])
+    const shortest = await send([hangUp], { maxRetries: 7, random: 0 })
+    expect(new Set(shortest.waitsMs)).toEqual(new Set([2_000]))
+  })
+
+  it('is never shorter than Retry-After says, nor than 2 s after a 429', async () => {
+    expect((await send([limited, success()], { random: 0 })).waitsMs).toEqual([12_000])
+    const sooner = refusal(429, 'rate_limited', { 'retry-after': '0' })
+    expect((await send([sooner, success()], { random: 0 })).waitsMs).toEqual([2_000])
+    const silent = refusal(429, 'rate_limited')
+    expect((await send([silent, success()], { random: 0 })).waitsMs).toEqual([2_000])
+    const stopping = refusal(503, 'service_unavailable', { 'retry-after': '30' })
+    expect((await send([stopping, success()], { random: 0 })).waitsMs).toEqual([30_000])
+  })
+
+  it('may be given as a date', async () => {
+    const date = new Date(Date.now() + 60_000).toUTCString()
+    const { waitsMs } = await send([refusal(503, 'x', { 'retry-after': date }), success()], { random: 0 })
+    expect(waitsMs[0]).toBeGreaterThan(50_000)
+    expect(waitsMs[0]).toBeLessThanOrEqual(60_000)
+  })
+
+  it('is not waited for when it is longer than two minutes: the caller is told', async () => {
+    const { ended, times } = await send([refusal(429, 'rate_limited', { 'retry-after': '3600' })])
+    expect(ended).toBeInstanceOf(RateLimitedError)
+    expect([(ended as RateLimitedError).retryAfterMs, times]).toEqual([3_600_000, 1])
+  })
+})
+
+describe('a call that could be charged twice', () => {
+  it.each([
+    ['a 429', limited],
+    ['a 5xx with which the service says that it charged nothing', down],
+  ])('is repeated after %s', async (_, failing) => {
+    expect((await send([failing, success()], { repetition: 'charges' })).times).toBe(2)
+  })
+
+  it.each([
+    ['a lost connection', hangUp],
+    ['an answer that breaks off', breakOff],
+    [
+      'a 5xx of something in between',
+      ((response) => response.writeHead(504).end('gateway time-out')) as Answering,
+    ],
+  ])('is not repeated after %s', async (_, failing) => {
+    expect((await send([failing, success()], { repetition: 'charges' })).times).toBe(1)
+  })
+})
+
+describe('a call that could do a thing twice', () => {
+  it('is repeated after a 429, when nothing was done', async () => {
+    expect((await send([limited, success()], { repetition: 'acts' })).times).toBe(2)
+  })
+
+  it.each([
+    ['a 502', down],
+    ['a lost connection', hangUp],
+  ])('is not repeated after %s', async (_, failing) => {
+    expect((await send([failing, success()], { repetition: 'acts' })).times).toBe(1)
+  })
+})

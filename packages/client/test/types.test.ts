@@ -1,0 +1,107 @@
+// What the compiler knows. The assertions are judged by the type check; the run shows only that they were read.
+
+import { describe, expectTypeOf, it } from 'vitest'
+import type {
+  BuildingUnit,
+  CsvText,
+  FoundRows,
+  Job,
+  JobCall,
+  Lotline,
+  LotlineError,
+  NdjsonText,
+  Pages,
+  Property,
+  PropertyRow,
+  RateLimitedError,
+  SearchRow,
+  StartedJob,
+  StartedSearch,
+  verifyWebhook,
+  WebhookEvent,
+} from '../src/index.ts'
+
+type Awaited1<Call> = Call extends Promise<infer Answer> ? Answer : never
+type RowOf<Call> = Call extends AsyncIterable<infer Row> ? Row : never
+
+/** Calls are made by types alone. */
+const typed = (_: (lotline: Lotline) => void) => {}
+const filters = { bbox: { west: 0, south: 0, east: 1, north: 1 } }
+
+describe('a search', () => {
+  it('is rows when it is small, a job when it is one, and either when nobody can tell', () => {
+    typed(({ search, listings }) => {
+      const small = search.run({ filters, maxItems: 50 })
+      expectTypeOf<Awaited1<typeof small>>().toEqualTypeOf<FoundRows>()
+      const usual = listings.sold({ filters })
+      expectTypeOf<Awaited1<typeof usual>>().toEqualTypeOf<FoundRows>()
+      const asJob = search.run({ filters, async: true })
+      expectTypeOf<Awaited1<typeof asJob>>().toEqualTypeOf<StartedSearch>()
+      const large = search.run({ filters, maxItems: 51 })
+      expectTypeOf<Awaited1<typeof large>>().toEqualTypeOf<FoundRows | StartedSearch>()
+      const unknown = search.run({ filters, maxItems: Math.random() })
+      expectTypeOf<Awaited1<typeof unknown>>().toEqualTypeOf<FoundRows | StartedSearch>()
+      expectTypeOf<RowOf<typeof unknown>>().toEqualTypeOf<SearchRow>()
+    })
+  })
+
+  it('is told apart by `job`', () => {
+    expectTypeOf<Extract<FoundRows | StartedSearch, { job?: undefined }>>().toEqualTypeOf<FoundRows>()
+  })
+
+  it('as text is that text, or a job', () => {
+    typed(({ search }) => {
+      const csv = search.run({ filters }, { format: 'csv' })
+      expectTypeOf<Awaited1<typeof csv>>().toExtend<CsvText>()
+      const ndjson = search.run({ filters, maxItems: 800 }, { format: 'ndjson' })
+      expectTypeOf<Awaited1<typeof ndjson>>().toEqualTypeOf<
+        (NdjsonText<SearchRow> & { job?: undefined }) | StartedSearch
+      >()
+    })
+  })
+
+  it('takes what the contract takes and nothing else', () => {
+    typed(({ search }) => {
+      // @ts-expect-error there is no such home type
+      search.run({ filters: { ...filters, homeTypes: ['castle'] } })
+      // @ts-expect-error a search has a box
+      search.run({ filters: {} })
+    })
+  })
+})
+
+describe('a record', () => {
+  it('is one, unless the units of a building are asked for', () => {
+    typed(({ properties }) => {
+      const one = properties.byUrl('u', { status: 'FOR_RENT' })
+      expectTypeOf<Awaited1<typeof one>['data']>().toEqualTypeOf<Property>()
+      const several = properties.byUrl('u', { extract_units: 'all' })
+      expectTypeOf<Awaited1<typeof several>['data']>().toEqualTypeOf<Property | Property[]>()
+      const cached = properties.get('1')
+      expectTypeOf<Awaited1<typeof cached>['cached']>().toEqualTypeOf<boolean>()
+    })
+  })
+})
+
+describe('jobs', () => {
+  it('know their rows', () => {
+    expectTypeOf<ReturnType<Lotline['properties']['batch']>>().toEqualTypeOf<JobCall<PropertyRow>>()
+    expectTypeOf<RowOf<JobCall<PropertyRow>>>().toEqualTypeOf<PropertyRow>()
+    typed(({ buildings, jobs }) => {
+      const units = buildings.units('u', { sync: false })
+      expectTypeOf<Awaited1<typeof units>>().toEqualTypeOf<StartedJob<BuildingUnit>>()
+      expectTypeOf(jobs.list()).toExtend<Pages<unknown, Job>>()
+      expectTypeOf(jobs.wait('a')).toEqualTypeOf<Promise<Job>>()
+      const homes = jobs.results<Property>('a')
+      expectTypeOf<RowOf<typeof homes>>().toEqualTypeOf<Property>()
+    })
+  })
+})
+
+describe('errors and events', () => {
+  it('are typed', () => {
+    expectTypeOf<RateLimitedError['retryAfterMs']>().toEqualTypeOf<number>()
+    expectTypeOf<'out_of_credits'>().toExtend<LotlineError['code']>()
+    expectTypeOf<ReturnType<typeof verifyWebhook>>().toEqualTypeOf<Promise<WebhookEvent>>()
+  })
+})
