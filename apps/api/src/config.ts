@@ -3,8 +3,9 @@
 // nor an error message can show them. The table below is also what the operations guide's table is made of.
 
 import { resolve } from 'node:path'
-import type { Secret } from './secret.ts'
+import { Secret } from './secret.ts'
 import {
+  headerPairs,
   hostNames,
   integer,
   type Kind,
@@ -14,6 +15,7 @@ import {
   origins,
   secret,
   secretList,
+  share,
   text,
   url,
 } from './setting-kinds.ts'
@@ -58,7 +60,7 @@ export const SETTINGS = {
   VALKEY_URL: secretSetting(
     secret(url('valkey', 'valkeys', 'redis', 'rediss')),
     undefined,
-    'A Valkey or Redis server that carries rate windows and queues when several processes share the load.',
+    'A Valkey or Redis server (6.2 or newer, maxmemory-policy noeviction) that carries rate windows and queues. Needed when several processes answer calls over one DATABASE_URL, and then the same for all.',
   ),
   ROLE: setting(
     oneOf('all', 'api', 'worker'),
@@ -119,6 +121,27 @@ export const SETTINGS = {
     undefined,
     'Bearer token for /metrics; without it only this machine may read them.',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: secretSetting(
+    secret(url('http', 'https')),
+    undefined,
+    'Base URL of an OpenTelemetry collector; traces go to /v1/traces below it, as OTLP over HTTP. Without it, no traces are kept.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: secretSetting(
+    secret(url('http', 'https')),
+    undefined,
+    'The whole URL for traces, where it is another than the one below OTEL_EXPORTER_OTLP_ENDPOINT.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: secretSetting(
+    secret(headerPairs),
+    undefined,
+    'Headers sent to the collector with the traces, such as an access token.',
+  ),
+  OTEL_SERVICE_NAME: setting(text('a name'), 'lotline', 'What the service is called in traces.'),
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    share,
+    1,
+    'Share of traces that is kept. Calls whose caller has decided not to keep its trace are not kept either.',
+  ),
   LOG_LEVEL: setting(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',
@@ -137,6 +160,16 @@ export type SettingName = keyof Settings
 export type ProviderConfig =
   | { readonly kind: 'dataset' }
   | { readonly kind: 'http'; readonly url: string; readonly token: Secret | undefined }
+
+export interface TracingConfig {
+  /** Where spans are sent. */
+  readonly url: Secret
+  /** `name=value` pairs separated by commas. */
+  readonly headers: Secret | undefined
+  readonly serviceName: string
+  /** 0 to 1. */
+  readonly share: number
+}
 
 /** All that an operator can choose, checked. Fields are described in SETTINGS. */
 export interface Config {
@@ -162,6 +195,8 @@ export interface Config {
   readonly secretsKeys: readonly Secret[]
   readonly corsOrigins: '*' | readonly string[]
   readonly metricsToken: Secret | undefined
+  /** undefined: no traces are kept. */
+  readonly tracing: TracingConfig | undefined
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   readonly sampleData: boolean
 }
@@ -207,6 +242,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     secretsKeys: values.SECRETS_KEY,
     corsOrigins: values.CORS_ORIGINS,
     metricsToken: values.METRICS_TOKEN,
+    tracing: readTracing(values),
     logLevel: values.LOG_LEVEL,
     sampleData: values.SAMPLE_DATA,
   }
@@ -236,4 +272,18 @@ function readProvider(
     problems.push('PROVIDER_URL is not set, but PROVIDER=http needs the base URL of the provider.')
   }
   return { kind: 'http', url: url ?? '', token: values.PROVIDER_TOKEN }
+}
+
+function readTracing(values: Values): TracingConfig | undefined {
+  const base = values.OTEL_EXPORTER_OTLP_ENDPOINT?.reveal().replace(/\/+$/, '')
+  const url =
+    values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
+    (base === undefined ? undefined : new Secret(`${base}/v1/traces`))
+  if (url === undefined) return undefined
+  return {
+    url,
+    headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+    serviceName: values.OTEL_SERVICE_NAME,
+    share: values.OTEL_TRACES_SAMPLER_ARG,
+  }
 }

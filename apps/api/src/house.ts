@@ -10,11 +10,13 @@ import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { PatienceOptions } from './jobs/patience.ts'
 import { siteOrigin } from './listings/detail-url.ts'
 import { createRecordCache, type RecordCache } from './listings/record-cache.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import type { Observer } from './observer.ts'
 import { createProvider } from './providers/create-provider.ts'
 import { guardProvider } from './providers/guard/guard-provider.ts'
 import type { Provider } from './providers/provider.ts'
-import { createKeyQueues, type KeyQueues } from './traffic/key-queue.ts'
-import { createRateWindows, type RateWindows } from './traffic/rate-windows.ts'
+import { createMemoryTraffic } from './traffic/in-memory.ts'
+import type { KeyQueues, RateWindows, Traffic } from './traffic/traffic.ts'
 import { createWebhooks, type WebhookParts, type Webhooks } from './webhooks/webhooks.ts'
 
 export interface House {
@@ -23,12 +25,16 @@ export interface House {
   readonly database: Database
   readonly callers: Callers
   readonly ledger: Ledger
+  readonly traffic: Traffic
   readonly windows: RateWindows
   readonly queues: KeyQueues
   readonly provider: Provider
   readonly records: RecordCache
   readonly jobs: Jobs
   readonly webhooks: Webhooks
+  readonly metrics: Metrics
+  /** Told of what happens here: by the metrics, and by the traces where there are any. */
+  readonly observer: Observer
   /** Where the rows' `detailUrl` leads: the first of the listing hosts. */
   readonly siteOrigin: string
   /** Set when the process has been told to stop: /readyz says so, and no new work is begun. */
@@ -38,25 +44,48 @@ export interface House {
 /** What a test may bring instead of the real part. */
 export interface Parts {
   readonly provider?: Provider
+  /** Who counts the calls. Default: the memory of this process, beside which there is no other. */
+  readonly traffic?: Traffic | undefined
   /** Monotonic clock of the rate windows, in milliseconds. */
   readonly now?: () => number
   /** How long jobs wait for the provider. */
   readonly patience?: PatienceOptions
   /** Where webhooks are sent. */
   readonly network?: NonNullable<WebhookParts['network']>
+  /** Lets traces watch beside the metrics. */
+  readonly watch?: (metrics: Observer) => Observer
 }
 
 export function buildHouse(config: Config, log: Logger, database: Database, parts: Parts = {}): House {
+  const metrics = createMetrics(config, database, () => traffic.available)
+  const observer = parts.watch?.(metrics.observer) ?? metrics.observer
   const callers = createCallers(database)
+  const traffic = parts.traffic ?? createMemoryTraffic(database, { now: parts.now })
   const provider = guardProvider(parts.provider ?? createProvider(config, database), {
     timeoutMs: config.providerTimeoutMs,
-    onDropped: (count, fault) => log.warn({ count, fault }, 'provider sent listings that cannot be used'),
-    onCircuit: (state) => log.warn({ state }, 'circuit of the provider changed'),
+    observer,
+    onDropped(count, fault) {
+      observer.providerDropped(count)
+      log.warn({ count, fault }, 'provider sent listings that cannot be used')
+    },
+    onCircuit(state) {
+      observer.circuit(state)
+      log.warn({ state }, 'circuit of the provider changed')
+    },
   })
-  const records = createRecordCache(database, provider)
+  const records = createRecordCache(database, provider, observer)
   const listings = { listingHosts: config.listingHosts, siteOrigin: siteOrigin(config.listingHosts) }
   const jobs = createJobs({
-    ...{ database, log, provider, records, ...listings, ...config.jobs, onBalance: callers.noteBalance },
+    ...{
+      database,
+      log,
+      provider,
+      records,
+      ...listings,
+      ...config.jobs,
+      onBalance: callers.noteBalance,
+      observer,
+    },
     ...(parts.patience && { patience: parts.patience }),
   })
   return {
@@ -64,13 +93,22 @@ export function buildHouse(config: Config, log: Logger, database: Database, part
     log,
     database,
     callers,
-    ledger: createLedger(database, callers.noteBalance),
-    windows: createRateWindows(database, parts.now),
-    queues: createKeyQueues(),
+    ledger: createLedger(database, callers.noteBalance, observer),
+    traffic,
+    windows: traffic.windows,
+    queues: traffic.queues,
     provider,
     records,
     jobs,
-    webhooks: createWebhooks({ config, database, log, ...(parts.network && { network: parts.network }) }),
+    webhooks: createWebhooks({
+      config,
+      database,
+      log,
+      observer,
+      ...(parts.network && { network: parts.network }),
+    }),
+    metrics,
+    observer,
     siteOrigin: listings.siteOrigin,
     stopping: false,
   }

@@ -49,6 +49,24 @@ export function url(...schemes: readonly string[]): Kind<string> {
   }
 }
 
+/** A share of the whole. */
+export const share: Kind<number> = {
+  allowed: 'a number from 0 to 1',
+  read(value) {
+    const number = /^\d(\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN
+    return number <= 1 ? number : undefined
+  },
+}
+
+/** Headers as OpenTelemetry spells them. */
+export const headerPairs: Kind<string> = {
+  allowed: 'name=value pairs separated by commas, the values percent-encoded',
+  read: (value) =>
+    commaSeparated(value).every((pair) => /^[\w!#$&'*+.^`|~-]+\s*=(?:[^%]|%[0-9a-f]{2})*$/i.test(pair))
+      ? value
+      : undefined,
+}
+
 /** `*`, or web origins separated by commas. */
 export const origins: Kind<'*' | readonly string[]> = {
   allowed: '* or origins such as https://app.example.com, separated by commas',

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer as createProbe } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
+import type { Logger } from 'pino'
 import { openAccount } from './accounts/open-account.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Database, openDatabase, StartError } from './database/database.ts'
@@ -12,6 +13,8 @@ import { createLog } from './log.ts'
 import { loadSample } from './providers/dataset/load-sample.ts'
 import { createHealthServer } from './serve/health.ts'
 import { createServer } from './serve/server.ts'
+import { type OpenTrafficOptions, openTraffic } from './traffic/open-traffic.ts'
+import type { Traffic } from './traffic/traffic.ts'
 
 /** How long calls under way may take to finish when the process is told to stop; what is left then is cut off. */
 const GRACE_MS = 8_000
@@ -33,10 +36,16 @@ export async function start(): Promise<void> {
   const log = createLog(config.logLevel)
   await refuseTakenPort(config)
   const database = await openDatabase({ config, as: 'server', log })
+  let traffic: Traffic | undefined
   try {
-    const house = buildHouse(config, log, database)
-    await house.webhooks.prepare()
+    // Imported only where traces are kept: nobody else pays for the libraries.
+    const tracing =
+      config.tracing && (await import('./tracing/tracing.ts')).startTracing(config.tracing, config, log)
     const isWorker = config.role === 'worker'
+    // Only who answers calls counts them.
+    if (!isWorker) traffic = await openTraffic(trafficOptions(config, database, log))
+    const house = buildHouse(config, log, database, { traffic, ...(tracing && { watch: tracing.watch }) })
+    await house.webhooks.prepare()
     const wantsSample = config.sampleData && config.provider.kind === 'dataset' && !isWorker
     if (wantsSample) await loadSample(database)
     const app = isWorker ? createHealthServer(house) : await createServer(house)
@@ -44,12 +53,25 @@ export async function start(): Promise<void> {
     // Jobs that are not finished in time are ended by every process, and worked on by all but those that only answer.
     const jobs = house.jobs.start({ work: config.role !== 'api' })
     const deliverer = config.role === 'api' ? undefined : house.webhooks.start()
-    stopWithGrace(house, app, [jobs, ...(deliverer ? [deliverer] : [])])
-    if (isWorker) process.stdout.write(`Lotline works on jobs; its health is at ${address}/healthz\n`)
+    stopWithGrace(house, app, [jobs, ...(deliverer ? [deliverer] : [])], tracing)
+    if (isWorker)
+      process.stdout.write(
+        `Lotline works on jobs; its health is at ${address}/healthz, its metrics at ${address}/metrics\n`,
+      )
     else await greet(database, address, wantsSample && (await isUntouched(database)))
   } catch (error) {
+    await traffic?.close()
     await database.close()
     throw error
+  }
+}
+
+function trafficOptions(config: Config, database: Database, log: Logger): OpenTrafficOptions {
+  return {
+    database,
+    log,
+    storeUrl: config.valkeyUrl?.reveal(),
+    databaseIsShared: config.databaseUrl !== undefined,
   }
 }
 
@@ -92,8 +114,13 @@ function listenError(error: unknown, host: string, port: number): unknown {
   }
 }
 
-function stopWithGrace(house: House, app: App, workers: readonly Stoppable[]): void {
-  const { log, database, ledger } = house
+function stopWithGrace(
+  house: House,
+  app: App,
+  workers: readonly Stoppable[],
+  tracing: Stoppable | undefined,
+): void {
+  const { log, database, ledger, traffic } = house
   closeWithGrace({ delay: STOP_LIMIT_MS, logger: false }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an error')
     else log.info({ signal }, 'stopping')
@@ -101,7 +128,8 @@ function stopWithGrace(house: House, app: App, workers: readonly Stoppable[]): v
     await Promise.all([...workers.map((worker) => worker.stop()), closeServer(app)])
     await untilCallsEnd(house)
     await ledger.drained()
-    await database.close()
+    await traffic.close()
+    await Promise.all([database.close(), tracing?.stop()])
   })
 }
 

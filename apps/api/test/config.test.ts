@@ -33,6 +33,7 @@ test('an empty environment gives a service that runs on its own', () => {
     secretsKeys: [],
     corsOrigins: '*',
     metricsToken: undefined,
+    tracing: undefined,
     logLevel: 'info',
     sampleData: true,
   })
@@ -60,6 +61,10 @@ test('every setting can be given', () => {
     SECRETS_KEY: `${KEY},${KEY}`,
     CORS_ORIGINS: 'https://app.example.com, http://localhost:3000',
     METRICS_TOKEN: 'token-2',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20token-3,x-tenant=lots',
+    OTEL_SERVICE_NAME: 'lots',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
     LOG_LEVEL: 'silent',
     SAMPLE_DATA: 'off',
   })
@@ -80,6 +85,8 @@ test('every setting can be given', () => {
   })
   expect(config.databaseUrl?.reveal()).toBe('postgresql://lot:pass-word@db.example:5433/lots?sslmode=require')
   expect(config.secretsKeys.map((key) => key.reveal())).toEqual([KEY, KEY])
+  expect(config.tracing).toMatchObject({ serviceName: 'lots', share: 0.25 })
+  expect(config.tracing!.url.reveal()).toBe('http://collector.example:4318/v1/traces')
 })
 
 test('a blank variable counts as not set, and unknown ones are ignored', () => {
@@ -120,6 +127,8 @@ describe('what is wrong', () => {
     ['CORS_ORIGINS', '*,https://app.example.com'],
     ['SYNC_TIMEOUT_MS', '300001'],
     ['JOB_LEASE_MS', '0'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+    ['OTEL_TRACES_SAMPLER_ARG', '50%'],
     ['WEBHOOK_BACKOFF_MS', '1.5'],
   ])('%s=%s is refused, with its value', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([
@@ -134,6 +143,9 @@ describe('what is wrong', () => {
     ['DATABASE_URL', 'hunter2'],
     ['VALKEY_URL', 'http://:hunter2@cache.example'],
     ['SECRETS_KEY', 'hunter2'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://hunter2@collector.example'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'hunter2'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'token=%hunter2'],
     ['SECRETS_KEY', `${KEY},hunter2`],
   ])('a wrong %s is refused without being shown', (name, value) => {
     const problems = problemsOf({ [name]: value })

@@ -3,6 +3,7 @@
 // round trip and one fsync for up to GROUP_SIZE calls. The invariants stand in README.md beside this file.
 
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
+import { type Observer, SILENT } from '../observer.ts'
 import { findSettled, settleCalls } from './settle-calls.ts'
 
 const GROUP_SIZE = 256
@@ -79,6 +80,7 @@ interface Waiting {
 export function createLedger(
   database: Database,
   onBalance: (accountId: string, balance: Balance) => void = () => {},
+  observer: Observer = SILENT,
 ): Ledger {
   let waiting: Waiting[] = []
   /** An account is in one group at a time, so its calls are decided in arrival order and a lock on it delays no other. */
@@ -115,11 +117,13 @@ export function createLedger(
   }
 
   async function settleGroup(group: readonly Waiting[]): Promise<void> {
+    const from = performance.now()
     try {
       const settlements = await settleCalls(
         database,
         group.map(({ call }) => (call.hasLeft?.() ? withdrawn(call) : call)),
       )
+      observer.settledGroup(group.length, performance.now() - from)
       for (const [i, entry] of group.entries()) {
         const settlement = settlements[i]!
         onBalance(entry.call.accountId, settlement)
@@ -152,8 +156,20 @@ export function createLedger(
   let scheduled = false
   return {
     settle(call) {
+      const end = observer.settle()
       return new Promise((resolve, reject) => {
-        waiting.push({ call, resolve, reject })
+        waiting.push({
+          call,
+          resolve(settlement) {
+            end(settlement.verdict)
+            if (settlement.charged > 0) observer.charged(call.operation ?? 'none', settlement.charged)
+            resolve(settlement)
+          },
+          reject(error) {
+            end('failed')
+            reject(error)
+          },
+        })
         if (scheduled) return
         scheduled = true
         // The calls of one turn of the event loop make one group.

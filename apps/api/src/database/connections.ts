@@ -5,7 +5,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { columnTypes } from './column-types.ts'
-import type { DatabaseLog, Queryable, QueryOptions, QueryResult, TransactionOptions } from './database.ts'
+import type {
+  DatabaseLog,
+  PoolState,
+  Queryable,
+  QueryOptions,
+  QueryResult,
+  TransactionOptions,
+} from './database.ts'
 import { DatabaseUnavailable, mayBeRestarting, reasonOf, troubleOf, wasSent } from './unavailable.ts'
 
 export interface ConnectionOptions {
@@ -17,6 +24,7 @@ export interface ConnectionOptions {
 }
 
 export interface Connections extends Queryable {
+  readonly pool: PoolState
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
 }
@@ -175,7 +183,14 @@ export function poolConnections({ target, poolSize, log }: ConnectionOptions): C
     grace.abort()
   }
 
-  return { query, transaction, close }
+  return {
+    get pool() {
+      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
+    },
+    query,
+    transaction,
+    close,
+  }
 }
 
 function statementOf(text: string, values?: readonly unknown[], options?: QueryOptions): pg.QueryConfig {

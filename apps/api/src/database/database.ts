@@ -49,7 +49,18 @@ export interface TransactionOptions {
   readonly statementTimeoutMs?: number
 }
 
+/** How busy the pool of connections is. */
+export interface PoolState {
+  /** Connections that are open. */
+  readonly total: number
+  /** Those of them that nobody uses. */
+  readonly idle: number
+  /** Statements and transactions that wait for one. */
+  readonly waiting: number
+}
+
 export interface Database extends Queryable {
+  readonly pool: PoolState
   /**
    * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Its statements are done one
    * after the other, on one connection; `work` must use `tx` alone and await all of them.
@@ -125,6 +136,9 @@ export function connectDatabase(options: {
     await afterClose?.()
   }
   return {
+    get pool() {
+      return connections.pool
+    },
     query: connections.query,
     transaction: connections.transaction,
     listen: listening.listen,

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Balance } from '../credits/ledger.ts'
 import type { Database } from '../database/database.ts'
 import type { RecordCache } from '../listings/record-cache.ts'
+import { type Observer, SILENT } from '../observer.ts'
 import type { Provider } from '../providers/provider.ts'
 import { startWorkLoop } from '../work/work-loop.ts'
 import { type Acceptance, type AskingCall, acceptJob, type Cost, type Size } from './accept-job.ts'
@@ -56,6 +57,7 @@ export interface JobParts {
   readonly leaseMs: number
   readonly onBalance: (accountId: string, balance: Balance) => void
   readonly writeEvents?: WriteEvents
+  readonly observer?: Observer
   readonly patience?: PatienceOptions
 }
 
@@ -95,13 +97,13 @@ function startWorker(
   tools: JobTools,
   { leaseMs, timeoutMs }: { readonly leaseMs: number; readonly timeoutMs: number },
 ): RunningJobs {
-  const { database, log } = tools
+  const { database, log, observer = SILENT } = tools
   const loop = startWorkLoop(
     {
       name: 'jobs',
       claim: (room) => claimJobs(database, room, { leaseMs, timeoutMs, perAccount: PER_ACCOUNT }),
       renew: (jobs) => renewLeases(database, jobs, leaseMs),
-      run: (job, lease) => runJob(tools, job, lease),
+      run: (job, lease) => observer.runJob(job.type, () => runJob(tools, job, lease)),
       handBack: (job) => handBackJob(database, job),
       fail: (job) => handBackJob(database, job, { crashed: true }),
     },

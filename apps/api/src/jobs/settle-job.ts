@@ -5,6 +5,7 @@ import { type JobError, type OperationId, operations, priceOfStage, type Stage }
 import { releaseHold, type StageCost, settleHold } from '../credits/holds.ts'
 import type { Balance } from '../credits/ledger.ts'
 import type { Database, Queryable } from '../database/database.ts'
+import { type Observer, SILENT } from '../observer.ts'
 import type { WriteEvents } from './events.ts'
 import { findJob } from './find-jobs.ts'
 import { type Ending, type JobId, LONGEST_PAUSE_MS } from './job.ts'
@@ -14,6 +15,7 @@ export interface SettleTools {
   readonly writeEvents: WriteEvents
   /** Told after the commit what is left of the account. */
   readonly onBalance: (accountId: string, balance: Balance) => void
+  readonly observer?: Observer
 }
 
 export interface SettleConditions {
@@ -51,12 +53,12 @@ const END = `
 
 /** Whether this call has ended the job. It has not if the job had ended before, or a condition does not hold. */
 export async function settleJob(
-  { database, writeEvents, onBalance }: SettleTools,
+  { database, writeEvents, onBalance, observer = SILENT }: SettleTools,
   id: JobId,
   ending: Ending,
   conditions: SettleConditions = {},
 ): Promise<boolean> {
-  const balance = await database.transaction(async (tx) => {
+  const ended = await database.transaction(async (tx) => {
     const { rows } = await tx.query<LiveJob>(
       LOCK_LIVE,
       [id.accountId, id.jobId, conditions.token ?? null, conditions.overdue ?? false],
@@ -76,10 +78,14 @@ export async function settleJob(
       { name: 'end_job' },
     )
     await writeEvents(tx, id.accountId, (await findJob(tx, id))!)
-    return left
+    return { left, operation: rows[0].operation, costs: costsOf(rows[0]) }
   })
-  if (balance) onBalance(id.accountId, balance)
-  return balance !== undefined
+  if (!ended) return false
+  onBalance(id.accountId, ended.left)
+  observer.jobEnded(ended.operation, ending.status)
+  const credits = ended.costs.reduce((sum, cost) => sum + cost.credits, 0)
+  if (ending.status === 'succeeded' && credits > 0) observer.charged(ended.operation, credits)
+  return true
 }
 
 /** Charges for what succeeded; everything else is free. */

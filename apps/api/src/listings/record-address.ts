@@ -3,7 +3,7 @@
 
 import type { Property } from '@lotline/contract'
 import { type Loose, object, text } from './loose.ts'
-import { readStreetAddress, type StreetAddress } from './street-address.ts'
+import { type AddressInParts, readStreetAddress, type StreetAddress } from './street-address.ts'
 
 export interface AddressParts {
   readonly street: string | null
@@ -36,8 +36,21 @@ export function oneLineAddress(record: Property): string | null {
 /** undefined: the record has no house number with a street, so no address leads to it. */
 export function findRecordAddress(record: Property): StreetAddress | undefined {
   const { street, city, state, zipcode } = addressParts(record)
+  return readParts(record, street, { city: city ?? '', state: state ?? '', zip: zipcode ?? '' })
+}
+
+/** The same without city and state: what records are looked up by. */
+export function findRecordDoor(record: Property): StreetAddress | undefined {
+  const { street, zipcode } = addressParts(record)
+  return readParts(record, street, { zip: zipcode ?? '' })
+}
+
+function readParts(
+  record: Property,
+  street: string | null,
+  rest: Omit<AddressInParts, 'street'>,
+): StreetAddress | undefined {
   if (street === null) return undefined
-  const rest = { city: city ?? '', state: state ?? '', zip: zipcode ?? '' }
   const found = readStreetAddress({ street, ...rest })
   const unit = text((record as Loose).unitNumber)
   // Some sources name the unit beside the address only.

@@ -5,6 +5,7 @@
 import type { Property } from '@lotline/contract'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
+import { type Observer, SILENT } from '../observer.ts'
 import { type Asking, type Provider, ProviderFailure, type SourceRecord } from '../providers/provider.ts'
 
 const FRESH_MS = 24 * 60 * 60 * 1000
@@ -53,7 +54,11 @@ const STORE_CACHED = `
     set source = excluded.source, generation = excluded.generation, record = excluded.record, fetched_at = now()
   returning fetched_at`
 
-export function createRecordCache(database: Database, provider: Provider): RecordCache {
+export function createRecordCache(
+  database: Database,
+  provider: Provider,
+  observer: Observer = SILENT,
+): RecordCache {
   const memory = new LRUCache<string, CachedRecord>({
     maxSize: MEMORY_BYTES,
     sizeCalculation: (entry) => entry.json.length + 200,
@@ -102,16 +107,23 @@ export function createRecordCache(database: Database, provider: Provider): Recor
 
   async function fetch(zpid: string): Promise<CachedRecord | undefined> {
     const shared = await findShared(zpid)
-    if (shared) return shared
+    if (shared) {
+      observer.recordFound('table')
+      return shared
+    }
     // Several callers may wait for this answer, so no single one's leaving ends it; the provider's own deadline does.
     const listing = await provider.findByZpid(zpid, { signal: new AbortController().signal })
+    observer.recordFound(listing ? 'provider' : 'nowhere')
     return listing && keep(listing)
   }
 
   return {
     async find(zpid, asking) {
       const remembered = memory.get(zpid)
-      if (remembered) return remembered
+      if (remembered) {
+        observer.recordFound('memory')
+        return remembered
+      }
       // Concurrent misses of one home make one provider call.
       let underWay = fetching.get(zpid)
       if (!underWay) {

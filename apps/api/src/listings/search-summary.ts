@@ -7,7 +7,7 @@ import { findListedAt } from './days-on-site.ts'
 import { type Loose, object, objects } from './loose.ts'
 import { listingKindOf } from './status-of.ts'
 
-const FIELDS = [
+const FIELDS: ReadonlySet<string> = new Set([
   'zpid',
   'hdpUrl',
   'bdpUrl',
@@ -59,14 +59,15 @@ const FIELDS = [
   'buildingName',
   'lotId',
   'numberOfUnitsTotal',
-] as const
+])
 
 /** A record of its own, with fewer fields. */
 export function summaryOf(record: Property): Property {
   const loose: Loose = record
   const summary: Record<string, unknown> = {}
-  for (const name of FIELDS) {
-    if (loose[name] !== undefined && loose[name] !== null) summary[name] = loose[name]
+  for (const name in loose) {
+    const value = loose[name]
+    if (value !== undefined && value !== null && FIELDS.has(name)) summary[name] = value
   }
   const brokerName = object(loose.attributionInfo)?.brokerName
   if (brokerName) summary.attributionInfo = { brokerName }

@@ -55,11 +55,13 @@ export function readStreetAddress(address: AddressInParts): StreetAddress | unde
   const found = readStreet(linesOf(address.street), false)
   if (!found) return undefined
   const zip = /^\s*(\d{3,5})(?:-?\d{4})?\s*$/.exec(address.zip ?? '')?.[1]?.padStart(5, '0')
-  const state = STATES.get(
-    linesOf(address.state ?? '')
-      .flat()
-      .join(' '),
-  )
+  const state =
+    STATES.get(address.state ?? '') ??
+    STATES.get(
+      linesOf(address.state ?? '')
+        .flat()
+        .join(' '),
+    )
   return addressOf({ ...found, zip, state, city: normalCity(linesOf(address.city ?? '').flat()) })
 }
 
@@ -99,24 +101,30 @@ function addressOf({ number, street, unit, city, state, zip }: Parts): StreetAdd
 
 /** Words in upper case, one list for each part between commas. */
 function linesOf(text: string): readonly (readonly string[])[] {
-  return text
-    .replaceAll('½', ' 1/2 ')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  return toAscii(text)
     .toUpperCase()
-    .replace(/[‐-―−]/g, '-')
-    .replace(/['’‘`]/g, '')
+    .replace(/['`]/g, '')
     .replace(/(?<!\d)\.|\.(?!\d)/g, '')
     .replaceAll('#', ' # ')
     .split(/[,;\r\n]/)
     .map((line) =>
-      line
-        .replace(/[^A-Z0-9#&./-]+/g, ' ')
-        .split(' ')
+      (line.match(/[A-Z0-9#&./-]+/g) ?? [])
         .map((word) => word.replace(/^[-./]+|[-./]+$/g, ''))
         .filter((word) => word !== '' && word !== 'N/A'),
     )
     .filter((line) => line.length > 0)
+}
+
+/** Letters without their marks, and one sort of hyphens and apostrophes. Most addresses are plain already. */
+function toAscii(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is asked for.
+  if (/^[\x00-\x7f]*$/.test(text)) return text
+  return text
+    .replaceAll('½', ' 1/2 ')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[‐-―−]/g, '-')
+    .replace(/[’‘]/g, "'")
 }
 
 function readLines(given: readonly (readonly string[])[]): StreetAddress | undefined {

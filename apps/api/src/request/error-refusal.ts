@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { DatabaseUnavailable } from '../database/database.ts'
 import { ProviderFailure, ProviderTimeout } from '../providers/provider.ts'
 import { type Refusal, refuse } from '../refusal.ts'
+import { TrafficUnavailable } from '../traffic/traffic.ts'
 
 export function refusalOfError(error: unknown, log: Logger, requestId: string): Refusal {
   if (error instanceof ProviderTimeout) {
@@ -22,6 +23,13 @@ export function refusalOfError(error: unknown, log: Logger, requestId: string): 
   }
   if (error instanceof DatabaseUnavailable) {
     log.error({ requestId, err: error }, 'database unavailable')
+    return refuse(
+      'service_unavailable',
+      'The service is not available right now. The call was free; try again.',
+    )
+  }
+  if (error instanceof TrafficUnavailable) {
+    log.warn({ requestId, err: error }, 'calls cannot be counted')
     return refuse(
       'service_unavailable',
       'The service is not available right now. The call was free; try again.',

@@ -11,6 +11,7 @@ import { CALLER_LEFT } from '../credits/ledger.ts'
 import type { House } from '../house.ts'
 import type { Handler, Work } from '../operations/handler.ts'
 import { isRefusal, type Refusal, refuse } from '../refusal.ts'
+import { type Slot, TrafficUnavailable } from '../traffic/traffic.ts'
 import { authenticate, refuseSuspended } from './authenticate.ts'
 import { Call, CallExpired, CallerLeft } from './call.ts'
 import { refusalOfError } from './error-refusal.ts'
@@ -34,7 +35,7 @@ import { insufficient, leastPrice, refuseUnaffordable, refuseWithoutBalance } fr
 const MOST_ATTEMPTS = 3
 
 export function createPipeline(house: House) {
-  const { callers, windows, queues, ledger, config, log } = house
+  const { callers, windows, queues, ledger, config, log, observer } = house
 
   /**
    * Checks 1 to 4. Admits the call (`request.call` is set from then on) or answers it. Runs for every path under /v1,
@@ -52,7 +53,7 @@ export function createPipeline(house: House) {
       return sendProblem(reply, refusal)
     }
 
-    const admission = await windows.enter(caller)
+    const admission = await windows.enter(caller, request.id)
     setRateLimit(reply, admission)
     if (!admission.admitted) {
       reply.header('retry-after', String(Math.max(2, Math.ceil(admission.resetMs / 1000))))
@@ -103,14 +104,14 @@ export function createPipeline(house: House) {
       const work = refuseInvalid(request, operationId) ?? handler(inputOf(request), call)
       if (isRefusal(work)) return refuseCall(request, reply, work)
 
-      let slot: { release(): void } | undefined
+      let slot: Slot | undefined
       try {
-        slot = await queues.take(call.caller.keyId, call)
+        slot = await takeSlot(call)
         // Whoever waited may have been revoked, suspended or left without credits meanwhile.
         const refusal = (await refuseChanged(call)) ?? refuseUnaffordable(call.caller, operationId)
         if (refusal) return await refuseCall(request, reply, refusal)
         call.phase = 'upstream'
-        return await deliver(request, reply, work)
+        return await deliver(request, reply, work, slot)
       } catch (error) {
         return await fail(request, reply, error)
       } finally {
@@ -122,6 +123,23 @@ export function createPipeline(house: House) {
     }
   }
 
+  async function takeSlot(call: Call): Promise<Slot> {
+    const end = observer.waitForSlot()
+    try {
+      const slot = await queues.take(call.caller.keyId, call)
+      end('entered')
+      return slot
+    } catch (error) {
+      end('given_up')
+      throw error
+    }
+  }
+
+  /** Nothing is asked or charged for a call beside which another of its key may be in flight by now. */
+  function keepSlot(slot: Slot): void {
+    if (slot.lost) throw new TrafficUnavailable('The slot of the key was lost while the call was in flight.')
+  }
+
   async function refuseChanged(call: Call): Promise<Refusal | undefined> {
     const caller = await callers.find(call.keyHash)
     if (!caller || caller.revoked) return refuse('invalid_api_key', 'The API key has been revoked.')
@@ -129,15 +147,23 @@ export function createPipeline(house: House) {
   }
 
   /** Work, charge, send. */
-  async function deliver(request: FastifyRequest, reply: FastifyReply, work: Work): Promise<FastifyReply> {
+  async function deliver(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: Work,
+    slot: Slot,
+  ): Promise<FastifyReply> {
     const call = request.call!
     const operationId = call.operationId!
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      keepSlot(slot)
       const outcome = await work()
       if (isRefusal(outcome)) return refuseCall(request, reply, outcome)
-      if ('accepted' in outcome) return sendAccepted(reply, outcome)
+      if ('accepted' in outcome) return sendAccepted(call, reply, outcome)
       if (call.left) throw new CallerLeft()
+      keepSlot(slot)
       const settlement = await settleDelivery(ledger, call, operationId, outcome)
+      if (settlement.verdict !== 'stale') windows.recorded(call.requestId)
       setCredits(reply, settlement.charged, settlement.balance - settlement.held)
       if (settlement.verdict === 'settled') return send(reply, outcome, settlement.granted)
       if (settlement.verdict === 'insufficient') {
@@ -148,7 +174,8 @@ export function createPipeline(house: House) {
     throw new Error('the record was replaced each time it was read')
   }
 
-  function sendAccepted(reply: FastifyReply, { accepted, credits }: Accepted): FastifyReply {
+  function sendAccepted(call: Call, reply: FastifyReply, { accepted, credits }: Accepted): FastifyReply {
+    windows.recorded(call.requestId)
     setCredits(reply, 0, credits.balance - credits.held)
     return sendBody(reply, 202, accepted)
   }
@@ -174,6 +201,7 @@ export function createPipeline(house: House) {
     const { call } = request
     if (!call) return sendProblem(reply, refusal)
     const settlement = await recordFree(ledger, call, statusOf(refusal.code))
+    windows.recorded(call.requestId)
     setCredits(reply, 0, settlement.balance - settlement.held)
     return sendProblem(reply, refusal)
   }
@@ -184,6 +212,7 @@ export function createPipeline(house: House) {
     try {
       if (call && (call.left || error instanceof CallerLeft)) {
         await recordFree(ledger, call, CALLER_LEFT)
+        windows.recorded(call.requestId)
         return reply.hijack()
       }
       const refusal =

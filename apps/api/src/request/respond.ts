@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify'
 import { toCsv } from '../formats/csv.ts'
 import { toNdjson } from '../formats/ndjson.ts'
 import type { Refusal } from '../refusal.ts'
-import type { Admission } from '../traffic/rate-window.ts'
+import type { Admission } from '../traffic/traffic.ts'
 import { type Body, JsonText, type Page, type Table } from './outcome.ts'
 import { problemOf } from './problem.ts'
 
@@ -17,6 +17,7 @@ const RETRY_AFTER_S = 2
 
 export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, body } = problemOf(refusal, reply.request.id)
+  reply.request.refusedAs = refusal.code
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="lotline"')
   if (status === 503) reply.header('retry-after', String(RETRY_AFTER_S))
   return reply.code(status).header('content-type', JSON_TYPE).send(body)

@@ -1,4 +1,4 @@
-// What is served beside /v1, without a key: health, the contract, the manual.
+// What is served beside /v1, without a key: health, metrics, the contract, the manual.
 
 import { openapi } from '@lotline/contract'
 import type { FastifyInstance } from 'fastify'
@@ -6,10 +6,12 @@ import { stringify } from 'yaml'
 import type { House } from '../house.ts'
 import { serveDocs } from './docs.ts'
 import { serveHealth } from './health.ts'
+import { serveMetrics } from './metrics.ts'
 import { keepAnswers } from './unchanging.ts'
 
 export async function serveBesideV1(app: FastifyInstance, { house }: { house: House }): Promise<void> {
   serveHealth(app, house)
+  serveMetrics(app, house)
   await app.register(async (unchanging) => {
     keepAnswers(unchanging)
     serveContract(unchanging)

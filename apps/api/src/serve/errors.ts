@@ -28,7 +28,13 @@ export function answerUnknownRoutes(pipeline: Pipeline): Answer {
 export function answerErrors(pipeline: Pipeline) {
   return async (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const refusal = refusalOf(error)
-    return refusal ? pipeline.refuseCall(request, reply, refusal) : pipeline.fail(request, reply, error)
+    if (!refusal) return pipeline.fail(request, reply, error)
+    try {
+      return await pipeline.refuseCall(request, reply, refusal)
+    } catch (failure) {
+      // Its usage row could not be written. Nobody answers what is thrown here but Fastify, in words of its own.
+      return pipeline.fail(request, reply, failure)
+    }
   }
 }
 

@@ -26,6 +26,7 @@ import { answerClientError, type HttpLimits, httpLimits, refuseHead } from './ht
 import { inputContract } from './input-contract.ts'
 import { parseJsonBodies } from './json-body.ts'
 import { readTarget } from './request-target.ts'
+import { watchRequests } from './watch-requests.ts'
 
 const EXPOSED_HEADERS = [...Object.keys(openapi.components.headers!), 'Allow']
 const METHODS = [...new Set(Object.values(operations).map((operation) => operation.method))]
@@ -42,12 +43,16 @@ export async function createServer(house: House, limits: HttpLimits = httpLimits
     // What still comes in on an open connection while the server closes is served: until then everything works.
     return503OnClosing: false,
     rewriteUrl: (request) => readTarget(request.url!),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler(error, socket) {
+      house.observer.unreadableRequest()
+      answerClientError(error, socket)
+    },
     frameworkErrors: (error, request, reply) => {
       void answerErrors(pipeline)(error, request, reply)
     },
   })
   app.decorateRequest('call', undefined)
+  watchRequests(app, house.observer)
   app.setValidatorCompiler(createCompilers())
   // Answers are checked against the contract in tests; here plain JSON.stringify is faster and changes nothing.
   app.setSerializerCompiler(() => JSON.stringify)
@@ -77,6 +82,7 @@ export async function createServer(house: House, limits: HttpLimits = httpLimits
   app.addHook('onRequest', async (request, reply) => {
     // The router decodes paths, so that /%761/me is an operation too.
     if (isV1(request.url) || request.routeOptions.config?.operationId) {
+      request.isCall = true
       logWhenOver(house.log, request, reply)
       await pipeline.admit(request, reply)
     }

@@ -1,30 +1,20 @@
 // One request in flight per key. Further calls wait in arrival order and are never turned away; one that is given up
 // leaves the queue at once.
 
-/** A place at the front. Giving it back again does nothing. */
-export interface Slot {
-  release(): void
-}
+import { ALONE, type KeyQueues, type Slot, type Standing, TrafficUnavailable } from './traffic.ts'
 
-/** Who waits. The signal is asked for only when there is something to wait for. */
-export interface Patience {
-  readonly signal: AbortSignal
-}
-
-export interface KeyQueues {
-  /** Resolves when it is this call's turn. Rejects with the signal's reason when it is given up while waiting. */
-  take(keyId: string, patience: Patience): Promise<Slot>
-  /** Keys that have a call in flight: 0 when the process is idle. */
-  readonly size: number
-}
-
-export function createKeyQueues(): KeyQueues {
+/** Without the standing nobody is let to the front. */
+export function createKeyQueues(standing: Standing = ALONE): KeyQueues {
   /** A key is here while one call is in flight; the set holds how to admit those behind it, in order of arrival. */
   const queues = new Map<string, Set<() => void>>()
 
   function slotOf(keyId: string): Slot {
     let held = true
+    const { losses } = standing
     return {
+      get lost() {
+        return !standing.held || standing.losses !== losses
+      },
       release() {
         if (!held) return
         held = false
@@ -42,6 +32,7 @@ export function createKeyQueues(): KeyQueues {
 
   return {
     take(keyId, patience) {
+      if (!standing.held) return Promise.reject(new TrafficUnavailable('Another process counts the calls.'))
       const waiting = queues.get(keyId)
       if (!waiting) {
         queues.set(keyId, new Set())

@@ -2,16 +2,9 @@
 // A ring of the last L admission times answers that with one comparison. The two-bucket approximation of common
 // libraries lets twice the limit through in a true 60 seconds, and would refuse an honest client.
 
-export const WINDOW_MS = 60_000
+import type { Admission } from './traffic.ts'
 
-export interface Admission {
-  readonly admitted: boolean
-  readonly limit: number
-  /** Calls that would still be admitted now. */
-  readonly remaining: number
-  /** Until the next call is admitted (when refused) or until one more would be. Milliseconds. */
-  readonly resetMs: number
-}
+export const WINDOW_MS = 60_000
 
 /** The admissions of one key. Times are milliseconds on one monotonic clock. */
 export class RateWindow {

@@ -4,26 +4,33 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../accounts/callers.ts'
 import type { Database } from '../database/database.ts'
-import { type Admission, RateWindow } from './rate-window.ts'
+import { RateWindow } from './rate-window.ts'
+import { readRecentAdmissions } from './recent-admissions.ts'
+import { ALONE, type RateWindows, type Standing, TrafficUnavailable } from './traffic.ts'
 
 const MOST_KEYS = 20_000
 
-export interface RateWindows {
-  /** Counts the call in, or refuses it. */
-  enter(caller: Caller): Promise<Admission>
-  /** Where the key stands, without counting. */
-  look(caller: Caller): Promise<Admission>
-}
-
-/** `now` is a monotonic clock in milliseconds; tests pass their own. */
+/** `now` is a monotonic clock in milliseconds; tests pass their own. Without the standing nobody is counted or let in. */
 export function createRateWindows(
   database: Database,
   now: () => number = () => performance.now(),
+  standing: Standing = ALONE,
 ): RateWindows {
   const windows = new LRUCache<string, RateWindow>({ max: MOST_KEYS })
   const rebuilding = new Map<string, Promise<RateWindow>>()
+  let losses = standing.losses
+
+  function checkStanding(): void {
+    if (!standing.held) throw new TrafficUnavailable('Another process counts the calls.')
+    if (losses === standing.losses) return
+    // Others have admitted calls meanwhile. What they admitted stands in the usage rows.
+    losses = standing.losses
+    windows.clear()
+    rebuilding.clear()
+  }
 
   function find(caller: Caller): RateWindow | undefined {
+    checkStanding()
     const window = windows.get(caller.keyId)
     if (!window || window.limit === caller.rateLimitPerMinute) return window
     const adjusted = window.withLimit(caller.rateLimitPerMinute)
@@ -34,13 +41,20 @@ export function createRateWindows(
   function rebuild(caller: Caller): Promise<RateWindow> {
     const underWay = rebuilding.get(caller.keyId)
     if (underWay) return underWay
-    const rebuilt = readAdmissions(database, caller, now)
-      .then((admittedAt) => {
+    const readUnder = losses
+    const rebuilt = readRecentAdmissions(database, caller)
+      .then((admissions) => {
+        checkStanding()
+        if (losses !== readUnder) throw new TrafficUnavailable('Another process has counted calls meanwhile.')
+        const readAt = now()
+        const admittedAt = admissions.map(({ ageMs }) => readAt - ageMs)
         const window = new RateWindow(caller.rateLimitPerMinute, admittedAt)
         windows.set(caller.keyId, window)
         return window
       })
-      .finally(() => rebuilding.delete(caller.keyId))
+      .finally(() => {
+        if (rebuilding.get(caller.keyId) === rebuilt) rebuilding.delete(caller.keyId)
+      })
     rebuilding.set(caller.keyId, rebuilt)
     return rebuilt
   }
@@ -52,23 +66,6 @@ export function createRateWindows(
     async look(caller) {
       return (find(caller) ?? (await rebuild(caller))).look(now())
     },
+    recorded() {},
   }
-}
-
-// A chained job's two rows are one call, so requests are counted and not rows.
-const ADMISSIONS = `
-  select distinct on (created_at, request_id) extract(epoch from now() - created_at)::float8 * 1000 as age_ms
-  from usage_rows
-  where account_id = $3 and key_id = $1 and created_at > now() - interval '60 seconds'
-  order by created_at desc, request_id
-  limit $2`
-
-async function readAdmissions(database: Database, caller: Caller, now: () => number): Promise<number[]> {
-  const { rows } = await database.query<{ age_ms: number }>(ADMISSIONS, [
-    caller.keyId,
-    caller.rateLimitPerMinute,
-    caller.accountId,
-  ])
-  const readAt = now()
-  return rows.map(({ age_ms }) => readAt - age_ms)
 }

@@ -5,6 +5,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
+import { type AttemptOutcome, type Observer, SILENT } from '../observer.ts'
 import type { Lease } from '../work/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../work/work-loop.ts'
 import { createConnections } from './connections.ts'
@@ -50,6 +51,7 @@ export interface DelivererParts {
   /** What a test brings instead of the real network. */
   readonly network?: Partial<Network>
   readonly bounds?: Bounds
+  readonly observer?: Observer
 }
 
 export interface Deliverer {
@@ -92,16 +94,23 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
   readonly #queue: DeliveryQueue
   readonly #sender: Sender
   readonly #bounds: Bounds
+  readonly #observer: Observer
   /** What has not been sent yet, by webhook. */
   readonly #unsent = new Map<string, Set<AbortController>>()
 
-  constructor({ config, log, box }: DelivererParts, queue: DeliveryQueue, sender: Sender, bounds: Bounds) {
+  constructor(
+    { config, log, box, observer = SILENT }: DelivererParts,
+    queue: DeliveryQueue,
+    sender: Sender,
+    bounds: Bounds,
+  ) {
     this.#config = config
     this.#log = log
     this.#box = box
     this.#queue = queue
     this.#sender = sender
     this.#bounds = bounds
+    this.#observer = observer
   }
 
   claim(room: number): Promise<readonly ClaimedDelivery[]> {
@@ -118,9 +127,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
     const breakOff = () => unsent.abort(lease.signal.reason)
     lease.signal.addEventListener('abort', breakOff, { once: true })
     try {
-      const outcome = await this.#sender.send(message, unsent.signal, () =>
-        this.#leave(work.webhookId, unsent),
-      )
+      const outcome = await this.#send(message, unsent)
       if (outcome === undefined) return 'unfinished'
       const retryAfterMs = retryDelayMs(triesOf(work), this.#config.webhooks.backoffMs)
       await this.#record(work, lease, outcome, retryAfterMs)
@@ -132,6 +139,20 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
     } finally {
       lease.signal.removeEventListener('abort', breakOff)
       this.#leave(work.webhookId, unsent)
+    }
+  }
+
+  async #send(message: Message, unsent: AbortController): Promise<Outcome | undefined> {
+    const end = this.#observer.attemptWebhook()
+    try {
+      const outcome = await this.#sender.send(message, unsent.signal, () =>
+        this.#leave(message.webhookId, unsent),
+      )
+      end(nameOf(outcome))
+      return outcome
+    } catch (error) {
+      end(error instanceof Revoked ? 'not_sent' : 'broken')
+      throw error
     }
   }
 
@@ -178,6 +199,12 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
 /** Failed attempts since the event was sent for the first time, or again at the operator's wish; this one included. */
 function triesOf({ attemptsLeft }: ClaimedDelivery): number {
   return MOST_ATTEMPTS - attemptsLeft
+}
+
+function nameOf(outcome: Outcome | undefined): AttemptOutcome {
+  if (outcome === undefined) return 'not_sent'
+  if (outcome.delivered) return 'delivered'
+  return outcome.statusCode === null ? 'no_answer' : 'refused'
 }
 
 function messageOf(work: ClaimedDelivery, secrets: readonly Buffer[]): Message {

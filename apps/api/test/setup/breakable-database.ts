@@ -18,6 +18,9 @@ export function createBreakableDatabase(database: () => Database): BreakableData
   }
   const breakable: BreakableDatabase = {
     fault: undefined,
+    get pool() {
+      return database().pool
+    },
     query: through(database),
     transaction: (work, options) =>
       database().transaction((tx) => work({ query: through(() => tx) }), options),

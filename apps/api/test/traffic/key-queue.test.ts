@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createKeyQueues, type Slot } from '../../src/traffic/key-queue.ts'
+import { createKeyQueues } from '../../src/traffic/key-queue.ts'
+import type { Slot } from '../../src/traffic/traffic.ts'
 
 const patient = { signal: new AbortController().signal }
 

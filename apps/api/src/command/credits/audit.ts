@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { auditLedger, type Drift } from '../../credits/audit.ts'
+import { noteAudit } from '../../credits/audit-log.ts'
 import { CommandFailure, text, wantsJson } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -12,7 +13,8 @@ export function auditCommand(): Command {
     .addHelpText(
       'after',
       `
-It reads one consistent snapshot and changes nothing, so it may run beside a server at work.
+It reads one consistent snapshot, so it may run beside a server at work. It changes nothing, but for a note of when it
+was and how many findings there were, which the server shows in its metrics.
 
 Examples:
   lotline credits audit
@@ -27,7 +29,11 @@ Examples:
         process.stdout.write(json ? `${before}${JSON.stringify(drift)}` : `${lineOf(drift)}\n`)
       }
       if (json) process.stdout.write('{ "drift": [')
-      const { drifts, ...checked } = await withDatabase((database) => auditLedger(database, print))
+      const { drifts, ...checked } = await withDatabase(async (database) => {
+        const audited = await auditLedger(database, print)
+        await noteAudit(database, audited)
+        return audited
+      })
       const { accounts, holds, postings, usageRows } = checked
       if (json) {
         const counts = JSON.stringify({ accounts, holds, postings, usage_rows: usageRows })

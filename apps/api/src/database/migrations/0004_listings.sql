@@ -39,6 +39,17 @@ end $$;
 alter table listings alter column summary set storage main;
 -- Nobody searches in these texts, and looking for their most common values is half the work of an ANALYZE.
 alter table listings alter column summary set statistics 0, alter column record set statistics 0;
+-- For all other columns a fifth of the usual sample is enough, since each question has its one index: the ANALYZE behind
+-- an import, which reads as many rows as the greatest of these asks for, then takes a fifth of the time.
+do $$ declare
+  name text;
+begin
+  for name in select attname from pg_attribute
+    where attrelid = 'listings'::regclass and attnum > 0 and attname not in ('summary', 'record')
+  loop
+    execute format('alter table listings alter column %I set statistics 20', name);
+  end loop;
+end $$;
 
 -- One spatial index for each status, because every search names one; a building's own record is no home, and no search
 -- returns it. The indexes hold all that searches filter and sort by, so that a box is counted without a look at the

@@ -7,12 +7,14 @@
 // whatever else is the source's fault. When the caller left it is the signal's reason, which is neither retried nor held
 // against the source. Errors that are ours (a lost database, a mistake in a provider) pass through as they are.
 
-import { type Asking, type Provider, ProviderTimeout } from '../provider.ts'
+import { type AnswerOutcome, type Observer, type Question, SILENT } from '../../observer.ts'
+import { type Asking, type Provider, ProviderFailure, ProviderTimeout } from '../provider.ts'
 import { type Attempts, askPersistently } from './attempts.ts'
 import { createChecks, type OnDropped } from './check-answer.ts'
 import { type CircuitState, createCircuit } from './circuit.ts'
 import { withDeadline } from './deadline.ts'
 import { createFlights } from './flights.ts'
+import { orAborted } from './or-aborted.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { createSlots } from './slots.ts'
 
@@ -22,6 +24,7 @@ export interface GuardOptions {
   /** Rows that were kept out of an answer, and what was wrong with the first of them. */
   readonly onDropped?: OnDropped
   readonly onCircuit?: (state: CircuitState) => void
+  readonly observer?: Observer
   /** Questions with the source at a time; by default 128. */
   readonly atATime?: number
   /** Monotonic clock, in milliseconds. */
@@ -51,6 +54,7 @@ const JOINABLE_SHARE = 0.1
 
 export function guardProvider(provider: Provider, options: GuardOptions): Provider {
   const { timeoutMs, onCircuit, now = () => performance.now(), random = Math.random } = options
+  const { observer = SILENT } = options
   const { name } = provider
   const checks = createChecks(name, options.onDropped ?? (() => {}))
   const flights = createFlights({ joinableMs: timeoutMs * JOINABLE_SHARE, now })
@@ -78,21 +82,44 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
     now,
   }
 
-  function inTime<T>({ signal }: Asking, ask: (asking: Asking) => Promise<T>): Promise<T> {
+  /** One attempt, as whoever watches sees it. */
+  async function watched<T>(
+    question: Question,
+    signal: AbortSignal,
+    ask: (asking: Asking) => Promise<T>,
+  ): Promise<T> {
+    const end = observer.askProvider(question)
+    try {
+      const answer = await orAborted(ask({ signal }), signal)
+      end('answered')
+      return answer
+    } catch (error) {
+      end(outcomeOf(signal.aborted ? signal.reason : error, signal))
+      throw error
+    }
+  }
+
+  function inTime<T>(
+    question: Question,
+    { signal }: Asking,
+    ask: (asking: Asking) => Promise<T>,
+  ): Promise<T> {
     const deadlineAt = now() + timeoutMs
     const tooLate = () => new ProviderTimeout(`${name} took over ${timeoutMs} ms`)
     return withDeadline(timeoutMs, signal, tooLate, (mine) =>
-      askPersistently(attempts, (asked) => ask({ signal: asked }), mine, deadlineAt),
+      askPersistently(attempts, (asked) => watched(question, asked, ask), mine, deadlineAt),
     )
   }
 
   /** `question` names everything that the answer depends on. */
   function once<T>(
-    question: readonly unknown[],
+    question: readonly [Question, ...unknown[]],
     { signal }: Asking,
     ask: (asking: Asking) => Promise<T>,
   ): Promise<T> {
-    return flights.join(JSON.stringify(question), signal, (shared) => inTime({ signal: shared }, ask))
+    return flights.join(JSON.stringify(question), signal, (shared) =>
+      inTime(question[0], { signal: shared }, ask),
+    )
   }
 
   return {
@@ -101,20 +128,22 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
 
     // The cache in front of it asks for each home once already.
     findByZpid: (zpid, asking) =>
-      inTime(asking, async (mine) => checks.checkListing(await provider.findByZpid(zpid, mine), zpid)),
+      inTime('findByZpid', asking, async (mine) =>
+        checks.checkListing(await provider.findByZpid(zpid, mine), zpid),
+      ),
 
     findByUrl: (listing, prefer, asking) =>
-      once(['url', listing, prefer], asking, async (mine) =>
+      once(['findByUrl', listing, prefer], asking, async (mine) =>
         checks.checkFoundByUrl(await provider.findByUrl(listing, prefer, mine), listing),
       ),
 
     findByAddress: (address, prefer, asking) =>
-      once(['address', address, prefer], asking, async (mine) =>
+      once(['findByAddress', address, prefer], asking, async (mine) =>
         checks.checkMatch(await provider.findByAddress(address, prefer, mine)),
       ),
 
     findUnits: (building, kind, asking) =>
-      once(['units', building, kind], asking, async (mine) =>
+      once(['findUnits', building, kind], asking, async (mine) =>
         checks.checkUnits(await provider.findUnits(building, kind, mine)),
       ),
 
@@ -123,4 +152,10 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
         checks.checkArea(await provider.search(search, page, mine), page.limit),
       ),
   }
+}
+
+function outcomeOf(error: unknown, { aborted }: AbortSignal): AnswerOutcome {
+  if (error instanceof ProviderTimeout) return 'timed_out'
+  if (aborted) return 'left'
+  return error instanceof ProviderFailure ? 'failed' : 'broken'
 }

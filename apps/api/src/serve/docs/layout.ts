@@ -1,0 +1,121 @@
+// What surrounds each page of the manual: head, navigation, table of contents, the way to the pages before and after.
+
+import type { Page, Part } from './library.ts'
+import { type Document, escapeHtml } from './markdown.ts'
+
+export interface Entry extends Page {
+  readonly title: string
+  readonly lead: string
+}
+
+const PARTS: Readonly<Record<Part, string>> = { guides: 'Guides', operations: 'For operators' }
+
+/** The page as HTML, among the others. */
+export function layOut(page: Page, document: Document, entries: readonly Entry[]): string {
+  return skeleton({
+    title: `${document.title} · Lotline`,
+    description: document.lead,
+    source: page.source,
+    kind: 'guide',
+    navigation: navigationOf(entries, page),
+    contents: contentsOf(document),
+    main: document.html + neighboursOf(entries, page),
+  })
+}
+
+/** The entrance: its text, and below it all guides with what each is about. */
+export function layOutLanding(page: Page, document: Document, entries: readonly Entry[]): string {
+  const card = (path: string, title: string, lead: string) =>
+    `<li><a href="${path}">${escapeHtml(title)}</a><p>${escapeHtml(lead)}</p></li>`
+  const guides = entries.filter(({ part }) => part === 'guides')
+  return skeleton({
+    title: 'Lotline: the manual',
+    description: document.lead,
+    source: page.source,
+    kind: 'landing',
+    navigation: navigationOf(entries, page),
+    contents: '',
+    main: [
+      document.html,
+      '<h2 id="guides">Guides</h2>',
+      `<ul class="cards">${guides.map(({ path, title, lead }) => card(path, title, lead)).join('\n')}</ul>`,
+      '<h2 id="more">Reference and more</h2>',
+      `<ul class="cards">${[
+        card('/docs/reference/', 'API reference', 'Every operation, with its price, limits, errors and samples. You can call the service from the page.'),
+        card('/docs/operations', 'For operators', 'Deploy Lotline, load your listings, watch it, back it up, grow it.'),
+        card('/openapi.json', 'OpenAPI document', 'The contract as OpenAPI 3.1, for generators and tools; also as YAML at /openapi.yaml.'),
+        card('/llms.txt', 'llms.txt', 'The same manual as Markdown, for language models and for a terminal.'),
+      ].join('\n')}</ul>`,
+    ].join('\n'),
+  })
+}
+
+interface Skeleton {
+  readonly title: string
+  readonly description: string
+  readonly source: string
+  readonly kind: 'guide' | 'landing'
+  readonly navigation: string
+  readonly contents: string
+  readonly main: string
+}
+
+function skeleton(page: Skeleton): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(page.title)}</title>
+<meta name="description" content="${escapeHtml(page.description)}">
+<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/page.css">
+<link rel="alternate" href="${page.source}" type="text/markdown">
+<script src="/docs/page.js" defer></script>
+</head>
+<body class="${page.kind}">
+<a class="skip" href="#main">Skip to the text</a>
+<header>
+<a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="20" height="20">Lotline</a>
+<nav aria-label="Manual"><a href="/docs/quick-start">Guides</a><a href="/docs/reference/">Reference</a><a href="/docs/operations">Operators</a></nav>
+</header>
+<details class="menu"><summary>All pages</summary>${page.navigation}</details>
+<div class="columns">
+<aside class="pages">${page.navigation}</aside>
+<main id="main" tabindex="-1">
+${page.main}
+<footer><a href="${page.source}">This page as Markdown</a></footer>
+</main>
+<aside class="contents">${page.contents}</aside>
+</div>
+</body>
+</html>
+`
+}
+
+function navigationOf(entries: readonly Entry[], current: Page): string {
+  const item = ({ path, title }: { readonly path: string; readonly title: string }) =>
+    `<li><a href="${path}"${path === current.path ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`
+  const parts = Object.entries(PARTS).map(([part, name]) => {
+    const items = entries.filter((entry) => entry.part === part).map(item)
+    return `<p>${name}</p><ul>${items.join('')}</ul>`
+  })
+  const reference = `<p>Reference</p><ul>${item({ path: '/docs/reference/', title: 'All operations' })}</ul>`
+  return `<nav aria-label="Pages">${[parts[0], reference, ...parts.slice(1)].join('')}</nav>`
+}
+
+function contentsOf({ headings }: Document): string {
+  if (headings.length < 2) return ''
+  const items = headings.map(
+    ({ id, html, depth }) => `<li class="depth-${depth}"><a href="#${id}">${html}</a></li>`,
+  )
+  return `<nav aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></nav>`
+}
+
+function neighboursOf(entries: readonly Entry[], page: Page): string {
+  const at = entries.findIndex(({ path }) => path === page.path)
+  const link = (entry: Entry | undefined, rel: string, arrow: (title: string) => string) =>
+    entry ? `<a rel="${rel}" href="${entry.path}">${arrow(escapeHtml(entry.title))}</a>` : '<span></span>'
+  return `<nav class="neighbours" aria-label="Before and after">${link(entries[at - 1], 'prev', (title) => `← ${title}`)}${link(entries[at + 1], 'next', (title) => `${title} →`)}</nav>`
+}

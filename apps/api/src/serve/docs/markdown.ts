@@ -1,0 +1,133 @@
+// Markdown to HTML, with what a manual needs: headings that can be linked to, coloured code, links between pages, and
+// each operation that is named in code linked to its place in the reference.
+
+import { operations } from '@lotline/contract'
+import hljs from 'highlight.js/lib/core'
+import bash from 'highlight.js/lib/languages/bash'
+import go from 'highlight.js/lib/languages/go'
+import http from 'highlight.js/lib/languages/http'
+import ini from 'highlight.js/lib/languages/ini'
+import json from 'highlight.js/lib/languages/json'
+import python from 'highlight.js/lib/languages/python'
+import typescript from 'highlight.js/lib/languages/typescript'
+import yaml from 'highlight.js/lib/languages/yaml'
+import { Marked, type Token, type Tokens } from 'marked'
+
+for (const [name, grammar] of Object.entries({ bash, go, http, ini, json, python, typescript, yaml })) {
+  hljs.registerLanguage(name, grammar)
+}
+hljs.registerAliases(['sh', 'console'], { languageName: 'bash' })
+hljs.registerAliases(['ts', 'js'], { languageName: 'typescript' })
+
+/** How a language is called above its code. */
+const LABELS: Readonly<Record<string, string>> = {
+  ...{ sh: 'Shell', console: 'Shell', ts: 'TypeScript', js: 'JavaScript', json: 'JSON', http: 'HTTP' },
+  ...{ python: 'Python', go: 'Go', text: 'Output', yaml: 'YAML', ini: 'INI' },
+}
+
+export interface Heading {
+  readonly id: string
+  /** As HTML. */
+  readonly html: string
+  readonly depth: number
+}
+
+export interface Document {
+  /** The first heading, as text. */
+  readonly title: string
+  /** The first paragraph, as text. */
+  readonly lead: string
+  readonly html: string
+  /** Those of the second and third order. */
+  readonly headings: readonly Heading[]
+}
+
+/** @param resolve where the target of a link leads */
+export function renderMarkdown(markdown: string, resolve: (href: string) => string): Document {
+  const headings: Heading[] = []
+  const ids = new Map<string, number>()
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const html = this.parser.parseInline(tokens)
+        if (depth === 1) return `<h1>${html}</h1>\n`
+        const id = uniqueId(slugOf(text), ids)
+        if (depth < 4) headings.push({ id, html: html.replace(/<\/?a\b[^>]*>/g, ''), depth })
+        return `<h${depth} id="${id}">${html} <a class="anchor" href="#${id}" aria-label="Link to this section">#</a></h${depth}>\n`
+      },
+      code: ({ text, lang = '' }) => renderCode(text, lang),
+      codespan: ({ text }) => renderCodeSpan(text),
+      link({ href, tokens }) {
+        return `<a href="${escapeHtml(resolve(href))}">${this.parser.parseInline(tokens)}</a>`
+      },
+      table(token) {
+        return renderTable(token, (tokens) => this.parser.parseInline(tokens))
+      },
+    },
+  })
+  const tokens = marked.lexer(markdown)
+  return {
+    title: textOf(tokens.find((token) => token.type === 'heading')),
+    lead: textOf(tokens.find((token) => token.type === 'paragraph')),
+    html: marked.parser(tokens),
+    headings,
+  }
+}
+
+function renderCode(text: string, lang: string): string {
+  const known = hljs.getLanguage(lang)
+  const html = known ? hljs.highlight(text, { language: lang }).value : escapeHtml(text)
+  const label = LABELS[lang]
+  const head = label ? `<figcaption>${label}</figcaption>` : ''
+  // Reachable by keyboard, because it may have to be scrolled.
+  return `<figure class="code">${head}<pre tabindex="0"><code>${html}\n</code></pre></figure>\n`
+}
+
+function renderCodeSpan(text: string): string {
+  const code = `<code>${escapeHtml(text)}</code>`
+  const anchor = REFERENCE_ANCHORS.get(text)
+  return anchor === undefined ? code : `<a class="operation" href="/docs/reference/#${anchor}">${code}</a>`
+}
+
+/** By `GET /v1/me` and the like, the place of the operation in the reference. */
+const REFERENCE_ANCHORS: ReadonlyMap<string, string> = new Map(
+  Object.values(operations).map(({ method, path, tag }) => [
+    `${method} ${path}`,
+    `tag/${tag.toLowerCase()}/${method}${path}`,
+  ]),
+)
+
+function renderTable({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => string): string {
+  const cell = (name: string, { tokens, align }: Tokens.TableCell) =>
+    `<${name}${align ? ` class="${align}"` : ''}>${inline(tokens)}</${name}>`
+  const row = (name: string, cells: readonly Tokens.TableCell[]) =>
+    `<tr>${cells.map((one) => cell(name, one)).join('')}</tr>`
+  // A head whose cells are all empty is only Markdown's need for one.
+  const head = header.some(({ text }) => text !== '') ? `<thead>${row('th', header)}</thead>` : ''
+  const body = rows.map((cells) => row('td', cells)).join('\n')
+  return `<div class="table" tabindex="0"><table>${head}<tbody>\n${body}\n</tbody></table></div>\n`
+}
+
+function textOf(token: Token | undefined): string {
+  if (token === undefined) return ''
+  if ('tokens' in token && token.tokens) return token.tokens.map(textOf).join('')
+  return 'text' in token ? String(token.text).replaceAll('\n', ' ') : ''
+}
+
+/** As GitHub makes it of a heading. */
+export function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+function uniqueId(slug: string, ids: Map<string, number>): string {
+  const seen = ids.get(slug) ?? 0
+  ids.set(slug, seen + 1)
+  return seen === 0 ? slug : `${slug}-${seen}`
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,80 @@
+// The manual's pages: each as HTML, as it was written, and all of them as plain text for language models. Nothing is read
+// or rendered before somebody asks.
+
+import type { FastifyInstance } from 'fastify'
+import { type Entry, layOut, layOutLanding } from './layout.ts'
+import { DEPLOY_FILES, LANDING, PAGES, type Page, readDeployFile, readPage, targetOf } from './library.ts'
+import { fullText, summary } from './llms.ts'
+import { readAsset } from './assets.ts'
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const HTML = 'text/html; charset=utf-8'
+const MARKDOWN = 'text/markdown; charset=utf-8'
+const TEXT = 'text/plain; charset=utf-8'
+
+export async function servePages(app: FastifyInstance): Promise<void> {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', POLICY)
+  })
+  const serve = (path: string, type: string, text: () => Promise<string>) =>
+    app.get(path, async (_request, reply) => reply.type(type).send(await text()))
+
+  const manual = once(loadManual)
+  for (const page of [LANDING, ...PAGES]) {
+    const html = async () => (await manual()).html(page)
+    serve(page.path, HTML, html)
+    serve(`${page.path}/`, HTML, html)
+    serve(page.source, MARKDOWN, () => readPage(page))
+  }
+  serve('/llms.txt', TEXT, async () => summary((await manual()).entries))
+  serve('/llms-full.txt', TEXT, async () => fullText(await Promise.all(PAGES.map(readPage))))
+  for (const name of DEPLOY_FILES) serve(`/docs/deploy/${name}`, TEXT, () => readDeployFile(name))
+  serve('/docs/page.css', 'text/css; charset=utf-8', () => readAsset('page.css'))
+  serve('/docs/page.js', 'text/javascript; charset=utf-8', () => readAsset('page.js'))
+  serve('/docs/icon.svg', 'image/svg+xml', () => readAsset('icon.svg'))
+}
+
+interface Manual {
+  readonly entries: readonly Entry[]
+  html(page: Page): Promise<string>
+}
+
+/** The renderer is loaded here, and not when the process starts: most processes are never asked. */
+async function loadManual(): Promise<Manual> {
+  const { renderMarkdown } = await import('./markdown.ts')
+  const render = async (page: Page) => renderMarkdown(await readPage(page), (href) => targetOf(href, page))
+  const entries = await Promise.all(
+    PAGES.map(async (page) => {
+      const { title, lead } = await render(page)
+      return { ...page, title, lead }
+    }),
+  )
+  return {
+    entries,
+    async html(page) {
+      const document = await render(page)
+      return page === LANDING ? layOutLanding(page, document, entries) : layOut(page, document, entries)
+    },
+  }
+}
+
+/** Loads once for all who ask; after a failure the next asks anew. */
+function once<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loaded: Promise<Loaded> | undefined
+  return () => {
+    loaded ??= load().catch((error) => {
+      loaded = undefined
+      throw error
+    })
+    return loaded
+  }
+}

@@ -1,0 +1,47 @@
+// Tells the house's observer of each request when it is over, whatever it was and however it ended; and where traces are
+// kept, runs the request as part of its own. Only templates of paths are told, never a path.
+
+import { operations } from '@lotline/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Observer, RequestTrace } from '../observer.ts'
+import './fastify-types.ts'
+
+/** To be called before any other hook is added. */
+export function watchRequests(app: FastifyInstance, observer: Observer): void {
+  app.decorateRequest('isCall', undefined)
+  app.decorateRequest('refusedAs', undefined)
+  const { traces } = observer
+  const traced = new WeakMap<FastifyRequest, RequestTrace>()
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const from = performance.now()
+    reply.raw.once('close', () => {
+      const { operationId } = request.routeOptions.config
+      const over = {
+        method: request.method,
+        route: operationId ? operations[operationId].path : request.routeOptions.url,
+        status: reply.raw.writableFinished ? reply.raw.statusCode : undefined,
+        code: request.refusedAs,
+        admitted: request.isCall ? request.call !== undefined : undefined,
+        ms: performance.now() - from,
+      }
+      observer.requestOver(over)
+      traced.get(request)?.end({ ...over, requestId: request.id, operation: operationId })
+    })
+    if (!traces) return done()
+    traced.set(request, traces.begin({ traceparent: one(request.headers.traceparent) }, done))
+  })
+
+  if (traces) {
+    app.addHook('preValidation', (request, _reply, done) => {
+      const trace = traced.get(request)
+      if (trace) trace.resume(done)
+      else done()
+    })
+  }
+}
+
+/** A header that is sent twice means nothing. */
+function one(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined
+}

@@ -1,0 +1,192 @@
+// The files that others run: container, Compose, systemd, dashboards. No engine runs in the tests; they hold the files to
+// what the service has.
+
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig, SETTINGS } from '../../src/config.ts'
+import { createFamilies } from '../../src/metrics/families.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
+import { parseMetrics } from '../metrics/read-metrics.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { ROOT } from '../start/readme.ts'
+
+const DEPLOY = join(ROOT, 'apps/api/deploy')
+const read = (path: string) => readFile(join(ROOT, path), 'utf8')
+const deployed = (name: string) => readFile(join(DEPLOY, name), 'utf8')
+const testDatabase = withTestDatabase()
+
+const METRIC = /\b(?:lotline|nodejs|process)_[a-z0-9_]+/g
+const PARTS = /_(?:bucket|sum|count)$/
+
+interface Panel {
+  readonly title: string
+  readonly targets?: readonly { readonly expr: string }[]
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+}
+interface Rules {
+  readonly groups: readonly { readonly rules: readonly { readonly alert: string; readonly expr: string }[] }[]
+}
+
+describe('dashboard and alerts', () => {
+  it('ask for no metric and no label value that does not exist', async () => {
+    const { text } = await createMetrics(readConfig({}), testDatabase.database).read()
+    const families = new Set(parseMetrics(text).families)
+    const { panels } = JSON.parse(await deployed('grafana-dashboard.json')) as { panels: Panel[] }
+    const { groups } = parse(await deployed('alerts.yaml')) as Rules
+    const queries = [
+      ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+      ...groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)),
+    ]
+    expect(queries.length).toBeGreaterThan(40)
+    for (const query of queries) {
+      for (const [name] of query.matchAll(METRIC)) {
+        expect(families.has(name) || families.has(name.replace(PARTS, '')), `${name} in ${query}`).toBe(true)
+      }
+    }
+  })
+
+  it('show every measurement there is', async () => {
+    const registry = new Registry()
+    createFamilies(registry)
+    const dashboard = await deployed('grafana-dashboard.json')
+    for (const { name } of await registry.getMetricsAsJSON()) expect(dashboard).toContain(name)
+  })
+
+  it('lay no panel over another', async () => {
+    const { panels } = JSON.parse(await deployed('grafana-dashboard.json')) as { panels: Panel[] }
+    const taken = new Set<string>()
+    for (const { title, gridPos } of panels) {
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++) {
+        for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+          expect(x < 24 && !taken.has(`${x},${y}`), title).toBe(true)
+          taken.add(`${x},${y}`)
+        }
+      }
+    }
+  })
+})
+
+describe('the image', () => {
+  it('has every package of the workspace that the API needs, and copies only what is there', async () => {
+    const dockerfile = await read('Dockerfile')
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(?:--\S+ )?(.+) \S+$/gm)].flatMap(([, from]) =>
+      from!.split(' '),
+    )
+    for (const path of copied) expect(existsSync(join(ROOT, path)), path).toBe(true)
+    const ignore = (await read('.dockerignore'))
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1))
+    for (const path of copied)
+      expect(
+        ignore.some((kept) => path === kept || path.startsWith(`${kept}/`)),
+        path,
+      ).toBe(true)
+
+    const folders: Record<string, string> = {
+      '@lotline/contract': 'packages/contract',
+      '@lotline/sample-data': 'tools/sample-data',
+    }
+    const needed = ['apps/api']
+    for (const folder of needed) {
+      const { dependencies = {} } = JSON.parse(await read(`${folder}/package.json`)) as {
+        dependencies?: Record<string, string>
+      }
+      for (const [name, version] of Object.entries(dependencies)) {
+        if (!version.startsWith('workspace:')) continue
+        expect(folders[name], `${name} is not copied into the image`).toBeDefined()
+        if (!needed.includes(folders[name]!)) needed.push(folders[name]!)
+      }
+    }
+    for (const folder of needed) {
+      expect(copied).toContain(`${folder}/package.json`)
+      expect(copied).toContain(`${folder}/src`)
+    }
+  })
+
+  it('is installed by the pnpm of the workspace, runs as nobody special, and can be asked how it is', async () => {
+    const dockerfile = await read('Dockerfile')
+    const { packageManager } = JSON.parse(await read('package.json')) as { packageManager: string }
+    expect(dockerfile).toContain(`npx -y ${packageManager} install --prod --frozen-lockfile`)
+    expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
+    expect(dockerfile).toMatch(/^HEALTHCHECK [^\n]+\\\n {2}CMD \["node", /m)
+    expect(dockerfile).toMatch(/^CMD \["node", "\/app\/apps\/api\/src\/main\.ts"\]$/m)
+    expect(dockerfile).not.toMatch(/^ADD |:latest|apt-get|SECRET|_TOKEN/m)
+    for (const [, name] of dockerfile.matchAll(/\b([A-Z_]+)=\S+/g)) {
+      expect(['NODE_IMAGE', 'NODE_ENV', ...Object.keys(SETTINGS)]).toContain(name)
+    }
+  })
+})
+
+describe('compose.yaml', () => {
+  interface Service {
+    readonly image?: string
+    readonly environment?: Readonly<Record<string, string>>
+    readonly deploy?: { readonly replicas: number }
+    readonly ports?: readonly string[]
+    readonly user?: string
+    readonly volumes?: readonly string[]
+    readonly stop_grace_period?: string
+  }
+
+  it('starts two API processes and a worker over one database and one Valkey, behind a proxy', async () => {
+    const { services } = parse(await read('compose.yaml'), { merge: true }) as {
+      services: Record<string, Service>
+    }
+    expect(Object.keys(services)).toEqual(['proxy', 'api', 'worker', 'audit', 'postgres', 'valkey'])
+    const { api, worker, proxy } = services
+    expect(api!.deploy!.replicas).toBe(2)
+    expect(api!.environment!.ROLE).toBe('api')
+    expect(worker!.environment!.ROLE).toBe('worker')
+    for (const name of Object.keys(worker!.environment!)) expect(Object.keys(SETTINGS)).toContain(name)
+    const open = Object.entries(services).filter(([, { ports }]) => ports)
+    expect(open.map(([name]) => name)).toEqual(['proxy'])
+    expect(Number.parseInt(api!.stop_grace_period!, 10)).toBeGreaterThan(30)
+    for (const { image } of Object.values(services)) expect(image).toMatch(/^(?:lotline|[\w/]+:\d+)$/)
+    const [file] = proxy!.volumes![0]!.split(':')
+    expect(existsSync(join(ROOT, file!))).toBe(true)
+  })
+
+  it('has no secret in it: each comes from outside, and none has a default', async () => {
+    const text = await read('compose.yaml')
+    for (const name of ['POSTGRES_PASSWORD', 'SECRETS_KEY', 'METRICS_TOKEN']) {
+      expect(text).toContain(`\${${name}:?`)
+      expect(text).not.toMatch(new RegExp(`\\$\\{${name}(?::-|\\})`))
+    }
+  })
+})
+
+describe('systemd and proxies', () => {
+  it('the unit waits for a clean stop and gives the service nothing that it does not need', async () => {
+    const unit = await deployed('lotline.service')
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1])).toBeGreaterThan(30)
+    for (const line of [
+      'User=lotline',
+      'NoNewPrivileges=yes',
+      'ProtectSystem=strict',
+      'CapabilityBoundingSet=',
+      'KillMode=mixed',
+    ]) {
+      expect(unit.split('\n')).toContain(line)
+    }
+    const file = /^ExecStart=\S+ \/opt\/lotline\/(\S+)/m.exec(unit)![1]!
+    expect(existsSync(join(ROOT, file))).toBe(true)
+  })
+
+  it('no proxy repeats calls, shows the metrics, holds rows back or gives up before five minutes', async () => {
+    const nginx = await deployed('nginx.conf')
+    expect(nginx).toContain('proxy_next_upstream off;')
+    expect(nginx).toContain('proxy_buffering off;')
+    expect(nginx).toMatch(/location \/metrics \{\s+return 404;/)
+    expect(Number(/proxy_read_timeout (\d+)s/.exec(nginx)![1])).toBeGreaterThan(300)
+    const caddy = (await deployed('Caddyfile')).replaceAll(/^\s*#.*$/gm, '')
+    expect(caddy).not.toMatch(/lb_retries|lb_try_duration/)
+    expect(caddy).toContain('flush_interval -1')
+    expect(caddy).toMatch(/@private path \/metrics[\s\S]*respond @private 404/)
+    expect(Number(/response_header_timeout (\d+)m/.exec(caddy)![1])).toBeGreaterThan(5)
+  })
+})
