@@ -121,17 +121,11 @@ const FUNCTIONS = `
   select format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) as name
   from pg_proc where pronamespace = $1::regnamespace order by 1`
 
-const DOMAINS = `
-  select typname as name from pg_type where typnamespace = $1::regnamespace and typtype = 'd' order by 1`
-
 /** Moves everything from the scratch schema into the one it is named for, and drops what stands there by these names. */
 async function takePlaces(tx: Queryable, schema: string): Promise<void> {
   const target = quoteName(schema)
   const relations = (await tx.query<{ name: string; kind: string }>(RELATIONS, [SCRATCH])).rows
   const functions = (await tx.query<{ name: string }>(FUNCTIONS, [SCRATCH])).rows
-  const domains = (await tx.query<{ name: string }>(DOMAINS, [SCRATCH])).rows.map(({ name }) =>
-    quoteName(name),
-  )
   const present = (await tx.query<{ name: string; kind: string }>(RELATIONS, [target])).rows
   const replaced = present.filter(({ name }) => relations.some((relation) => relation.name === name))
   for (const kind of ['materialized view', 'view', 'table']) {
@@ -142,8 +136,6 @@ async function takePlaces(tx: Queryable, schema: string): Promise<void> {
     }
   }
   for (const { name } of functions) await tx.query(`drop function if exists ${target}.${name}`)
-  for (const name of domains) await tx.query(`drop domain if exists ${target}.${name}`)
-  for (const name of domains) await tx.query(`alter domain ${SCRATCH}.${name} set schema ${target}`)
   for (const { name, kind } of relations) {
     await tx.query(`alter ${kind} ${SCRATCH}.${quoteName(name)} set schema ${target}`)
   }

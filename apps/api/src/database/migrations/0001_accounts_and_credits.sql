@@ -2,31 +2,22 @@
 -- Money invariants are held here as well as in code: no statement, however wrong, can commit a negative balance,
 -- a hold greater than the balance, or two charges for one request.
 
--- Domains, because PostgreSQL reads a table's own checks anew for each statement that writes to it, whatever it writes:
--- a third of the cost of a charge that is settled alone. What is left as a check of a table is about several columns.
-create domain account_status as text check (value in ('active', 'suspended'));
-create domain plan_name as text check (value in ('free', 'monthly', 'annual', 'custom'));
-create domain credits as bigint check (value >= 0);
-create domain calls_per_minute as integer check (value between 1 and 100000);
-create domain actor as text check (value in ('detail', 'search', 'account'));
-create domain months as smallint check (value > 0);
-
 create table accounts (
   id                      uuid primary key default gen_random_uuid(),
   email                   text,
-  status                  account_status not null default 'active',
-  plan                    plan_name not null,
-  credits_per_cycle       credits not null,
-  rate_limit_per_minute   calls_per_minute not null,
+  status                  text not null default 'active' check (status in ('active', 'suspended')),
+  plan                    text not null check (plan in ('free', 'monthly', 'annual', 'custom')),
+  credits_per_cycle       bigint not null check (credits_per_cycle >= 0),
+  rate_limit_per_minute   integer not null check (rate_limit_per_minute between 1 and 100000),
   denied_operations       text[] not null default '{}',
   -- null: this plan does not renew, its credits are granted once.
-  cycle_months            months,
+  cycle_months            smallint check (cycle_months > 0),
   -- A downgrade waits in these until the cycle ends.
-  next_plan                   plan_name,
-  next_credits_per_cycle      credits,
-  next_rate_limit_per_minute  calls_per_minute,
+  next_plan                   text check (next_plan in ('free', 'monthly', 'annual', 'custom')),
+  next_credits_per_cycle      bigint check (next_credits_per_cycle >= 0),
+  next_rate_limit_per_minute  integer check (next_rate_limit_per_minute between 1 and 100000),
   next_denied_operations      text[],
-  next_cycle_months           months,
+  next_cycle_months           smallint check (next_cycle_months > 0),
   current_period_start    timestamptz not null default now(),
   -- Cycles are counted from here, so that a cycle begun on the 31st comes back to the 31st.
   cycle_anchor            timestamptz not null default now(),
@@ -150,10 +141,10 @@ create table usage_rows (
   endpoint         text not null,
   -- The contract's operationId; null when no operation matched. The audit recomputes prices from it.
   operation        text,
-  actor            actor not null,
-  units            credits not null default 0,
+  actor            text not null check (actor in ('detail', 'search', 'account')),
+  units            bigint not null default 0 check (units >= 0),
   status_code      integer not null,
-  credits_charged  credits not null default 0,
+  credits_charged  bigint not null default 0 check (credits_charged >= 0),
   -- Of the job that a 202 accepted; units and credits are filled in when its hold is settled.
   job_id           uuid,
   -- The moment of admission on the server's clock: the rate window is rebuilt from it.
