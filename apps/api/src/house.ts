@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { type Callers, createCallers } from './accounts/callers.ts'
 import type { Config } from './config.ts'
 import { createLedger, type Ledger } from './credits/ledger.ts'
+import { createDatabaseClock, type DatabaseClock } from './database/clock.ts'
 import type { Database } from './database/database.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { PatienceOptions } from './jobs/patience.ts'
@@ -23,6 +24,7 @@ export interface House {
   readonly config: Config
   readonly log: Logger
   readonly database: Database
+  readonly clock: DatabaseClock
   readonly callers: Callers
   readonly ledger: Ledger
   readonly traffic: Traffic
@@ -92,6 +94,7 @@ export function buildHouse(config: Config, log: Logger, database: Database, part
     config,
     log,
     database,
+    clock: createDatabaseClock(database),
     callers,
     ledger: createLedger(database, callers.noteBalance, observer),
     traffic,

@@ -46,6 +46,7 @@ export async function start(): Promise<void> {
     if (!isWorker) traffic = await openTraffic(trafficOptions(config, database, log))
     const house = buildHouse(config, log, database, { traffic, ...(tracing && { watch: tracing.watch }) })
     await house.webhooks.prepare()
+    await house.clock.ask()
     const wantsSample = config.sampleData && config.provider.kind === 'dataset' && !isWorker
     if (wantsSample) await loadSample(database)
     const app = isWorker ? createHealthServer(house) : await createServer(house)
@@ -53,7 +54,7 @@ export async function start(): Promise<void> {
     // Jobs that are not finished in time are ended by every process, and worked on by all but those that only answer.
     const jobs = house.jobs.start({ work: config.role !== 'api' })
     const deliverer = config.role === 'api' ? undefined : house.webhooks.start()
-    stopWithGrace(house, app, [jobs, ...(deliverer ? [deliverer] : [])], tracing)
+    stopWithGrace(house, app, [house.clock.keep(), jobs, ...(deliverer ? [deliverer] : [])], tracing)
     if (isWorker)
       process.stdout.write(
         `Lotline works on jobs; its health is at ${address}/healthz, its metrics at ${address}/metrics\n`,

@@ -7,16 +7,17 @@ import { fileURLToPath } from 'node:url'
 import { ANSWERS_DIRECTORY } from './answers-directory.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const FULL = process.argv.includes('--full')
 /** The tools call nobody while they check. */
 const ENVIRONMENT = {
   ...process.env,
   TURBO_TELEMETRY_DISABLED: '1',
   REDOCLY_TELEMETRY: 'off',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-  ...(process.argv.includes('--full') && { LOTLINE_FULL: '1' }),
+  ...(FULL && { LOTLINE_FULL: '1' }),
 }
 
-type Check = readonly [name: string, command: string, ...args: string[]]
+type Check = readonly [name: string, ...command: string[]]
 
 const QUICK: readonly Check[] = [
   ['nothing in the contract breaks a client', process.execPath, 'tools/schema-diff/src/main.ts'],
@@ -30,6 +31,10 @@ const QUICK: readonly Check[] = [
 const TESTS: readonly Check[] = [
   ['tests pass', 'vitest', 'run'],
   ['every documented answer is reached', process.execPath, 'tools/check/src/answers-reached.ts'],
+  [
+    'under torture nothing is lost, doubled or let through',
+    ...[process.execPath, 'tools/torture/src/main.ts', ...(FULL ? [] : ['--short'])],
+  ],
 ]
 
 // What the tests of an earlier run reached proves nothing about these.

@@ -2,6 +2,7 @@
 
 import type { OperationId } from '@lotline/contract'
 import type { Caller } from '../accounts/callers.ts'
+import type { DatabaseClock } from '../database/clock.ts'
 
 /** The caller hung up. Nobody waits for an answer. */
 export class CallerLeft extends Error {
@@ -27,6 +28,7 @@ export class Call {
   readonly accept: string | undefined
   /** undefined when no operation matched. */
   readonly operationId: OperationId | undefined
+  /** By the database's clock. */
   readonly admittedAt: Date
   /** The same moment on the process's monotonic clock, in milliseconds. */
   readonly admittedTick: number
@@ -44,6 +46,7 @@ export class Call {
     accept: string | undefined
     operationId: OperationId | undefined
     timeoutMs: number
+    clock: Pick<DatabaseClock, 'at'>
   }) {
     this.requestId = facts.requestId
     this.caller = facts.caller
@@ -51,8 +54,8 @@ export class Call {
     this.endpoint = facts.endpoint
     this.accept = facts.accept
     this.operationId = facts.operationId
-    this.admittedAt = new Date()
     this.admittedTick = performance.now()
+    this.admittedAt = facts.clock.at(this.admittedTick)
     this.#deadlineAt = this.admittedTick + facts.timeoutMs
   }
 

@@ -35,7 +35,7 @@ import { insufficient, leastPrice, refuseUnaffordable, refuseWithoutBalance } fr
 const MOST_ATTEMPTS = 3
 
 export function createPipeline(house: House) {
-  const { callers, windows, queues, ledger, config, log, observer } = house
+  const { callers, clock, windows, queues, ledger, config, log, observer } = house
 
   /**
    * Checks 1 to 4. Admits the call (`request.call` is set from then on) or answers it. Runs for every path under /v1,
@@ -76,6 +76,7 @@ export function createPipeline(house: House) {
       accept: request.headers.accept,
       operationId: request.routeOptions.config?.operationId,
       timeoutMs: config.syncTimeoutMs,
+      clock,
     })
     request.call = call
     reply.raw.once('close', () => {

@@ -1,0 +1,122 @@
+// The books: every row of the database that the checks reckon with, read as it stands.
+
+import type { Query } from './evidence.ts'
+
+export interface Account {
+  readonly id: string
+  readonly balance: number
+  readonly held: number
+  readonly rate: number
+}
+
+export interface Posting {
+  readonly account_id: string
+  readonly id: number
+  readonly kind: 'grant' | 'topup' | 'hold' | 'charge' | 'release' | 'expire'
+  readonly amount: number
+  readonly held_change: number
+  readonly request_id: string | null
+  readonly stage: 'search' | 'detail' | null
+  readonly job_id: string | null
+}
+
+export interface Hold {
+  readonly account_id: string
+  readonly job_id: string
+  readonly amount: number
+  readonly state: 'open' | 'settled' | 'released'
+}
+
+export interface UsageRow {
+  readonly account_id: string
+  readonly key_id: string
+  readonly request_id: string
+  readonly stage: 'search' | 'detail' | null
+  readonly endpoint: string
+  readonly operation: string | null
+  readonly units: number
+  readonly status_code: number
+  readonly credits_charged: number
+  readonly job_id: string | null
+  readonly created_at: number
+}
+
+export interface JobRow {
+  readonly account_id: string
+  readonly id: string
+  readonly status: string
+  readonly row_count: number
+  readonly truncated_by: string | null
+  readonly request_id: string
+  readonly completed_at: number | null
+}
+
+/** A row of a result, or an entry that gave none, by what it was asked for. */
+export interface ResultRow {
+  readonly job_id: string
+  readonly position: number
+  readonly id: string
+}
+
+export interface WebhookRow {
+  readonly account_id: string
+  readonly id: string
+  readonly url: string
+  readonly events: readonly string[]
+  readonly created_at: number
+  readonly revoked_at: number | null
+}
+
+export interface DeliveryRow {
+  readonly webhook_id: string
+  readonly event_id: string
+  readonly job_id: string
+  readonly type: string
+  readonly state: string
+  readonly attempts: number
+}
+
+export interface Books {
+  readonly accounts: Account[]
+  readonly keys: { readonly id: string; readonly account_id: string }[]
+  readonly postings: Posting[]
+  readonly holds: Hold[]
+  readonly usage: UsageRow[]
+  readonly jobs: JobRow[]
+  readonly rows: ResultRow[]
+  readonly failures: (ResultRow & { readonly code: string })[]
+  readonly webhooks: WebhookRow[]
+  readonly deliveries: DeliveryRow[]
+}
+
+export async function readBooks(query: Query): Promise<Books> {
+  return {
+    accounts: await query('select id, balance, held, rate_limit_per_minute as rate from accounts'),
+    keys: await query('select id, account_id from api_keys'),
+    postings: await query(
+      `select account_id, id, kind, amount, held_change, request_id, stage, job_id from postings order by account_id, id`,
+    ),
+    holds: await query('select account_id, job_id, amount, state from holds'),
+    usage: await query(
+      `select account_id, key_id, request_id, stage, endpoint, operation, units, status_code, credits_charged, job_id,
+         created_at
+       from usage_rows order by account_id, id`,
+    ),
+    jobs: await query(
+      'select account_id, id, status, row_count, truncated_by, request_id, completed_at from jobs',
+    ),
+    rows: await query(
+      `select job_id, position, coalesce(body::json ->> 'input', body::json ->> 'zpid') as id
+       from job_rows order by job_id, position`,
+    ),
+    failures: await query('select job_id, position, input as id, code from job_failures'),
+    webhooks: await query('select account_id, id, url, events, created_at, revoked_at from webhooks'),
+    // An attempt that was taken back has no row.
+    deliveries: await query(
+      `select d.webhook_id, d.event_id, e.job_id, e.type, d.state, (
+           select count(*) from webhook_attempts a
+           where a.account_id = d.account_id and a.webhook_id = d.webhook_id and a.event_id = d.event_id) as attempts
+       from webhook_deliveries d join webhook_events e on e.account_id = d.account_id and e.id = d.event_id`,
+    ),
+  }
+}

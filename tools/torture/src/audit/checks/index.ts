@@ -1,0 +1,44 @@
+import type { Check } from '../check.ts'
+import * as answers from './answers.ts'
+import * as jobs from './jobs.ts'
+import * as ledger from './ledger.ts'
+import { ownAuditAgrees } from './own-audit.ts'
+import * as secrets from './secrets.ts'
+import * as traffic from './traffic.ts'
+import * as webhooks from './webhooks.ts'
+
+/** Every check, by what it proves. */
+export const CHECKS = {
+  'a balance is the sum of its ledger': ledger.balanceIsLedger,
+  'what is held is the sum of pending holds': ledger.heldIsPendingHolds,
+  'no balance was ever negative, nor over-held': ledger.neverNegative,
+  'usage is charges': ledger.usageIsCharges,
+  'credits are the price of the contract': ledger.creditsArePrices,
+  'a hold is open as long as its job': ledger.holdsFollowJobs,
+  'the service’s own audit agrees': ownAuditAgrees,
+  'every success seen has exactly one usage row': answers.successHasOneUsageRow,
+  'credits seen are credits booked': answers.creditsSeenAreBooked,
+  'rows seen are rows booked': answers.rowsSeenAreBooked,
+  'failures are free': answers.failuresAreFree,
+  'every answer is in the contract, none a breakdown': answers.answersAreDocumented,
+  'no job is lost': jobs.noJobIsLost,
+  'a job that has ended never changes': jobs.endedJobsNeverChange,
+  'an Idempotency-Key starts one job': jobs.anIdempotencyKeyStartsOneJob,
+  'no row of a result is missing or doubled': jobs.resultsAreWhole,
+  'every page shows the rows of its place': jobs.pagesAreWhole,
+  'one event for each ended job and live webhook': webhooks.oneEventForEachWebhook,
+  'an event is delivered, or tried three times': webhooks.eventsAreDeliveredOrTried,
+  'a delivery keeps its id and text': webhooks.deliveriesKeepTheirId,
+  'signatures are valid': webhooks.signaturesAreValid,
+  'nothing is sent after DELETE': webhooks.nothingAfterDelete,
+  'one call of a key at a time': traffic.oneInFlightForEachKey,
+  'calls of a key in order of arrival': traffic.inOrderOfArrival,
+  'no window exceeded, as booked': traffic.windowAsBooked,
+  'no window exceeded, as seen': traffic.windowAsSeen,
+  'no secret in what is printed': secrets.noSecretInOutput,
+  'no secret in an answer': secrets.noSecretInAnswers,
+  'no secret in the database': secrets.noSecretInDatabase,
+  'no secret in the files': secrets.noSecretInFiles,
+} satisfies Readonly<Record<string, Check>>
+
+export type CheckName = keyof typeof CHECKS

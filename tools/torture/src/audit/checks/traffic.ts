@@ -1,0 +1,122 @@
+// Limits: one call of a key at a time, in order of arrival, and never more a minute than its plan allows.
+
+import type { AnswerRecord, QuestionRecord } from '../../records.ts'
+import { type Check, groupBy } from '../check.ts'
+import type { Evidence } from '../evidence.ts'
+
+/**
+ * Two calls of one key never work at the same time. Seen from the provider: each call asks for a home of its own, and
+ * was answered with it. A question whose call went wrong says nothing, since the service may have given it up before the
+ * provider knew.
+ */
+export const oneInFlightForEachKey: Check = ({ records }, tell) => {
+  const answered = new Map<string, QuestionRecord>()
+  for (const question of records.question) {
+    const isUsed = question.end === 'answered' && (question.fault === null || question.fault === 'delay')
+    if (question.zpid === null || !isUsed) continue
+    const earlier = answered.get(question.zpid)
+    if (!earlier || question.endedAt < earlier.endedAt) answered.set(question.zpid, question)
+  }
+  const succeeded = records.answer.filter(({ status, ownZpid }) => status === 200 && ownZpid !== undefined)
+  let looked = 0
+  for (const [keyId, calls] of groupBy(succeeded, (call) => call.keyId)) {
+    const work = calls.flatMap(({ ownZpid }) => answered.get(ownZpid!) ?? [])
+    work.sort((a, b) => a.arrivedAt - b.arrivedAt)
+    looked += work.length
+    let busyUntil = Number.NEGATIVE_INFINITY
+    for (const { zpid, arrivedAt, endedAt } of work) {
+      if (arrivedAt < busyUntil) {
+        tell(
+          `key ${keyId}: ${zpid} was asked for ${(busyUntil - arrivedAt).toFixed(1)} ms before the call before it was over`,
+        )
+      }
+      busyUntil = Math.max(busyUntil, endedAt)
+    }
+  }
+  return looked
+}
+
+/**
+ * Sent closer together than this, nobody can say which came first: one process reads in the order of sending; of several,
+ * each has first to get a turn on this machine's processors.
+ */
+const APART_MS = { single: 10, scaled: 300 }
+/** What is answered after the key's turn has come. */
+const AFTER_THE_QUEUE = new Set([200, 404, 502, 504])
+
+/** Calls of one burst, sent one after the other on open connections, are answered one after the other. */
+export const inOrderOfArrival: Check = ({ records, kind }, tell) => {
+  // A process of several that stands still has not yet taken in what was sent to it first.
+  const isDisturbed = ({ sentAt, endAt }: AnswerRecord) =>
+    kind === 'scaled' && records.fault.some((fault) => sentAt < fault.endAt + 1_000 && endAt > fault.at)
+  let looked = 0
+  for (const [burst, calls] of groupBy(records.answer, (call) => call.burst ?? null)) {
+    const inOrder = calls
+      .filter(({ status, code }) => AFTER_THE_QUEUE.has(status) && code !== 'service_unavailable')
+      .sort((a, b) => a.sentAt - b.sentAt)
+    for (const [at, call] of inOrder.entries()) {
+      const before = inOrder[at - 1]
+      if (!before || isDisturbed(before) || isDisturbed(call) || call.sentAt - before.sentAt < APART_MS[kind])
+        continue
+      looked++
+      if (call.headAt < before.headAt) {
+        tell(`burst ${burst}: call ${call.call} was answered before call ${before.call}, which came first`)
+      }
+    }
+  }
+  return looked
+}
+
+const MINUTE_MS = 60_000
+/** Between the admission and the moment that is booked for it. In a store the admission is some round trip earlier. */
+const STAMPED_WITHIN_MS = { single: 50, scaled: 1_000 }
+
+/** How many calls a minute each key may make. */
+function limitsOf({ books }: Evidence): ReadonlyMap<string, number> {
+  const rates = new Map(books.accounts.map(({ id, rate }) => [id, rate]))
+  return new Map(books.keys.map(({ id, account_id }) => [id, rates.get(account_id) ?? 0]))
+}
+
+/** From the booked moments of admission. */
+export const windowAsBooked: Check = (evidence, tell) => {
+  const { books, kind } = evidence
+  const limits = limitsOf(evidence)
+  for (const [keyId, ofKey] of groupBy(books.usage, ({ key_id }) => key_id)) {
+    const limit = limits.get(keyId) ?? 0
+    // A chained job's two rows are one call.
+    const calls = new Map(ofKey.map(({ request_id, created_at }) => [request_id, created_at]))
+    const times = [...calls.values()].sort((a, b) => a - b)
+    for (let at = limit; at < times.length; at++) {
+      const apart = times[at]! - times[at - limit]!
+      if (apart < MINUTE_MS - STAMPED_WITHIN_MS[kind]) {
+        tell(`key ${keyId}: ${limit + 1} calls within ${apart} ms, and ${limit} are allowed`)
+      }
+    }
+  }
+  return books.usage.length
+}
+
+/** From what clients saw: a call was admitted some time between its sending and the head of its answer. */
+export const windowAsSeen: Check = (evidence, tell) => {
+  const { records, books } = evidence
+  const limits = limitsOf(evidence)
+  const booked = new Set(books.usage.map(({ request_id }) => request_id))
+  const admitted = records.answer.filter(({ requestId }) => requestId !== null && booked.has(requestId))
+  for (const [keyId, calls] of groupBy(admitted, (call) => call.keyId)) {
+    const limit = limits.get(keyId) ?? 0
+    // Where fewer calls were made than a minute allows there is nothing to find.
+    if (calls.length <= limit) continue
+    calls.sort((a, b) => a.sentAt - b.sentAt)
+    for (const [from, { sentAt }] of calls.entries()) {
+      let count = 0
+      for (let at = from; at < calls.length && calls[at]!.sentAt < sentAt + MINUTE_MS; at++) {
+        if (calls[at]!.headAt < sentAt + MINUTE_MS) count++
+      }
+      if (count > limit) {
+        tell(`key ${keyId}: ${count} calls were admitted within a minute, and ${limit} are allowed`)
+        break
+      }
+    }
+  }
+  return admitted.length
+}

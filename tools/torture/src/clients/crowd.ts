@@ -1,0 +1,50 @@
+// Who calls during a run: clients of all kinds, each with its key, some keys and accounts shared.
+
+import { nowMs } from '../clock.ts'
+import type { Random } from '../random.ts'
+import type { Accounts } from '../set/accounts.ts'
+import { bursts } from './bursts.ts'
+import { hurries } from './hurries.ts'
+import { isHostile } from './is-hostile.ts'
+import { keepsWebhooks } from './keeps-webhooks.ts'
+import { leaves } from './leaves.ts'
+import { looksUp } from './looks-up.ts'
+import { runsJobs } from './runs-jobs.ts'
+import { searches } from './searches.ts'
+import type { Key, MakeClient, World } from './world.ts'
+
+export interface Crowd {
+  /** Tells all to end, and waits for it. Throws what a client threw: that is a fault of ours. */
+  stop(): Promise<void>
+}
+
+export function startCrowd(world: World, accounts: Accounts, random: Random): Crowd {
+  const { rich, working, frugal, poor, free, limited, hostile } = accounts
+  const members: readonly (readonly [MakeClient, readonly Key[]])[] = [
+    [looksUp, [rich[0]!, rich[1]!]],
+    [bursts, [rich[2]!, rich[3]!]],
+    [searches, [rich[4]!, rich[5]!, poor[0]!]],
+    [runsJobs, [working[0]!, working[1]!, frugal[0]!]],
+    [keepsWebhooks, [working[2]!, frugal[1]!]],
+    [leaves, [rich[6]!]],
+    [hurries, [free[0]!, limited[0]!]],
+    [isHostile, [hostile[0]!]],
+  ]
+  const loops = members.flatMap(([make, keys]) =>
+    keys.map(async (key, at) => {
+      const name = `${make.name}-${at + 1}`
+      const client = make(world, name, key, random.fork(name))
+      while (!world.stopping.now) await client.turn()
+    }),
+  )
+  const all = Promise.all(loops)
+  all.catch(() => {})
+  return {
+    async stop() {
+      world.stopping.now = true
+      const since = nowMs()
+      await all
+      if (nowMs() - since > 60_000) throw new Error('The clients took more than a minute to end.')
+    },
+  }
+}

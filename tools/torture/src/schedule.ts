@@ -1,0 +1,84 @@
+// What is done to the service in a run, and in which order: all of it follows from the form and the seed.
+
+import { type FaultName, OF_THE_STORE } from './faults/index.ts'
+import type { Random } from './random.ts'
+
+/** How much of everything. */
+export interface Form {
+  readonly name: 'calm' | 'short' | 'long'
+  readonly faults: Readonly<Partial<Record<FaultName, number>>>
+  /** Between two faults, in milliseconds: at least, at most. */
+  readonly gapMs: readonly [number, number]
+  /** How long the clients go on where there are no faults. */
+  readonly leastMs: number
+  /** How many connections, and answers of the provider, go wrong; from 0 to 1. */
+  readonly trouble: number
+  readonly homes: number
+  readonly diskMebibytes: number
+}
+
+export const FORMS: Readonly<Record<Form['name'], Form>> = {
+  calm: {
+    name: 'calm',
+    faults: {},
+    gapMs: [0, 0],
+    leastMs: 5_000,
+    trouble: 0,
+    homes: 600,
+    diskMebibytes: 600,
+  },
+  short: {
+    name: 'short',
+    faults: {
+      'kill -9 of a process': 7,
+      'SIGTERM of a process': 3,
+      'pause of a process': 1,
+      'kill -9 of PostgreSQL': 2,
+      'restart of PostgreSQL': 1,
+      'freeze of PostgreSQL': 1,
+      'full disk': 1,
+      'clock jump': 2,
+      'outage of the provider': 1,
+      'kill -9 of the store': 2,
+      'freeze of the store': 1,
+    },
+    gapMs: [200, 2_200],
+    ...{ leastMs: 45_000, trouble: 0.08, homes: 900, diskMebibytes: 700 },
+  },
+  long: {
+    name: 'long',
+    faults: {
+      'kill -9 of a process': 50,
+      'SIGTERM of a process': 20,
+      'pause of a process': 8,
+      'kill -9 of PostgreSQL': 10,
+      'restart of PostgreSQL': 10,
+      'freeze of PostgreSQL': 10,
+      'full disk': 5,
+      'clock jump': 12,
+      'outage of the provider': 8,
+      'kill -9 of the store': 10,
+      'freeze of the store': 8,
+    },
+    gapMs: [100, 4_500],
+    ...{ leastMs: 600_000, trouble: 0.08, homes: 1_200, diskMebibytes: 2_000 },
+  },
+}
+
+export interface Step {
+  readonly fault: FaultName
+  /** To wait before it. */
+  readonly afterMs: number
+}
+
+/** `hasStore`: whether several processes share a store. */
+export function scheduleOf({ faults, gapMs }: Form, hasStore: boolean, random: Random): Step[] {
+  const names = (Object.entries(faults) as [FaultName, number][])
+    .filter(([name]) => hasStore || !OF_THE_STORE.has(name))
+    .flatMap(([name, count]) => Array.from({ length: count }, () => name))
+  for (let at = names.length - 1; at > 0; at--) {
+    const other = random.int(0, at)
+    ;[names[at], names[other]] = [names[other]!, names[at]!]
+  }
+  return names.map((fault) => ({ fault, afterMs: random.int(...gapMs) }))
+}

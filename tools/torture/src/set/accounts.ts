@@ -1,0 +1,58 @@
+// The accounts of a run. They are opened by the function that the `lotline` command calls: sixteen processes of the command
+// would take as long as a fifth of a short run.
+
+import { issueKey, type NewAccount, openAccount } from '../../../../apps/api/src/accounts/open-account.ts'
+import { connectDatabase, type Database } from '../../../../apps/api/src/database/database.ts'
+import type { Key } from '../clients/world.ts'
+import type { TortureSet } from './torture-set.ts'
+
+/** The keys of each account. */
+export interface Accounts {
+  /** Never short of anything. */
+  readonly rich: readonly Key[]
+  /** For jobs and webhooks. */
+  readonly working: readonly Key[]
+  /** So few credits that its jobs are cut. */
+  readonly frugal: readonly Key[]
+  /** So few credits that they run out. */
+  readonly poor: readonly Key[]
+  /** On the free plan: 20 calls a minute. */
+  readonly free: readonly Key[]
+  /** 60 calls a minute for each key. */
+  readonly limited: readonly Key[]
+  readonly hostile: readonly Key[]
+}
+
+const FAST = 100_000
+
+export async function openAccounts({ database: target }: Pick<TortureSet, 'database'>): Promise<Accounts> {
+  const database = connectDatabase({ target, poolSize: 1 })
+  const custom = (credits: number, ratePerMinute = FAST): NewAccount => ({
+    plan: 'custom',
+    credits,
+    ratePerMinute,
+  })
+  try {
+    return {
+      rich: await open(database, 7, custom(10_000_000)),
+      working: await open(database, 3, custom(10_000_000)),
+      frugal: await open(database, 2, custom(900)),
+      poor: await open(database, 1, custom(150)),
+      free: await open(database, 1, { plan: 'free' }),
+      limited: await open(database, 1, custom(1_000, 60)),
+      hostile: await open(database, 1, custom(100_000)),
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+async function open(database: Database, keys: number, account: NewAccount): Promise<Key[]> {
+  const { accountId, key, keyId } = await openAccount(database, account)
+  const all: Key[] = [{ id: keyId, accountId, text: key }]
+  while (all.length < keys) {
+    const more = await issueKey(database, accountId)
+    all.push({ id: more.keyId, accountId, text: more.key })
+  }
+  return all
+}

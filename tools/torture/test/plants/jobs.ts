@@ -1,0 +1,94 @@
+import type { Records } from '../../src/log.ts'
+import { type Changeable, first, type Plant, remove } from './plant.ts'
+
+export const JOBS: readonly Plant[] = [
+  {
+    name: 'an accepted job that does not exist',
+    named: ['no job is lost'],
+    change: ({ jobs }, { answer }) => {
+      const seen = new Set(answer.map(({ jobId }) => jobId))
+      remove(
+        jobs,
+        first(jobs, ({ id }) => seen.has(id)),
+      )
+    },
+  },
+  {
+    name: 'an accepted job that never ends',
+    named: ['no job is lost'],
+    change: ({ jobs }) => {
+      jobs[0]!.status = 'running'
+    },
+  },
+  {
+    name: 'an ended job that has changed',
+    named: ['a job that has ended never changes'],
+    change: (_, { job }) => {
+      const seen = first(job, (one) => one.job.status === 'succeeded' && countOf(job, one.job.id) > 1)
+      seen.job.credits_charged = 77
+    },
+  },
+  {
+    name: 'an ended job that runs again',
+    named: ['a job that has ended never changes'],
+    change: (_, { job }) => {
+      const seen = first(job, ({ job: one }) => one.status === 'succeeded')
+      job.push({
+        ...seen,
+        sentAt: seen.endAt + 1,
+        endAt: seen.endAt + 2,
+        job: { ...seen.job, status: 'running' },
+      })
+    },
+  },
+  {
+    name: 'two jobs from one Idempotency-Key',
+    named: ['an Idempotency-Key starts one job'],
+    change: ({ jobs }, { answer }) => {
+      const seen = first(
+        answer,
+        ({ jobId, idempotencyKey }) => jobId !== undefined && idempotencyKey !== undefined,
+      )
+      answer.push({ ...seen, jobId: first(jobs, ({ id }) => id !== seen.jobId).id })
+    },
+  },
+  {
+    name: 'a row of a result that is missing',
+    named: ['no row of a result is missing or doubled'],
+    change: ({ rows }) => void rows.splice(1, 1),
+  },
+  {
+    name: 'the last row of a result that is missing, and not counted either',
+    named: ['no row of a result is missing or doubled'],
+    change: ({ rows, jobs }, { order }) => {
+      const known = new Set(order.map(({ jobId }) => jobId))
+      const job = first(
+        jobs,
+        ({ id, status, row_count, truncated_by }) =>
+          known.has(id) && status === 'succeeded' && row_count > 0 && truncated_by === null,
+      )
+      rows.splice(
+        rows.findLastIndex(({ job_id }) => job_id === job.id),
+        1,
+      )
+      job.row_count--
+    },
+  },
+  {
+    name: 'a row of a result that is there twice',
+    named: ['no row of a result is missing or doubled'],
+    change: ({ rows }) => {
+      const row = first(rows, ({ position }) => position === 1)
+      row.id = first(rows, ({ job_id, position }) => job_id === row.job_id && position === 0).id
+    },
+  },
+  {
+    name: 'a page with the row of another place',
+    named: ['every page shows the rows of its place'],
+    change: (_, { page }) => void first(page, ({ ids }) => ids.length > 1).ids.reverse(),
+  },
+]
+
+function countOf(seen: Changeable<Records>['job'], id: string): number {
+  return seen.filter(({ job }) => job.id === id && job.status === 'succeeded').length
+}

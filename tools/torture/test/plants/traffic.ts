@@ -1,0 +1,39 @@
+import { first, type Plant } from './plant.ts'
+
+export const TRAFFIC: readonly Plant[] = [
+  {
+    name: 'two calls of a key at work at the same time',
+    named: ['one call of a key at a time'],
+    change: (_, { question, answer }) => {
+      const calls = answer.filter(({ burst, status }) => burst !== undefined && status === 200)
+      const [one, other] = calls.filter(({ burst }) => burst === calls[0]!.burst)
+      const of = (zpid: string) => first(question, (asked) => asked.zpid === zpid)
+      const later = of(other!.ownZpid!)
+      later.arrivedAt = of(one!.ownZpid!).endedAt - 0.5
+    },
+  },
+  {
+    name: 'a call that overtook another of its key',
+    named: ['calls of a key in order of arrival'],
+    change: (_, { answer }) => {
+      const [one, other] = answer
+        .filter(({ burst }) => burst === first(answer, (call) => call.burst !== undefined).burst)
+        .sort((a, b) => a.sentAt - b.sentAt)
+      const headAt = one!.headAt
+      one!.headAt = other!.headAt
+      other!.headAt = headAt
+    },
+  },
+  {
+    name: 'one call more than a minute allows',
+    named: ['no window exceeded, as booked', 'no window exceeded, as seen'],
+    change: ({ accounts, keys, usage }, { answer }) => {
+      const slow = new Set(accounts.filter(({ rate }) => rate === 20).map(({ id }) => id))
+      const key = first(keys, ({ account_id }) => slow.has(account_id)).id
+      const row = first(usage, ({ key_id }) => key_id === key)
+      const call = first(answer, ({ requestId }) => requestId === row.request_id)
+      usage.push({ ...row, request_id: 'one more' })
+      answer.push({ ...call, requestId: 'one more' })
+    },
+  },
+]
