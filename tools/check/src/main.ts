@@ -17,7 +17,7 @@ const ENVIRONMENT = {
   ...(FULL && { LOTLINE_FULL: '1' }),
 }
 
-type Check = readonly [name: string, ...command: string[]]
+type Check = readonly [name: string, command: string, ...args: string[]]
 
 const QUICK: readonly Check[] = [
   ['nothing in the contract breaks a client', process.execPath, 'tools/schema-diff/src/main.ts'],
@@ -33,7 +33,8 @@ const TESTS: readonly Check[] = [
   ['every documented answer is reached', process.execPath, 'tools/check/src/answers-reached.ts'],
   [
     'under torture nothing is lost, doubled or let through',
-    ...[process.execPath, 'tools/torture/src/main.ts', ...(FULL ? [] : ['--short'])],
+    process.execPath,
+    ...['tools/torture/src/main.ts', ...(FULL ? [] : ['--short'])],
   ],
 ]
 
