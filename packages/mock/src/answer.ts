@@ -12,10 +12,11 @@ import { isApiKey } from '@lotline/contract/checks'
 import { readBody } from './body.ts'
 import type { Example, Examples } from './examples.ts'
 import { acceptedTypes } from './formats.ts'
+import { createId } from './ids.ts'
 import type { CheckInput, Input } from './input.ts'
 import { readPreference } from './prefer.ts'
 import { isRefusal, type Refusal } from './refusal.ts'
-import { createRequestId, exampleReply, type Reply, refusalReply } from './reply.ts'
+import { exampleReply, type Reply, refusalReply } from './reply.ts'
 import { findRoute, type Route } from './routes.ts'
 import { type Asked, factsOf, pageOfBody, pageOfText, rowsAsked } from './rows.ts'
 import { judgeByRules } from './rules.ts'
@@ -38,7 +39,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const target = request.url ?? '/'
     const [path = '/'] = target.split('?', 1)
     const query = new URLSearchParams(target.slice(path.length))
-    const requestId = createRequestId()
+    const requestId = createId('req')
     const outcome = await decide(request, path, query)
     return isRefusal(outcome) ? refusalReply(outcome, requestId) : replyOf(outcome, path, query, requestId)
   }

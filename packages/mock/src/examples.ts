@@ -3,7 +3,7 @@
 // Prism's own validation and its own errors are never used: input is judged before, as the service judges it.
 
 import { type OperationId, openapi, operationIds, operations } from '@lotline/contract'
-import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import type { createInstance as createPrism } from '@stoplight/prism-http'
 import { resolve } from './bundle.ts'
 import type { Preference } from './prefer.ts'
 import type { Refusal } from './refusal.ts'
@@ -41,6 +41,8 @@ const SILENT = Object.fromEntries(
 
 /** Takes about a second: Prism reads the whole contract. */
 export async function loadExamples(): Promise<Examples> {
+  // Only here, so that whoever wants no server does not wait for it to load.
+  const { createInstance, getHttpOperationsFromSpec } = await import('@stoplight/prism-http')
   // Prism edits the document it is given.
   const resources = new Map(
     (await getHttpOperationsFromSpec(structuredClone(openapi) as object)).map((found) => [found.iid, found]),
@@ -53,9 +55,7 @@ export async function loadExamples(): Promise<Examples> {
     errors: false,
     upstreamProxy: undefined,
   }
-  const logger = { ...SILENT, child: () => logger } as unknown as Parameters<
-    typeof createInstance
-  >[1]['logger']
+  const logger = { ...SILENT, child: () => logger } as unknown as Parameters<typeof createPrism>[1]['logger']
   const prism = createInstance({ ...settings, mock: { dynamic: false } }, { logger })
 
   async function give(operationId: OperationId, wanted: Wanted, mediaTypes: readonly string[]) {

@@ -1,4 +1,7 @@
-/** A mock of the Lotline API for tests and for work without a service. README.md says what it answers. */
+/**
+ * A mock of the Lotline API, and a sender of its webhooks, for tests and for work without a service. README.md says what
+ * they do.
+ */
 import type { AddressInfo } from 'node:net'
 import { createAnswer } from './answer.ts'
 import { loadExamples } from './examples.ts'
@@ -6,6 +9,17 @@ import { createInputCheck } from './input.ts'
 import { createMockServer, type Listener } from './server.ts'
 
 export { DEMO_KEY } from './demo-key.ts'
+export type { Reply as MockReply } from './reply.ts'
+export type { Listener, MockRequest } from './server.ts'
+export {
+  createWebhook,
+  type SignedWebhook,
+  WEBHOOK_FAULTS,
+  type WebhookFault,
+  type WebhookOptions,
+} from './webhooks/create-webhook.ts'
+export { DEMO_SECRET, WEBHOOK_TYPES, type WebhookType } from './webhooks/events.ts'
+export { type SendOptions, sendWebhook, type WebhookOutcome } from './webhooks/send-webhook.ts'
 
 export interface MockOptions {
   /** 0, the default, takes a free one. */

@@ -1,7 +1,6 @@
 // An answer as it goes over the wire: the status, the headers that the contract documents for it, and the body with the
 // id of this very request in it. Values that an example cannot know (what was charged, how many rows) are computed.
 
-import { randomBytes } from 'node:crypto'
 import { errorStatuses, type OperationId, openapi, price } from '@lotline/contract'
 import { resolve } from './bundle.ts'
 import type { Example } from './examples.ts'
@@ -23,13 +22,6 @@ const ON_EVERY_KNOWN_CALLERS = {
   'X-Credits-Remaining': shown('X-Credits-Remaining'),
   'RateLimit-Policy': shown('RateLimit-Policy'),
   RateLimit: shown('RateLimit'),
-}
-const REQUEST_ID_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** `req_` and 26 characters. */
-export function createRequestId(): string {
-  // 256 is a multiple of 32, so every character is as likely as the others.
-  return `req_${[...randomBytes(26)].map((byte) => REQUEST_ID_ALPHABET.charAt(byte % 32)).join('')}`
 }
 
 /** A refusal in the error envelope. */

@@ -97,7 +97,7 @@ function judgeMaxItems(maxItems: number | undefined, most: number | undefined): 
 }
 
 function judgeListingUrl(text: string): Refusal | undefined {
-  const url = URL.parse(text)
+  const url = parseUrl(text)
   if (!url || !isOnSite(url)) {
     return refuse('invalid_url', `The URL must be on ${LISTING_HOST} or a subdomain of it.`)
   }
@@ -108,7 +108,7 @@ function judgeListingUrl(text: string): Refusal | undefined {
 }
 
 function judgeSearchUrl(text: string): Refusal | undefined {
-  const url = URL.parse(text)
+  const url = parseUrl(text)
   const bounds = url && isOnSite(url) ? findMapBounds(url) : undefined
   return bounds && judgeBox(bounds) === undefined
     ? undefined
@@ -133,6 +133,11 @@ function judgeAddress(address: string): Refusal | undefined {
   return address.split(',').some((line) => /^\s*\d\S*\s+.*[a-z]/i.test(line))
     ? undefined
     : refuse('invalid_address', 'The address has no house number with a street.')
+}
+
+// Node 20 has no URL.parse yet.
+function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
 }
 
 function isOnSite(url: URL): boolean {

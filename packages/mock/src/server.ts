@@ -5,10 +5,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { type ErrorCode, errorStatuses, openapi } from '@lotline/contract'
 import type { Answer } from './answer.ts'
-import { createRequestId, type Reply, refusalReply } from './reply.ts'
+import { createId } from './ids.ts'
+import { type Reply, refusalReply } from './reply.ts'
+
+/** What of a request is told: an `IncomingMessage` of Node is one. */
+export interface MockRequest {
+  readonly method?: string | undefined
+  /** Path and query. */
+  readonly url?: string | undefined
+  /** With names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
 
 /** Told of every answer. */
-export type Listener = (request: IncomingMessage, reply: Reply) => void
+export type Listener = (request: MockRequest, reply: Reply) => void
 
 /** Request line and headers together, in bytes. */
 const MAX_HEADER_BYTES = 16 * 1024
@@ -30,7 +40,7 @@ export function createMockServer(answer: Answer, listener: Listener): Server {
         if (!request.destroyed) console.error(error)
         return refusalReply(
           { code: 'internal_error', message: 'The mock failed; its own output says why.' },
-          createRequestId(),
+          createId('req'),
         )
       })
       .then((reply) => {
@@ -69,7 +79,7 @@ function answerClientError(error: ParserError, socket: Socket): void {
     return
   }
   const { code, message } = refusalOf(error)
-  const { headers, body = '' } = refusalReply({ code, message, anonymous: true }, createRequestId())
+  const { headers, body = '' } = refusalReply({ code, message, anonymous: true }, createId('req'))
   const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   // A status line without a reason phrase is valid, and nobody reads the phrase.

@@ -23,9 +23,18 @@ export interface RunningMock extends AsyncDisposable {
   output(): string
 }
 
-/** A mock on a free port. */
-export async function spawnMock(...args: readonly string[]): Promise<RunningMock> {
-  const child = spawn(process.execPath, [COMMAND, '--port', '0', ...args], {
+/** The mock of the workspace on a free port. */
+export function spawnMock(...args: readonly string[]): Promise<RunningMock> {
+  return spawnCommand(process.execPath, COMMAND, ...args)
+}
+
+/** Any `lotline-mock`, run by any Node, on a free port. */
+export async function spawnCommand(
+  node: string,
+  command: string,
+  ...args: readonly string[]
+): Promise<RunningMock> {
+  const child = spawn(node, [command, '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -40,7 +40,7 @@ describe('the tarball', () => {
   it('holds what it should and nothing else', () => {
     expect(project.files.toSorted()).toEqual(
       [
-        ...['LICENSE', 'README.md', 'package.json'],
+        ...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'],
         ...['dist/index.cjs', 'dist/index.d.cts', 'dist/index.d.ts', 'dist/index.js'],
       ]
         .map((file) => `package/${file}`)
@@ -103,10 +103,11 @@ describe.each([
   })
 })
 
-describe('the README', () => {
-  it('has samples that compile and run as they stand', async () => {
-    const readme = await readFile(join(project.client, 'README.md'), 'utf8')
-    const samples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, sample]) => sample!)
+describe('the README, and that of the whole', () => {
+  it('have samples that compile and run as they stand', async () => {
+    const own = await readFile(join(project.client, 'README.md'), 'utf8')
+    const whole = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
+    const samples = [...`${own}\n${whole}`.matchAll(/^```ts\n(.*?)^```/gms)].map(([, sample]) => sample!)
     expect(samples.length).toBeGreaterThan(8)
     const client = "import { Lotline } from '@lotline/client'\nconst lotline = new Lotline()\n"
     const files = samples.map((_, n) => `sample-${n}.mts`)

@@ -1,0 +1,80 @@
+// What is published, made into dist/: the library and the command as CommonJS that share their chunks, an ES module that
+// passes the library on, types for both, and the contract as a file. Everything that runs is inside, Prism too: as a
+// dependency it would bring a hundred packages, one of which reports each installation to a third party, and it would
+// refuse a Node that the mock itself is content with. Whose code it is stands in THIRD-PARTY-NOTICES.txt.
+//
+// Nothing here is needed inside the workspace, where everybody imports the source.
+
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type OutputChunk, rolldown } from 'rolldown'
+import { rollup } from 'rollup'
+import { dts } from 'rollup-plugin-dts'
+import { asCommonJs, externalContract, withoutUnused } from './plugins.ts'
+import { writeNotices } from './third-party.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const OUT = join(ROOT, 'dist')
+const CONTRACT = join(ROOT, '../contract/src/generated/openapi.json')
+const LIBRARY = join(ROOT, 'src/index.ts')
+
+await rm(OUT, { recursive: true, force: true })
+await mkdir(OUT)
+const [chunks] = await Promise.all([buildCode(), buildTypes(), copyContract()])
+await Promise.all([writeModule(chunks), writeNotices(chunks, join(OUT, 'THIRD-PARTY-NOTICES.txt'))])
+
+async function buildCode(): Promise<readonly OutputChunk[]> {
+  const bundle = await rolldown({
+    input: { index: LIBRARY, main: join(ROOT, 'src/main.ts') },
+    platform: 'node',
+    transform: { target: 'node20' },
+    experimental: { attachDebugInfo: 'none' },
+    resolve: {
+      alias: {
+        // One language instead of seventy.
+        '@faker-js/faker': '@faker-js/faker/locale/en',
+        // Its CommonJS form has requires that no bundler can follow.
+        'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+      },
+    },
+    plugins: [externalContract(), withoutUnused(), asCommonJs(/\/uri-template-lite\//)],
+    onLog(level, log) {
+      if (level === 'warn' && log.code !== 'EVAL') throw new Error(log.message)
+    },
+  })
+  const { output } = await bundle.write({
+    dir: OUT,
+    format: 'cjs',
+    comments: { legal: true, annotation: false, jsdoc: false },
+    entryFileNames: '[name].cjs',
+    chunkFileNames: ({ moduleIds }) =>
+      moduleIds.some((id) => id.includes('/prism-http/')) ? 'prism.cjs' : '[name].cjs',
+  })
+  await bundle.close()
+  return output.filter((part) => part.type === 'chunk')
+}
+
+/** There is one copy of the code, however it is loaded. */
+async function writeModule(chunks: readonly OutputChunk[]): Promise<void> {
+  const { exports } = chunks.find(({ name, isEntry }) => isEntry && name === 'index')!
+  await writeFile(join(OUT, 'index.js'), `export { ${exports.join(', ')} } from './index.cjs'\n`)
+}
+
+async function buildTypes(): Promise<void> {
+  const bundle = await rollup({
+    input: LIBRARY,
+    external: [/^node:/],
+    plugins: [dts({ tsconfig: join(ROOT, 'tsconfig.json') })],
+    onwarn(warning) {
+      throw new Error(warning.message)
+    },
+  })
+  await bundle.write({ file: join(OUT, 'index.d.ts') })
+  await bundle.close()
+  await copyFile(join(OUT, 'index.d.ts'), join(OUT, 'index.d.cts'))
+}
+
+async function copyContract(): Promise<void> {
+  const contract: unknown = JSON.parse(await readFile(CONTRACT, 'utf8'))
+  await writeFile(join(OUT, 'openapi.json'), JSON.stringify(contract))
+}

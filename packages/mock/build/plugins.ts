@@ -1,0 +1,38 @@
+import type { Plugin } from 'rolldown'
+
+/** What Prism loads for work that the mock does not give it: proxying, forms, and reading Postman's collections. */
+const UNUSED = [
+  'http-proxy-agent',
+  'https-proxy-agent',
+  'node-fetch',
+  'parse-multipart-data',
+  'postman-collection',
+]
+const NOTHING = '\0nothing'
+
+/** The contract stays a file beside the code, as people want it for other tools as well. */
+export function externalContract(): Plugin {
+  return {
+    name: 'external-contract',
+    resolveId: (source) =>
+      source.endsWith('/generated/openapi.json') ? { id: './openapi.json', external: true } : undefined,
+  }
+}
+
+/** Leaves out what is never called. */
+export function withoutUnused(): Plugin {
+  return {
+    name: 'without-unused',
+    resolveId: (source) => (UNUSED.includes(source) ? NOTHING : undefined),
+    load: (id) => (id === NOTHING ? 'module.exports = {}' : undefined),
+  }
+}
+
+/** For scripts that put their exports on a bare `this`, which a bundler takes for that of an ES module. */
+export function asCommonJs(files: RegExp): Plugin {
+  return {
+    name: 'as-common-js',
+    transform: (code, id) =>
+      files.test(id) ? `(function () {\n${code}\n}).call(module.exports)` : undefined,
+  }
+}

@@ -1,0 +1,109 @@
+// What `lotline-mock send` can be told, and its help.
+
+import { parseArgs } from 'node:util'
+import type { WebhookFault, WebhookOptions } from '../webhooks/create-webhook.ts'
+import type { WebhookType } from '../webhooks/events.ts'
+import { targetOf } from '../webhooks/target.ts'
+
+export const SEND_HELP = `Usage: lotline-mock send EVENT --to URL [--secret whsec_…] [options]
+
+Sends an event to your receiver, signed as Lotline signs it, and shows what it answers.
+
+  EVENT            job.succeeded  job.failed  job.timed_out  job.aborted: the example of the contract
+                   webhook.ping: the test delivery that an operator can send, with empty data
+  --to URL         Your receiver, for example http://localhost:3000/hooks.
+  --secret S       What it verifies with; give it twice while you replace one by another. Without it, the
+                   secret that the mock's POST /v1/webhooks answers. Also read from LOTLINE_WEBHOOK_SECRET.
+
+  --event-id ID    The id of the event (webhook-id); a new one by default. The same one again is a repetition.
+  --attempt N      Which attempt it is (webhook-attempt); 1 by default.
+  --job-id ID      The id of the job in it.
+  --times N        Sends the event N times, as after a lost answer: your receiver must act on it once.
+  --retry          Sends it until it is taken, three times at most, after 1 and 4 seconds.
+  --backoff S      The first of these pauses in seconds; 60 is that of the service.
+  --timeout S      How long to wait for the answer; 15 by default, as in the service.
+  --wrong PART     Sends what your receiver must refuse:
+                     signature   signed with another secret
+                     timestamp   signed ten minutes ago (five are allowed)
+                     body        changed after it was signed
+                     headers     not signed at all
+  --print          Prints headers and body instead of sending them.
+  --help           Prints this text.
+
+Exit code: 0 answered 2xx · 1 answered anything else, or not at all · 2 not sent.
+
+  lotline-mock send job.succeeded --to http://localhost:3000/hooks --secret whsec_…
+  lotline-mock send job.failed --to http://localhost:3000/hooks --secret whsec_… --wrong signature
+
+A receiver verifies first, over the body exactly as it came; answers 2xx within 15 seconds; does long work after
+that; and recognises repetitions by webhook-id. The service sends to https and public addresses only.
+`
+
+export interface SendCommand {
+  readonly event: WebhookOptions
+  /** undefined: it is to be printed. */
+  readonly to: URL | undefined
+  readonly times: number
+  readonly retry: boolean
+  readonly backoffMs: number
+  readonly timeoutMs: number
+}
+
+/** @throws Error with a sentence that says what is wrong */
+export function readSendOptions(args: readonly string[], env = process.env): SendCommand | 'help' {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      to: { type: 'string' },
+      secret: { type: 'string', multiple: true },
+      'event-id': { type: 'string' },
+      attempt: { type: 'string' },
+      'job-id': { type: 'string' },
+      times: { type: 'string' },
+      retry: { type: 'boolean', default: false },
+      backoff: { type: 'string' },
+      timeout: { type: 'string' },
+      wrong: { type: 'string' },
+      print: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false, short: 'h' },
+    },
+  })
+  if (values.help) return 'help'
+  const [type, ...more] = positionals
+  if (type === undefined) throw new Error('Name the event to send, for example job.succeeded.')
+  if (more.length > 0) throw new Error(`Send one event at a time, and not ${more.join(', ')} as well.`)
+  const to = values.to === undefined || values.print ? undefined : targetOf(values.to)
+  if (to === undefined && !values.print) throw new Error('Say where to, with --to URL.')
+  if (values.retry && values.times !== undefined) throw new Error('Take either --retry or --times.')
+  const secret = values.secret ?? (env.LOTLINE_WEBHOOK_SECRET ? [env.LOTLINE_WEBHOOK_SECRET] : undefined)
+  return {
+    event: {
+      // Whether there is such an event, and such a fault, is found where it is made.
+      type: type as WebhookType,
+      ...(secret && { secret }),
+      ...(values['event-id'] !== undefined && { eventId: values['event-id'] }),
+      ...(values.attempt !== undefined && { attempt: whole('--attempt', values.attempt, 1000) }),
+      ...(values['job-id'] !== undefined && { jobId: values['job-id'] }),
+      ...(values.wrong !== undefined && { wrong: values.wrong as WebhookFault }),
+    },
+    to,
+    times: whole('--times', values.times ?? '1', 1000),
+    retry: values.retry,
+    backoffMs: seconds('--backoff', values.backoff ?? '1'),
+    timeoutMs: seconds('--timeout', values.timeout ?? '15'),
+  }
+}
+
+function whole(name: string, text: string, most: number): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= 1 && value <= most) return value
+  throw new Error(`${name} must be a whole number from 1 to ${most}, not ${text}.`)
+}
+
+/** In milliseconds. */
+function seconds(name: string, text: string): number {
+  const value = Number(text)
+  if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 3600) return Math.ceil(value * 1000)
+  throw new Error(`${name} must be a number of seconds above 0, up to 3600, not ${text}.`)
+}

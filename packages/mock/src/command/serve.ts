@@ -1,0 +1,113 @@
+// `lotline-mock`: starts the mock and says how to call it. Exit code 1 with one line on stderr where that is not possible;
+// stops at once on SIGTERM and SIGINT.
+
+import { parseArgs } from 'node:util'
+import { DEMO_KEY } from '../demo-key.ts'
+import type { Mock } from '../index.ts'
+
+const HELP = `Usage: lotline-mock [--port N] [--host H] [--quiet]
+       lotline-mock send EVENT --to URL     (lotline-mock send --help)
+
+Answers every operation of the Lotline API with the examples of its contract, and sends signed webhooks.
+
+  --port N   The port to listen on; 4010 by default, 0 for any free one.
+  --host H   The address to listen on; 127.0.0.1 by default.
+  --quiet    Print no line for each answer.
+  --help     Print this text.
+
+Any well-formed API key is taken. This is one:
+  ${DEMO_KEY}
+
+Choose the answer with the header Prefer:
+  Prefer: code=402                            the first example with this status
+  Prefer: code=400, example=invalid_filters   a named example
+  Prefer: dynamic=true                        a made-up body that fits the schema
+
+It is like the service in keys, paths, methods, input and formats. It differs in this:
+  Nothing is remembered: no credits are used up, no call is limited, every id exists.
+  Input changes the kind and number of rows, not their content.
+  No webhook is delivered by itself: lotline-mock send does it.
+The README has the whole list, under "Stated differences from the real service".
+`
+
+interface Options {
+  readonly port: number
+  readonly host: string
+  readonly quiet: boolean
+  readonly help: boolean
+}
+
+function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string', default: '4010' },
+      host: { type: 'string', default: '127.0.0.1' },
+      quiet: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false, short: 'h' },
+    },
+  })
+  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) {
+    throw new Error(`--port must be a number from 0 to 65535, not ${values.port}.`)
+  }
+  if (values.host === '') throw new Error('--host must not be empty.')
+  return { ...values, port: Number(values.port) }
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
+
+function problemOf(error: NodeJS.ErrnoException, { port, host }: Options): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is taken. Stop what uses it, or choose another with --port.`
+    case 'EACCES':
+      return `Port ${port} may not be opened by this user. Choose one above 1023 with --port.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is not an address of this machine. Choose another with --host.`
+    default:
+      return `The mock cannot start: ${error.message}`
+  }
+}
+
+export async function serve(args: readonly string[]): Promise<void> {
+  let options: Options
+  try {
+    options = readOptions(args)
+  } catch (error) {
+    const [problem] = (error as Error).message.split('\n', 1)
+    fail(`${problem?.replace(/\.?$/, '.')} See lotline-mock --help.`)
+  }
+  if (options.help) {
+    process.stdout.write(HELP)
+    return
+  }
+
+  let mock: Mock
+  try {
+    // Only now, as it takes a while to load.
+    const { startMock } = await import('../index.ts')
+    mock = await startMock({
+      port: options.port,
+      host: options.host,
+      onAnswer: ({ method, url = '/' }, { status, code }) => {
+        // Without the query, which holds addresses.
+        if (!options.quiet)
+          console.log([method, url.split('?', 1)[0], status, code].filter(Boolean).join(' '))
+      },
+    })
+  } catch (error) {
+    fail(problemOf(error as NodeJS.ErrnoException, options))
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void mock.close().then(() => process.exit(0)))
+  }
+  console.log(
+    `The Lotline mock answers at ${mock.origin}\n\n` +
+      `  curl -H "Authorization: Bearer ${DEMO_KEY}" "${mock.origin}/v1/properties/48749425"\n`,
+  )
+}

@@ -1,0 +1,4 @@
+/** What the tests of published packages need: the very tarball that would be published, and the checks that it passes. */
+export { faultsOfTarball } from './pack/check-tarball.ts'
+export { packPackage } from './pack/pack-package.ts'
+export { type PublishedPackage, published } from './published.ts'

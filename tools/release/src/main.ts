@@ -1,0 +1,38 @@
+// `pnpm release:pack` and `pnpm release:spec`. Exit code 1 with what is in the way where a release cannot be made.
+
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { UsageError } from '@lotline/schema-diff'
+import { releasePack } from './pack/release-pack.ts'
+import { Refused } from './refused.ts'
+import { releaseSpec } from './spec/release-spec.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[/\\]$/, '')
+const USAGE = `Usage: pnpm release:spec   makes the contract as it stands a release: the baseline of the schema diff
+       pnpm release:pack   builds, checks and packs what would be published into release/
+
+CONTRIBUTING.md has the order of a release.`
+
+const [verb, ...more] = process.argv.slice(2)
+try {
+  if (more.length > 0 || (verb !== 'spec' && verb !== 'pack')) {
+    console.log(USAGE)
+    process.exitCode = more.includes('--help') || verb === '--help' ? 0 : 1
+  } else {
+    refuseStaleBundle()
+    if (verb === 'spec') console.log(await releaseSpec(ROOT, new Date().toISOString().slice(0, 10)))
+    else await releasePack(ROOT, console.log)
+  }
+} catch (error) {
+  if (!(error instanceof Refused || error instanceof UsageError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+function refuseStaleBundle(): void {
+  const { status, stderr } = spawnSync(process.execPath, ['tools/generate/src/main.ts', '--check'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Refused(stderr.trim())
+}

@@ -1,0 +1,54 @@
+// `pnpm release:pack`: everything that would be published, built, checked and put into release/, with checksums. What is
+// there is either whole or what it was before. The same sources make the same bytes, and no registry is asked.
+
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { type PublishedPackage, published } from '../published.ts'
+import { Refused } from '../refused.ts'
+import { getReleasedContract } from '../spec/released-contract.ts'
+import { faultsOfTarball } from './check-tarball.ts'
+import { checksums } from './checksums.ts'
+import { packPackage } from './pack-package.ts'
+import { pendingChanges } from './pending-changes.ts'
+
+/** @throws Refused with all that was found */
+export async function releasePack(root: string, say: (line: string) => void): Promise<void> {
+  const pending = await pendingChanges(root)
+  if (pending.length > 0) {
+    throw new Refused(
+      `Changes wait for a version (${pending.join(', ')}): run \`pnpm release:version\`, which makes one of them.`,
+    )
+  }
+  const contract = await getReleasedContract(root)
+  const folder = await mkdtemp(join(root, 'node_modules/.release-'))
+  try {
+    const files = new Map<string, Uint8Array>([[`lotline-openapi-${contract.version}.json`, contract.bundle]])
+    const faults: string[] = []
+    for (const wanted of published) {
+      say(`${wanted.name}: building, packing, checking`)
+      const tarball = await packPackage(root, wanted.directory, folder)
+      const bytes = new Uint8Array(await readFile(tarball))
+      files.set(basename(tarball), bytes)
+      faults.push(...(await faultsOfTarball(root, bytes, wanted)).map((fault) => faultOf(wanted, fault)))
+    }
+    if (faults.length > 0) throw new Refused(faults.join('\n'))
+    await replace(join(root, 'release'), folder, files)
+    for (const [name, { length }] of files) say(`release/${name}  ${Math.ceil(length / 1024)} KiB`)
+    say('release/SHA256SUMS')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function faultOf({ name }: PublishedPackage, fault: string): string {
+  return `${name}: ${fault}`
+}
+
+async function replace(target: string, workFolder: string, files: ReadonlyMap<string, Uint8Array>) {
+  const fresh = join(workFolder, 'release')
+  await mkdir(fresh)
+  for (const [name, bytes] of files) await writeFile(join(fresh, name), bytes)
+  await writeFile(join(fresh, 'SHA256SUMS'), checksums(files))
+  await rm(target, { recursive: true, force: true })
+  await rename(fresh, target)
+}

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, it } from 'vitest'
+import { faultsOfTarball } from '../src/pack/check-tarball.ts'
+import { checksums } from '../src/pack/checksums.ts'
+import { releasePack } from '../src/pack/release-pack.ts'
+
+const run = promisify(execFile)
+const folders: string[] = []
+
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lotline-pack-'))
+  folders.push(folder)
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  return folder
+}
+
+const MANIFEST = {
+  ...{ name: '@lotline/thing', version: '1.2.0', description: 'A thing', license: 'Apache-2.0' },
+  ...{ repository: { type: 'git', url: 'git+https://github.com/lotline/lotline.git' } },
+  ...{ engines: { node: '>=20' }, type: 'module', sideEffects: false },
+  ...{ main: './dist/index.cjs', types: './dist/index.d.cts' },
+  exports: { '.': { types: './dist/index.d.cts', default: './dist/index.cjs' } },
+}
+const GOOD = {
+  LICENSE: 'Terms\n',
+  'README.md': '# @lotline/thing\n',
+  'CHANGELOG.md': '# @lotline/thing\n\n## 1.2.0\n\n- It is.\n',
+  'dist/index.cjs': 'exports.thing = 1\n',
+  'dist/index.d.cts': 'export declare const thing: number\n',
+}
+const THING = {
+  name: '@lotline/thing',
+  directory: 'packages/thing',
+  files: ['package.json', ...Object.keys(GOOD)],
+}
+
+async function faultsOf(manifest: object, files: Readonly<Record<string, string>>): Promise<string[]> {
+  const all = { 'package.json': JSON.stringify({ ...MANIFEST, ...manifest }), ...files }
+  const root = await folderWith({
+    LICENSE: 'Terms\n',
+    ...Object.fromEntries(Object.entries(all).map(([path, text]) => [`package/${path}`, text])),
+  })
+  const withRoot = all['README.md' as keyof typeof all]?.replace('ROOT', root)
+  if (withRoot !== undefined) await writeFile(join(root, 'package/README.md'), withRoot)
+  await run('tar', ['-czf', 'thing.tgz', 'package'], { cwd: root })
+  return faultsOfTarball(root, new Uint8Array(await readFile(join(root, 'thing.tgz'))), THING)
+}
+
+describe('a tarball', () => {
+  it('may be published when nothing is wrong with it', async () => {
+    expect(await faultsOf({}, GOOD)).toEqual([])
+  })
+
+  it('holds what is named and nothing else', async () => {
+    const { 'CHANGELOG.md': _, ...rest } = GOOD
+    expect(await faultsOf({}, { ...rest, 'src/index.ts': '', '.env': '' })).toEqual([
+      'CHANGELOG.md is missing.',
+      expect.stringMatching(/^\.env does not belong/),
+      expect.stringMatching(/^src\/index\.ts does not belong/),
+    ])
+  })
+
+  it('promises nothing that only this workspace can keep, and runs nothing where it is installed', async () => {
+    const faults = await faultsOf(
+      {
+        private: true,
+        license: undefined,
+        dependencies: { '@lotline/contract': 'workspace:*' },
+        devDependencies: { other: 'file:../other' },
+        scripts: { postinstall: 'node report.js' },
+      },
+      GOOD,
+    )
+    expect(faults.join('\n')).toMatch(/is private.*no license.*postinstall.*workspace:\*.*file:\.\.\/other/s)
+  })
+
+  it('has the texts of its version', async () => {
+    const texts = {
+      LICENSE: 'Other terms\n',
+      'CHANGELOG.md': '## 1.1.0\n',
+      'README.md': '# Thing\n\nROOT/dist\n',
+    }
+    expect(await faultsOf({}, { ...GOOD, ...texts })).toEqual([
+      'LICENSE is not that of the repository.',
+      'README.md does not begin with "# @lotline/thing".',
+      'CHANGELOG.md says nothing of 1.2.0.',
+      'README.md names a path of this machine.',
+    ])
+  })
+
+  it('is what publint and are-the-types-wrong want', async () => {
+    const wrong = { exports: { '.': { types: './dist/index.d.ts', default: './dist/index.cjs' } } }
+    const faults = (await faultsOf(wrong, GOOD)).join('\n')
+    expect(faults).toMatch(/^publint: /m)
+    expect(faults).toMatch(/^are-the-types-wrong: /m)
+  })
+})
+
+describe('the release', () => {
+  it('has checksums that are those of its files', async () => {
+    const files = { 'b.tgz': 'two', 'a.tgz': 'one' }
+    const sums = checksums(new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])))
+    const folder = await folderWith({ ...files, SHA256SUMS: sums })
+    expect((await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder })).stdout).toBe(
+      'a.tgz: OK\nb.tgz: OK\n',
+    )
+  })
+
+  it('is not packed while changes wait for a version', async () => {
+    const root = await folderWith({ '.changeset/nice-day.md': '', '.changeset/README.md': '' })
+    await expect(releasePack(root, () => undefined)).rejects.toThrow(/\(nice-day\.md\).*release:version/)
+  })
+})
