@@ -43,6 +43,31 @@ it('listings import reads CSV through a mapping file, and writes nothing on a dr
   expect(await jsonOf(lotline, 'listings', 'import', file, '--map', map)).toMatchObject({ inserted: 2 })
 })
 
+it('listings import takes several files as one import, and says of which file a row was kept out', async () => {
+  const one = await fileOf('one.ndjson', '{"zpid":"21","price":1}\n{"zpid":"22"}\n')
+  const two = await fileOf('two.ndjson.gz', gzipSync('null\n{"zpid":"21","price":2}\n'))
+  const cut = await fileOf('cut.ndjson.gz', gzipSync('{"zpid":"23"}\n'.repeat(1000)).subarray(0, -10))
+  const failed = await lotline('listings', 'import', one, two, cut)
+  expect(failed).toMatchObject({ code: 1, stdout: '' })
+  expect(failed.stderr).toMatch(/cut\.ndjson\.gz is cut off/)
+  const counts = { read: 4, inserted: 2, updated: 0, unchanged: 0, duplicates: 1, rejected: 1 }
+  const rejections = [{ file: two, line: 1, reason: 'is not a JSON object' }]
+  expect(await jsonOf(lotline, 'listings', 'import', one, two, '--dry-run')).toEqual({
+    ...{ dry_run: true, ...counts, rejections },
+  })
+  const ran = await lotline('listings', 'import', one, two)
+  expect(ran.stdout).toMatch(/^Imported 2 files\.\nread +4\ninserted +2\n/)
+  expect(ran.stdout).toContain(`\n  line 1 of ${two} is not a JSON object`)
+  const { rows } = await test.database.query(
+    "select zpid, generation, record from listings where zpid in ('21', '22') order by zpid",
+  )
+  expect(rows).toEqual([
+    { zpid: '21', generation: 1, record: '{"zpid":"21","price":2}' },
+    { zpid: '22', generation: 1, record: '{"zpid":"22"}' },
+  ])
+  await test.database.query("delete from listings where zpid in ('21', '22')")
+})
+
 it('listings stats counts what is there', async () => {
   expect(await jsonOf(lotline, 'listings', 'stats')).toEqual({
     ...{ total: 4, buildings: 0, unplaced: 4, newest_generation: 1 },
@@ -61,12 +86,14 @@ it('listings import fails in one line that says why, and changes nothing', async
   const packed = gzipSync('{"zpid":"1","price":9}\n'.repeat(1000))
   const cut = await fileOf('cut.ndjson.gz', packed.subarray(0, packed.length - 10))
   const map = await fileOf('map.yaml', MAPPING)
+  const other = await fileOf('other.csv', 'id\n3\n')
   const FAILURES: readonly (readonly [readonly string[], RegExp])[] = [
     [['none.ndjson'], /There is no file none\.ndjson\./],
     [[csv], /homes\.csv is CSV: say what its columns mean with --map FILE\./],
     [[csv, '--map', 'none.yaml'], /There is no mapping file none\.yaml\./],
     [[csv, '--map', csv], /is not a mapping/],
     [[broken, '--map', map], /not valid CSV at line 3: a quote is never closed\. Nothing was changed\./],
+    [[csv, other, '--map', map], /other\.csv: The file has no column price\./],
     [[cut], /cut\.ndjson\.gz is cut off: its compressed data ends too early\. Nothing was changed\./],
     [[map], /None of the 1 rows is a record: line 1 is not JSON/],
   ]

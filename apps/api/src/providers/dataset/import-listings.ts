@@ -2,21 +2,22 @@
 // however long the source is. A source that cannot be read to its end changes nothing, and neither does a process
 // that is killed on the way.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Queryable } from '../../database/database.ts'
 import { checkRecord } from './import/check-record.ts'
-import { ImportFailure, type SourceRow } from './import/source-row.ts'
+import { ListingBatch } from './import/listing-batch.ts'
+import { ImportFailure, type RowPlace, type SourceRow } from './import/source-row.ts'
 import {
-  compareListings,
+  compareStaged,
   createStage,
   type Moved,
-  moveListings,
-  type StagedListing,
-  stageListings,
+  moveStaged,
+  stageBatch,
+  storeBatch,
 } from './import/stage-listings.ts'
-import { toColumns } from './listing-columns.ts'
+import { type ListingColumns, toColumns } from './listing-columns.ts'
 
-export interface RejectedRow {
-  readonly line: number
+export interface RejectedRow extends RowPlace {
   /** The end of a sentence about the row. */
   readonly reason: string
 }
@@ -34,6 +35,7 @@ export interface ImportReport extends Moved {
 export type ImportProgress =
   | { readonly phase: 'waiting' }
   | { readonly phase: 'reading'; readonly read: number; readonly rejected: number }
+  /** Homes that were there before. */
   | { readonly phase: 'storing'; readonly stored: number; readonly of: number }
 
 export interface ImportOptions {
@@ -44,10 +46,8 @@ export interface ImportOptions {
 
 export const KEPT_REJECTIONS = 1_000
 
-// A batch of this size goes into the socket's buffer at once, and the database works on it while the next is read.
-// Larger ones wait to be sent until the reading of the next is done: measured, a quarter slower.
-const BATCH_ROWS = 250
-const BATCH_CHARACTERS = 128 * 1024
+// So that neither side waits for the other when one of them, such as a disk, is slow for a moment.
+const BATCHES_UNDER_WAY = 3
 
 // Any number will do that no other program in the same database uses for its advisory locks.
 const LOCK = 7_240_316_519
@@ -73,6 +73,11 @@ export async function importListings(
   return report
 }
 
+/** `line 3`, or `line 3 of b.ndjson` where there are several files. */
+export function placeOf({ file, line }: RowPlace): string {
+  return file === undefined ? `line ${line}` : `line ${line} of ${file}`
+}
+
 /** One import at a time: two that touch the same homes would wait for each other, or for ever. */
 export async function lockImports(tx: Queryable, onProgress?: ImportOptions['onProgress']): Promise<void> {
   const { rows } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
@@ -90,67 +95,74 @@ export async function importRows(
   { dryRun = false, onProgress = () => {} }: ImportOptions = {},
 ): Promise<ImportReport> {
   await createStage(tx)
-  const { read, staged, rejections, rejected } = await stageRows(tx, rows, onProgress)
+  const send = dryRun
+    ? (batch: ListingBatch) => stageBatch(tx, batch)
+    : (batch: ListingBatch) => storeBatch(tx, batch)
+  const { read, inserted, rejections, rejected } = await sendRows(rows, send, onProgress)
+  const accepted = read - rejected
   const [first] = rejections
-  if (staged === 0 && first) {
+  if (accepted === 0 && first) {
     throw new ImportFailure(
-      `None of the ${read} rows is a record: line ${first.line} ${first.reason}. Nothing was changed.`,
+      `None of the ${read} rows is a record: ${placeOf(first)} ${first.reason}. Nothing was changed.`,
     )
   }
-  const moved = dryRun
-    ? await compareListings(tx)
-    : await moveListings(tx, (stored) => onProgress({ phase: 'storing', stored, of: staged }))
+  const staged = accepted - inserted
+  const onMoved = (stored: number) => onProgress({ phase: 'storing', stored, of: staged })
+  const moved = dryRun ? await compareStaged(tx) : { inserted, ...(await moveStaged(tx, onMoved)) }
   const homes = moved.inserted + moved.updated + moved.unchanged
-  return { read, ...moved, duplicates: staged - homes, rejected, rejections }
+  return { read, ...moved, duplicates: accepted - homes, rejected, rejections }
 }
 
-/** While the database takes a batch, the next one is read. */
-async function stageRows(
-  tx: Queryable,
+/** While the database takes some batches, the next one is read. */
+async function sendRows(
   rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
+  send: (batch: ListingBatch) => Promise<number>,
   onProgress: (progress: ImportProgress) => void,
 ) {
   const rejections: RejectedRow[] = []
-  let [read, staged, rejected, characters] = [0, 0, 0, 0]
-  let batch: StagedListing[] = []
-  let underWay: Promise<void> = Promise.resolve()
+  let [read, rejected, inserted] = [0, 0, 0]
+  let batch = new ListingBatch()
+  const underWay: Promise<number>[] = []
 
-  async function send(): Promise<void> {
-    await underWay
-    underWay = stageListings(tx, batch)
-    // Awaited with the next batch: until then a failure must not count as unhandled.
-    underWay.catch(() => {})
-    staged += batch.length
-    batch = []
-    characters = 0
+  async function sendBatch(): Promise<void> {
+    if (underWay.length === BATCHES_UNDER_WAY) inserted += await underWay.shift()!
+    const sent = send(batch)
+    // Awaited later: until then a failure must not count as unhandled.
+    sent.catch(() => {})
+    underWay.push(sent)
+    batch = new ListingBatch()
     onProgress({ phase: 'reading', read, rejected })
+    // Reading goes on without a pause for as long as there is something to read, and a pause is when it is sent.
+    await nextTurn()
   }
 
   try {
     for await (const row of rows) {
       read += 1
-      const listing = judge(row)
-      if ('fault' in listing) {
+      const judged = judge(row)
+      if ('fault' in judged) {
         rejected += 1
-        if (rejections.length < KEPT_REJECTIONS) rejections.push({ line: row.line, reason: listing.fault })
+        if (rejections.length < KEPT_REJECTIONS) {
+          const { file, line } = row
+          rejections.push({ ...(file !== undefined && { file }), line, reason: judged.fault })
+        }
         continue
       }
-      batch.push(listing)
-      characters += listing.columns.record.length + listing.columns.summary.length
-      if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await send()
+      batch.add(read, judged)
+      if (batch.isFull) await sendBatch()
     }
-    if (batch.length > 0) await send()
+    if (batch.size > 0) await sendBatch()
   } finally {
-    await underWay
+    await Promise.allSettled(underWay)
   }
-  return { read, staged, rejected, rejections }
+  for (const sent of underWay) inserted += await sent
+  return { read, inserted, rejected, rejections }
 }
 
-function judge(row: SourceRow): StagedListing | { readonly fault: string } {
+function judge(row: SourceRow): ListingColumns | { readonly fault: string } {
   if ('fault' in row) return row
   const checked = checkRecord(row.record)
-  if ('fault' in checked) return checked
-  return { line: row.line, columns: toColumns(checked.record) }
+  return 'fault' in checked ? checked : toColumns(checked.record)
 }
 
 /** Brings statistics and the visibility map up to date, which searches live on; autovacuum would, in a minute or so. */

@@ -5,7 +5,7 @@ import type { Property } from '@lotline/contract'
 import { findListedAt } from '../../listings/days-on-site.ts'
 import { findPathReference, referenceKey } from '../../listings/listing-url.ts'
 import { flag, type Loose, number, object, text } from '../../listings/loose.ts'
-import { findRecordAddress } from '../../listings/record-address.ts'
+import { findRecordDoor } from '../../listings/record-address.ts'
 import { summaryOf } from '../../listings/search-summary.ts'
 import { type ListingKind, listingKindOf } from '../../listings/status-of.ts'
 
@@ -45,7 +45,7 @@ export interface ListingColumns {
 export function toColumns(record: Property): ListingColumns {
   const loose: Loose = record
   const facts = object(loose.resoFacts) ?? {}
-  const address = findRecordAddress(record)
+  const door = findRecordDoor(record)
   const longitude = number(loose.longitude)
   const latitude = number(loose.latitude)
   const isPlaced = longitude !== null && latitude !== null
@@ -65,9 +65,9 @@ export function toColumns(record: Property): ListingColumns {
     hasGarage: flag(loose.hasGarage) ?? flag(facts.hasGarage) ?? flag(facts.hasAttachedGarage) ?? false,
     // RESO's WaterfrontYN goes by this name in records; a view of water is another field.
     isWaterfront: flag(loose.isWaterfront) ?? flag(facts.hasWaterfrontView) ?? false,
-    streetKey: address?.key ?? null,
-    unit: address?.unit ?? null,
-    zip: address?.zip ?? null,
+    streetKey: door?.key ?? null,
+    unit: door?.unit ?? null,
+    zip: door?.zip ?? null,
     building: buildingOf(loose),
     isBuilding: loose.isBuilding === true,
     summary: JSON.stringify(summaryOf(record)),

@@ -90,6 +90,19 @@ describe('an import', () => {
     expect((await stored())[7]?.generation).toBe(1)
   })
 
+  it('stores new homes and brings known ones up to date in one go, each to its last row', async () => {
+    const homes = (count: number, price: number) =>
+      Array.from({ length: count }, (_, at) => ({ zpid: String(at), price }))
+    await importListings(database(), rowsOf(homes(700, 1)))
+    const rows = () => rowsOf([...homes(1400, 2), ...homes(1400, 3)])
+    const report = { ...counts, read: 2800, inserted: 700, updated: 700, duplicates: 1400 }
+    expect(await importListings(database(), rows(), { dryRun: true })).toEqual(report)
+    expect(await importListings(database(), rows())).toEqual(report)
+    const all = Object.values(await stored())
+    expect(all.every(({ record }) => record.price === 3)).toBe(true)
+    expect(all.filter(({ generation }) => generation === 2).length).toBe(700)
+  })
+
   it('brings what is derived from a record up to date without a new generation', async () => {
     await importListings(database(), rowsOf([{ zpid: '1', address: { streetAddress: '1 Main St' } }]))
     await database().query("update listings set street_key = 'AS AN OLDER RELEASE SPELT IT'")

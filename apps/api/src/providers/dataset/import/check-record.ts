@@ -35,7 +35,11 @@ let compiled: ValidateFunction | undefined
 
 // Compiled when first needed: it takes longer than all else that a command has to do.
 function compile(): ValidateFunction {
-  const ajv = new Ajv2020({ strict: false, strictNumbers: true, validateFormats: false, allErrors: true })
+  const ajv = new Ajv2020({
+    ...{ strict: false, strictNumbers: true, validateFormats: false, allErrors: true },
+    // Halves the time to compile. Others check the contract, and what Ajv would optimize, the engine does as well.
+    ...{ validateSchema: false, code: { optimize: false } },
+  })
   ajv.addSchema(openapi, 'contract')
   return ajv.compile({ $ref: 'contract#/components/schemas/Property' })
 }

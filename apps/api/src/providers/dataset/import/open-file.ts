@@ -16,6 +16,8 @@ export interface OpenFile {
 }
 
 const CHUNK_BYTES = 64 * 1024
+// Each chunk costs two turns between threads, so that larger ones are unpacked in half the time.
+const UNPACKED_CHUNK_BYTES = 256 * 1024
 
 /**
  * Opens nothing until it is read from.
@@ -48,7 +50,7 @@ async function* readBytes(path: string, counter: { read: number }): AsyncGenerat
     // By content and not by name: renamed and piped files are read as well.
     const isGzip = first[0] === 0x1f && first[1] === 0x8b
     // The callback keeps pipeline from throwing elsewhere: errors reach the reader of the last stream.
-    if (isGzip) yield* pipeline(counted(first), createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
+    if (isGzip) yield* pipeline(counted(first), createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES }), () => {})
     else yield* counted(first)
   } catch (error) {
     throw failureOf(path, error)

@@ -11,17 +11,17 @@ export async function* readNdjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<
     else if (!isUtf8(content)) yield { line, fault: 'is not UTF-8 text' }
     else {
       const text = content.toString()
-      if (text.trim() !== '') yield { line, ...parse(text) }
+      if (text.trim() !== '') yield parse(line, text)
     }
   }
 }
 
-function parse(text: string): { record: unknown } | { fault: string } {
+function parse(line: number, text: string): SourceRow {
   try {
     const record: unknown = JSON.parse(text)
-    return { record: hasRoundedZpid(record) ? parseWithExactZpids(text) : record }
+    return { line, record: hasRoundedZpid(record) ? parseWithExactZpids(text) : record }
   } catch (error) {
-    return { fault: `is not JSON: ${(error as Error).message}` }
+    return { line, fault: `is not JSON: ${(error as Error).message}` }
   }
 }
 

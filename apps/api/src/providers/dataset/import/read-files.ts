@@ -1,0 +1,47 @@
+// The rows of one file or of several, one after the other, as one source.
+
+import type { Mapping } from './mapping.ts'
+import { type OpenFile, openFile } from './open-file.ts'
+import { readCsv } from './read-csv.ts'
+import { readNdjson } from './read-ndjson.ts'
+import { ImportFailure, type SourceRow } from './source-row.ts'
+
+export interface OpenFiles {
+  readonly rows: AsyncIterable<SourceRow>
+  /** Size on disk in bytes, as far as it is known beforehand. */
+  readonly size: number
+  /** How many of them have been read. */
+  position(): number
+}
+
+/**
+ * All are looked for before the first is read. With a mapping they are CSV, else NDJSON. Rows and failures name their
+ * file where there are several.
+ *
+ * @throws {ImportFailure} as `openFile` does; reading throws one as well.
+ */
+export async function openFiles(paths: readonly string[], mapping?: Mapping): Promise<OpenFiles> {
+  const files: OpenFile[] = []
+  for (const path of paths) files.push(await openFile(path))
+  const rowsOf = ({ bytes }: OpenFile) => (mapping ? readCsv(bytes, mapping) : readNdjson(bytes))
+  async function* inTurn(): AsyncGenerator<SourceRow> {
+    for (const [at, file] of files.entries()) {
+      const path = paths[at]!
+      try {
+        for await (const row of rowsOf(file)) yield { ...row, file: path }
+      } catch (error) {
+        throw naming(path, error)
+      }
+    }
+  }
+  return {
+    rows: files.length === 1 ? rowsOf(files[0]!) : inTurn(),
+    size: files.reduce((sum, { size }) => sum + size, 0),
+    position: () => files.reduce((sum, file) => sum + file.position(), 0),
+  }
+}
+
+function naming(path: string, error: unknown): unknown {
+  const isNameless = error instanceof ImportFailure && !error.message.startsWith(path)
+  return isNameless ? new ImportFailure(`${path}: ${error.message}`) : error
+}
