@@ -26,6 +26,8 @@ COPY tools/sample-data/src tools/sample-data/src
 COPY apps/api/src apps/api/src
 COPY apps/api/guides apps/api/guides
 COPY apps/api/mappings apps/api/mappings
+# The manual shows its files.
+COPY apps/api/deploy apps/api/deploy
 COPY --chmod=755 apps/api/deploy/lotline apps/api/deploy/lotline
 RUN ln -s /app/apps/api/deploy/lotline /usr/local/bin/lotline \
   && install -d -o 1000 -g 1000 -m 700 /var/lib/lotline

@@ -56,35 +56,41 @@ describe('the contract', () => {
   })
 })
 
-describe('/docs', () => {
+describe('/docs/reference', () => {
   it('is a page over our own copy of the contract, and loads nothing from elsewhere', async () => {
-    const page = await server.get('/docs/')
+    const page = await server.get('/docs/reference/')
     expect(page.status).toBe(200)
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
-    expect(page.text).toContain('/openapi.json')
+    expect(page.text).toContain('/docs/openapi.json')
     const elsewhere = [...page.text.matchAll(/(?:src|href)="(https?:[^"]+)"/g)].map(([, url]) => url)
     expect(elsewhere).toEqual([])
     const [, script] = /<script[^>]+src="([^"]+)"/.exec(page.text) ?? []
-    const loaded = await server.get(new URL(script!, `${server.url}/docs/`).pathname)
+    const loaded = await server.get(new URL(script!, `${server.url}/docs/reference/`).pathname)
     expect(loaded.status).toBe(200)
     expect(loaded.headers.get('content-type')).toMatch(/javascript/)
   })
 
   it('is found without the slash too', async () => {
-    expect((await server.get('/docs')).status).toBe(200)
+    expect((await server.get('/docs/reference')).status).toBe(200)
   })
 })
 
-it.each(['/healthz', '/readyz', '/openapi.json', '/openapi.yaml', '/docs/'])(
-  '%s takes no other method than GET, and is not answered by the framework',
-  async (path) => {
-    for (const method of ['POST', 'PUT', 'DELETE']) {
-      const answer = await server.send(method, path)
-      expect([404, 405]).toContain(answer.status)
-      expect(answer.json.error.request_id).toBe(answer.headers.get('x-request-id'))
-    }
-  },
-)
+it.each([
+  '/healthz',
+  '/readyz',
+  '/openapi.json',
+  '/openapi.yaml',
+  '/docs',
+  '/docs/jobs',
+  '/docs/reference/',
+  '/llms.txt',
+])('%s takes no other method than GET, and is not answered by the framework', async (path) => {
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    const answer = await server.send(method, path)
+    expect([404, 405]).toContain(answer.status)
+    expect(answer.json.error.request_id).toBe(answer.headers.get('x-request-id'))
+  }
+})
 
 it('nothing of it is anybody’s call', async () => {
   const { rows } = await testDatabase.database.query('select 1 from usage_rows')

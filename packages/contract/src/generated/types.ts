@@ -69,9 +69,8 @@ export interface paths {
          *
          *     **Errors.** `invalid_address` means that the text is too short or names no street. `not_found`
          *     means that no home is known at the address, or that several fit and neither ZIP code nor unit
-         *     decides between them: `error.details.candidates` then lists them with their zpid, and
-         *     GET /v1/properties/{zpid} returns the one you choose. After `upstream_error` or
-         *     `upstream_timeout` repeat the call.
+         *     decides between them: `error.details.candidates` then lists their addresses in one line each;
+         *     ask again with the one you mean. After `upstream_error` or `upstream_timeout` repeat the call.
          *
          *     **Instead.** Keep the `zpid` of the answer: every later lookup by GET /v1/properties/{zpid}
          *     costs 1 credit in place of 3. Ask with `fields=zpid` when the id is all you need. In
@@ -1670,7 +1669,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What was wrong with the call and what to do about it, in a sentence or two for people. Never match on it. */
                 message: string;
-                /** @description Facts for programs, present with some codes only: `out_of_credits` may carry `balance`, `held` and `required` (credits); `upstream_timeout` carries `phase` (`queue` or `upstream`); `not_found` for an ambiguous address carries `candidates`. */
+                /** @description Facts for programs, present with some codes only: `out_of_credits` may carry `balance`, `held` and `required` (credits); `upstream_timeout` carries `phase` (`queue` or `upstream`); `not_found` for an ambiguous address carries `candidates`, the addresses that it may mean. */
                 details?: unknown;
                 request_id: components["schemas"]["RequestId"];
             };

@@ -41,9 +41,21 @@ export function layOutLanding(page: Page, document: Document, entries: readonly 
       `<ul class="cards">${guides.map(({ path, title, lead }) => card(path, title, lead)).join('\n')}</ul>`,
       '<h2 id="more">Reference and more</h2>',
       `<ul class="cards">${[
-        card('/docs/reference/', 'API reference', 'Every operation, with its price, limits, errors and samples. You can call the service from the page.'),
-        card('/docs/operations', 'For operators', 'Deploy Lotline, load your listings, watch it, back it up, grow it.'),
-        card('/openapi.json', 'OpenAPI document', 'The contract as OpenAPI 3.1, for generators and tools; also as YAML at /openapi.yaml.'),
+        card(
+          '/docs/reference/',
+          'API reference',
+          'Every operation, with its price, limits, errors and samples. You can call the service from the page.',
+        ),
+        card(
+          '/docs/operations',
+          'For operators',
+          'Deploy Lotline, load your listings, watch it, back it up, grow it.',
+        ),
+        card(
+          '/openapi.json',
+          'OpenAPI document',
+          'The contract as OpenAPI 3.1, for generators and tools; also as YAML at /openapi.yaml.',
+        ),
         card('/llms.txt', 'llms.txt', 'The same manual as Markdown, for language models and for a terminal.'),
       ].join('\n')}</ul>`,
     ].join('\n'),
@@ -71,6 +83,7 @@ function skeleton(page: Skeleton): string {
 <meta name="description" content="${escapeHtml(page.description)}">
 <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/page.css">
+<link rel="stylesheet" href="/docs/text.css">
 <link rel="alternate" href="${page.source}" type="text/markdown">
 <script src="/docs/page.js" defer></script>
 </head>

@@ -97,15 +97,27 @@ const REFERENCE_ANCHORS: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
+/** Each cell names its column, for screens that have no room for columns; but for the first, which names its row. */
 function renderTable({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => string): string {
-  const cell = (name: string, { tokens, align }: Tokens.TableCell) =>
-    `<${name}${align ? ` class="${align}"` : ''}>${inline(tokens)}</${name}>`
-  const row = (name: string, cells: readonly Tokens.TableCell[]) =>
-    `<tr>${cells.map((one) => cell(name, one)).join('')}</tr>`
+  const labels = header.map(({ text }, at) =>
+    at === 0 || text === '' ? '' : ` data-label="${escapeHtml(text)}"`,
+  )
+  const side = ({ align }: Tokens.TableCell) => (align ? ` class="${align}"` : '')
+  const head = header.map((cell) => `<th role="columnheader"${side(cell)}>${inline(cell.tokens)}</th>`)
+  const body = rows.map((cells) => {
+    const filled = cells.map(
+      (cell, at) =>
+        `<td role="cell"${cell.text === '' ? '' : labels[at]}${side(cell)}>${inline(cell.tokens)}</td>`,
+    )
+    return `<tr role="row">${filled.join('')}</tr>`
+  })
   // A head whose cells are all empty is only Markdown's need for one.
-  const head = header.some(({ text }) => text !== '') ? `<thead>${row('th', header)}</thead>` : ''
-  const body = rows.map((cells) => row('td', cells)).join('\n')
-  return `<div class="table" tabindex="0"><table>${head}<tbody>\n${body}\n</tbody></table></div>\n`
+  const named = header.some(({ text }) => text !== '')
+  return [
+    '<div class="table" tabindex="0"><table role="table">',
+    ...(named ? [`<thead><tr role="row">${head.join('')}</tr></thead>`] : []),
+    `<tbody>${body.join('\n')}</tbody></table></div>\n`,
+  ].join('\n')
 }
 
 function textOf(token: Token | undefined): string {
@@ -129,5 +141,9 @@ function uniqueId(slug: string, ids: Map<string, number>): string {
 }
 
 export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

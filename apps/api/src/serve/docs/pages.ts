@@ -2,10 +2,11 @@
 // or rendered before somebody asks.
 
 import type { FastifyInstance } from 'fastify'
+import { readAsset } from './assets.ts'
 import { type Entry, layOut, layOutLanding } from './layout.ts'
 import { DEPLOY_FILES, LANDING, PAGES, type Page, readDeployFile, readPage, targetOf } from './library.ts'
 import { fullText, summary } from './llms.ts'
-import { readAsset } from './assets.ts'
+import { once } from './once.ts'
 
 const POLICY = [
   "default-src 'none'",
@@ -38,7 +39,9 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   serve('/llms.txt', TEXT, async () => summary((await manual()).entries))
   serve('/llms-full.txt', TEXT, async () => fullText(await Promise.all(PAGES.map(readPage))))
   for (const name of DEPLOY_FILES) serve(`/docs/deploy/${name}`, TEXT, () => readDeployFile(name))
-  serve('/docs/page.css', 'text/css; charset=utf-8', () => readAsset('page.css'))
+  for (const name of ['page.css', 'text.css'] as const) {
+    serve(`/docs/${name}`, 'text/css; charset=utf-8', () => readAsset(name))
+  }
   serve('/docs/page.js', 'text/javascript; charset=utf-8', () => readAsset('page.js'))
   serve('/docs/icon.svg', 'image/svg+xml', () => readAsset('icon.svg'))
 }
@@ -64,17 +67,5 @@ async function loadManual(): Promise<Manual> {
       const document = await render(page)
       return page === LANDING ? layOutLanding(page, document, entries) : layOut(page, document, entries)
     },
-  }
-}
-
-/** Loads once for all who ask; after a failure the next asks anew. */
-function once<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
-  let loaded: Promise<Loaded> | undefined
-  return () => {
-    loaded ??= load().catch((error) => {
-      loaded = undefined
-      throw error
-    })
-    return loaded
   }
 }

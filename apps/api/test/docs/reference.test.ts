@@ -1,71 +1,44 @@
-// The manual in a real browser: it shows, and it talks to nobody but its own service.
+// The reference in a real browser: it shows, and it talks to nobody but its own service.
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadSample } from '../../src/providers/dataset/load-sample.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { findProgram } from './find-program.ts'
+import { LOOKS, type Looks, type OpenedPage, withBrowser } from './open-browser.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
-const FLAGS = [
-  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-]
+describe('/docs/reference in a browser', () => {
+  const browser = withBrowser('/docs/reference is readable in a browser and calls no other host')
 
-describe('/docs in a browser', () => {
-  const executablePath = findProgram(NAMES, '/docs is readable in a browser and calls no other host')
-  let profile: string
-  let browser: BrowserContext | undefined
-
-  beforeAll(async () => {
-    profile = await mkdtemp(join(tmpdir(), 'lotline-browser-'))
-    if (executablePath) {
-      browser = await chromium.launchPersistentContext(profile, { executablePath, args: FLAGS })
-    }
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await rm(profile, { recursive: true, force: true, maxRetries: 10 })
-  })
-
-  /** The opened manual, what it asked for, and what its console complained of. */
-  async function openDocs({ width, colorScheme }: { width: number; colorScheme: 'light' | 'dark' }) {
-    const page: Page = await browser!.newPage()
-    onTestFinished(() => page.close())
-    const asked: string[] = []
-    const complaints: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    page.on('console', (line) => line.type() !== 'info' && complaints.push(line.text()))
-    page.on('pageerror', (error) => complaints.push(error.message))
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto(`${server.url}/docs`)
-    await page.getByRole('heading', { name: 'Lotline', exact: true }).first().waitFor()
-    await page.getByRole('heading', { name: 'First call' }).first().waitFor()
-    return { page, asked: () => asked.filter((url) => /^https?:/.test(url)), complaints }
+  /** The opened reference, what it asked for, and what its console complained of. */
+  async function openReference(looks: Looks): Promise<OpenedPage | undefined> {
+    const opened = await browser.open(looks)
+    if (!opened) return undefined
+    await opened.page.goto(`${server.url}/docs/reference`)
+    await opened.page.getByRole('heading', { name: 'Lotline', exact: true }).first().waitFor()
+    await opened.page.getByRole('heading', { name: 'First call' }).first().waitFor()
+    return opened
   }
 
-  it.each([
-    { width: 1280, colorScheme: 'light' },
-    { width: 1280, colorScheme: 'dark' },
-    { width: 390, colorScheme: 'light' },
-    { width: 390, colorScheme: 'dark' },
-  ] as const)(
+  // Each takes seconds to show itself.
+  const looks = process.env.LOTLINE_FULL === '1' ? LOOKS : [LOOKS[0]!, LOOKS[3]!]
+  it.each(looks)(
     'shows itself $width pixels wide and $colorScheme, from its own service alone',
     async (looks) => {
-      if (!browser) return
-      const { page, asked, complaints } = await openDocs(looks)
+      const opened = await openReference(looks)
+      if (!opened) return
+      const { page, asked, complaints } = opened
       expect(new Set(asked())).toEqual(
-        new Set(['/docs', '/docs/', '/docs/js/scalar.js', '/openapi.json'].map((path) => server.url + path)),
+        new Set(
+          ['', '/', '/js/scalar.js']
+            .map((path) => `${server.url}/docs/reference${path}`)
+            .concat(`${server.url}/docs/openapi.json`),
+        ),
       )
       expect(complaints).toEqual([])
       const body = page.locator('body')
@@ -76,12 +49,18 @@ describe('/docs in a browser', () => {
   )
 
   it('calls the service with the reader’s key, and nobody else', async () => {
-    if (!browser) return
+    const opened = await openReference(LOOKS[0]!)
+    if (!opened) return
+    const { page, asked, complaints } = opened
     await loadSample(testDatabase.database, { homes: 20 })
     const { key } = await server.openAccount()
-    const { page, asked, complaints } = await openDocs({ width: 1280, colorScheme: 'light' })
     await page.getByPlaceholder('Token').first().fill(key)
     await page.getByRole('link', { name: 'Look up a home by its zpid' }).first().click()
+    // Guides link to an operation by this address; beside it stand its samples.
+    await expect
+      .poll(() => page.url())
+      .toMatch(/#tag\/properties\/GET\/v1\/properties\/(?:\{|%7B)zpid(?:\}|%7D)$/)
+    await page.getByText('curl -G "$LOTLINE_BASE_URL/v1/properties/48749425"').first().waitFor()
     const operation = page.locator('section', { hasText: 'The nine parts below this path' }).last()
     await operation.getByRole('button', { name: 'Test Request' }).first().click()
     await page.getByRole('button', { name: 'Send' }).first().click()
@@ -94,14 +73,16 @@ describe('/docs in a browser', () => {
   })
 
   it('cannot call anybody else, even if it wanted to', async () => {
-    if (!browser) return
+    const opened = await openReference(LOOKS[0]!)
+    if (!opened) return
+    const { page } = opened
     let calls = 0
     const elsewhere = createServer((_request, response) => {
       calls++
       response.writeHead(200, { 'access-control-allow-origin': '*' }).end()
     }).listen(0, '127.0.0.1')
     onTestFinished(() => void elsewhere.close())
-    const { page } = await openDocs({ width: 1280, colorScheme: 'light' })
+    await once(elsewhere, 'listening')
     const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`
     expect(await page.evaluate(`fetch('${url}').then(() => 'called', () => 'refused')`)).toBe('refused')
     await page.evaluate(
@@ -115,8 +96,14 @@ describe('what stays the same until the next release', () => {
   it.each([
     ['/openapi.json', 'application/json; charset=utf-8'],
     ['/openapi.yaml', 'application/yaml'],
-    ['/docs/', 'text/html; charset=utf-8'],
-    ['/docs/js/scalar.js', 'application/javascript; charset=utf-8'],
+    ['/docs', 'text/html; charset=utf-8'],
+    ['/docs/jobs', 'text/html; charset=utf-8'],
+    ['/docs/jobs.md', 'text/markdown; charset=utf-8'],
+    ['/docs/page.css', 'text/css; charset=utf-8'],
+    ['/docs/openapi.json', 'application/json; charset=utf-8'],
+    ['/docs/reference/', 'text/html; charset=utf-8'],
+    ['/docs/reference/js/scalar.js', 'application/javascript; charset=utf-8'],
+    ['/llms.txt', 'text/plain; charset=utf-8'],
   ])('%s is asked for again, and sent again only when it has changed', async (path, type) => {
     const first = await server.get(path)
     expect(first.status).toBe(200)
@@ -131,7 +118,7 @@ describe('what stays the same until the next release', () => {
   })
 
   it('large answers are packed for who takes them so, and only for them', async () => {
-    for (const path of ['/openapi.json', '/docs/js/scalar.js']) {
+    for (const path of ['/openapi.json', '/docs/jobs', '/docs/reference/js/scalar.js']) {
       const packed = await fetch(server.url + path, { headers: { 'accept-encoding': 'gzip, br' } })
       const plain = await fetch(server.url + path, { headers: { 'accept-encoding': 'identity' } })
       expect(packed.headers.get('content-encoding')).toBe('gzip')

@@ -1,0 +1,42 @@
+// The manual for language models (llmstxt.org): what there is and where, as Markdown, and all guides as one text.
+
+import { operations } from '@lotline/contract'
+import type { Entry } from './layout.ts'
+
+const HEAD = `# Lotline
+
+> Property data for the United States over REST: homes by listing URL, street address or id (zpid), searches of an area,
+> bulk lookups as jobs, signed webhooks. Paid in credits; a call is charged only when it succeeds.
+
+All paths begin with /v1. Send the key as \`Authorization: Bearer lot_…\`. Bodies are JSON; lists also come as CSV and NDJSON.
+Every error is \`{"error": {"code", "message", "request_id", "details"?}}\`: decide by \`code\`. A key has one call in work at a
+time and a number of calls per 60 seconds. Searches of more than 50 rows, batches and searches with details run as jobs:
+they answer 202 with a \`job_id\`. The TypeScript SDK is \`@lotline/client\`, the offline mock \`@lotline/mock\`.`
+
+/** What stands at /llms.txt. */
+export function summary(entries: readonly Entry[]): string {
+  const list = (part: Entry['part']) =>
+    entries
+      .filter((entry) => entry.part === part)
+      .map(({ title, source, lead }) => `- [${title}](${source})${part === 'guides' ? `: ${lead}` : ''}`)
+  return [
+    HEAD,
+    `## Guides\n\n${list('guides').join('\n')}`,
+    `## Reference\n\n${[
+      '- [OpenAPI 3.1](/openapi.json): the whole contract, with prices in `x-credits`; also as [YAML](/openapi.yaml)',
+      '- [OpenAPI with samples](/docs/openapi.json): the same with a curl and an SDK sample for each operation',
+    ].join('\n')}`,
+    `## Operations of the API\n\n${Object.entries(operations)
+      .map(([id, { method, path }]) => `- \`${method} ${path}\` (${id})`)
+      .join('\n')}`,
+    `## Optional\n\n${['- [All guides as one text](/llms-full.txt)', ...list('operations')].join('\n')}\n`,
+  ].join('\n\n')
+}
+
+/** What stands at /llms-full.txt. */
+export function fullText(pages: readonly string[]): string {
+  return pages
+    .map((page) => page.trim())
+    .join('\n\n---\n\n')
+    .concat('\n')
+}

@@ -1,0 +1,90 @@
+// A call as a program with the SDK (packages/client). The table says what each operation is called there; the compiler
+// holds it complete, and a test compiles and runs every sample.
+
+import type { OperationId } from '@lotline/contract'
+import type { ExampleCall } from './example-call.ts'
+import { typescriptOf } from './literal.ts'
+
+/** What a sample does with the answer. */
+type Use =
+  /** It shows `data`. */
+  | 'data'
+  /** It goes over all rows, on however many pages, and waits for the job where there is one. */
+  | 'rows'
+  /** Nothing comes back. */
+  | 'nothing'
+
+interface SdkCall {
+  readonly method: string
+  /** The parameter that stands first, by itself. */
+  readonly first?: string
+  readonly use: Use
+}
+
+const byZpid = (method: string): SdkCall => ({ method: `properties.${method}`, first: 'zpid', use: 'data' })
+
+const SDK_CALLS: Readonly<Record<OperationId, SdkCall>> = {
+  getPropertyByUrl: { method: 'properties.byUrl', first: 'url', use: 'data' },
+  getPropertyByAddress: { method: 'properties.byAddress', first: 'address', use: 'data' },
+  getProperty: byZpid('get'),
+  getPropertyPhotos: byZpid('photos'),
+  getPropertyPriceHistory: byZpid('priceHistory'),
+  getPropertyTaxHistory: byZpid('taxHistory'),
+  getPropertySchools: byZpid('schools'),
+  getPropertyNearby: byZpid('nearby'),
+  getPropertyAgent: byZpid('agent'),
+  getPropertyZestimate: byZpid('zestimate'),
+  getPropertyOpenHouses: byZpid('openHouses'),
+  getPropertyFacts: byZpid('facts'),
+  createPropertyBatch: { method: 'properties.batch', use: 'rows' },
+  getBuildingUnits: { method: 'buildings.units', first: 'url', use: 'rows' },
+  searchListings: { method: 'search.run', use: 'rows' },
+  searchWithDetails: { method: 'search.withDetails', use: 'rows' },
+  listListings: { method: 'listings.list', use: 'data' },
+  searchForSale: { method: 'listings.forSale', use: 'rows' },
+  searchForRent: { method: 'listings.forRent', use: 'rows' },
+  searchSold: { method: 'listings.sold', use: 'rows' },
+  listJobs: { method: 'jobs.list', use: 'rows' },
+  getJob: { method: 'jobs.get', first: 'id', use: 'data' },
+  getJobResults: { method: 'jobs.results', first: 'id', use: 'rows' },
+  createWebhook: { method: 'webhooks.create', use: 'data' },
+  listWebhooks: { method: 'webhooks.list', use: 'data' },
+  deleteWebhook: { method: 'webhooks.delete', first: 'id', use: 'nothing' },
+  listWebhookDeliveries: { method: 'webhooks.deliveries', first: 'id', use: 'data' },
+  getAccount: { method: 'account.me', use: 'data' },
+  listUsage: { method: 'account.usage', use: 'rows' },
+}
+
+export function sdkSample({ id, params, query, body }: ExampleCall): string {
+  const { method, first, use } = SDK_CALLS[id]
+  const given = { ...params, ...query }
+  const named = Object.fromEntries(
+    Object.entries(given)
+      .filter(([name]) => name !== first)
+      .map(([name, value]) => [name, numberOf(name, value)]),
+  )
+  const options = body ?? (Object.keys(named).length > 0 ? named : undefined)
+  const values = [first === undefined ? undefined : given[first], options].filter((one) => one !== undefined)
+  const call = `lotline.${method}(${argumentsOf(values.map(typescriptOf))})`
+  return `import { Lotline } from '@lotline/client'\n\nconst lotline = new Lotline()\n${USES[use](call)}\n`
+}
+
+const USES: Readonly<Record<Use, (call: string) => string>> = {
+  data: (call) => `const { data } = await ${call}\nconsole.log(data)`,
+  rows: (call) => `const rows = ${call}\nfor await (const row of rows) console.log(row)`,
+  nothing: (call) => `await ${call}`,
+}
+
+/** Each on its own line where they are too long for one. */
+function argumentsOf(values: readonly string[]): string {
+  const line = values.join(', ')
+  if (values.length < 2 || line.includes('\n') || line.length <= LONGEST_ARGUMENTS) return line
+  return `\n  ${values.join(',\n  ')},\n`
+}
+
+const LONGEST_ARGUMENTS = 60
+
+/** Numbers of a query are numbers in the SDK. */
+function numberOf(name: string, value: string): string | number {
+  return /_(?:min|max|items)$|^(?:limit|offset)$/.test(name) ? Number(value) : value
+}

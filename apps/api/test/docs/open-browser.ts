@@ -1,0 +1,70 @@
+// A browser of this machine for the tests of the manual, and pages in it that remember what they asked for and what their
+// console complained of.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { findProgram } from '../start/find-program.ts'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
+const FLAGS = [
+  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+]
+
+export interface Looks {
+  readonly width: number
+  readonly colorScheme: 'light' | 'dark'
+}
+
+export const LOOKS: readonly Looks[] = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+]
+
+export interface OpenedPage {
+  readonly page: Page
+  /** Addresses asked for over the network. */
+  asked(): string[]
+  readonly complaints: string[]
+}
+
+export interface TestBrowser {
+  /** undefined where there is no browser: the tests then have said so. */
+  open(looks: Looks): Promise<OpenedPage | undefined>
+}
+
+/** A browser that lives as long as the test file (or `describe`) that calls this at its top. */
+export function withBrowser(proof: string): TestBrowser {
+  const executablePath = findProgram(NAMES, proof)
+  let profile: string
+  let browser: BrowserContext | undefined
+  beforeAll(async () => {
+    profile = await mkdtemp(join(tmpdir(), 'lotline-browser-'))
+    if (executablePath)
+      browser = await chromium.launchPersistentContext(profile, { executablePath, args: FLAGS })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 10 })
+  })
+  return {
+    async open({ width, colorScheme }) {
+      if (!browser) return undefined
+      const page = await browser.newPage()
+      onTestFinished(() => page.close())
+      const asked: string[] = []
+      const complaints: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      page.on('console', (line) => line.type() !== 'info' && complaints.push(line.text()))
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      return { page, asked: () => asked.filter((url) => /^https?:/.test(url)), complaints }
+    },
+  }
+}

@@ -1,0 +1,139 @@
+// The three receivers of the guide on webhooks, run as they are printed but for the port: each takes what the mock sends
+// and refuses what it must. The compiler of Go takes half a minute for its first program, so that one is built and run in
+// the full run only, and read by its formatter in the usual one.
+
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { createSecret, showSecret } from '../../src/webhooks/sign.ts'
+import { findProgram } from '../start/find-program.ts'
+import { ROOT, runBlocks } from '../start/readme.ts'
+import { findFreePort } from './free-port.ts'
+import { compile, makeProject } from './run-typescript.ts'
+import { samplesOf } from './samples.ts'
+
+const run = promisify(execFile)
+const MOCK = join(ROOT, 'packages/mock/src/main.ts')
+const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
+const secret = showSecret(createSecret())
+
+const samples = samplesOf('webhooks')
+const sends = samples.filter(({ code }) => code.includes('@lotline/mock send')).map(({ code }) => code)
+
+function receiverIn(lang: 'ts' | 'python' | 'go'): string {
+  const [found] = samples.filter((sample) => sample.lang === lang && sample.code.includes('3000'))
+  return found!.code
+}
+
+interface Receiver {
+  readonly port: number
+  /** What it printed. */
+  readonly lines: string[]
+}
+
+/** Runs a receiver until the test is over. */
+async function startReceiver(
+  file: string,
+  args: readonly string[],
+  port: number,
+  cwd: string,
+): Promise<Receiver> {
+  const lines: string[] = []
+  const child = spawn(file, args, {
+    cwd,
+    env: { PATH, HOME: process.env.HOME ?? '/', LOTLINE_WEBHOOK_SECRET: secret },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  child.stdout.on('data', (text) => lines.push(...String(text).trim().split('\n')))
+  const exited = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' }).catch(
+      () => undefined,
+    )
+    // Not signed at all.
+    if (answer) {
+      expect(answer.status).toBe(400)
+      return { port, lines }
+    }
+    if (child.exitCode !== null) throw new Error(`The receiver ended with ${child.exitCode}.`)
+    await sleep(50)
+  }
+}
+
+/** Sends what the guide sends, and what its words promise besides. */
+async function expectReceiver({ port, lines }: Receiver): Promise<void> {
+  const send = (code: string) => code.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
+  const [genuine, wrong] = sends
+  const base = 'npx @lotline/mock send job.failed --to http://127.0.0.1:3000/'
+  const blocks = [
+    genuine!,
+    ...wrong!.trim().split('\n'),
+    `${base} --secret ${secret} --times 2`,
+    // While one secret replaces another, a delivery carries two signatures.
+    `${base} --secret ${showSecret(createSecret())} --secret ${secret}`,
+    `${base} --secret ${showSecret(createSecret())}`,
+  ]
+  const outcomes = await runBlocks(
+    blocks.map((code) => ({ section: '', code: `${send(code).trim()} 2>&1\n` })),
+    {
+      prelude: `npx() { [ "$1" = @lotline/mock ] || return 9; shift; node '${MOCK}' "$@"; }`,
+      cwd: ROOT,
+      env: { PATH, LOTLINE_WEBHOOK_SECRET: secret },
+    },
+  )
+  const answers = outcomes.map(({ output }) =>
+    [...output.matchAll(/← (\d+)/g)].map(([, status]) => Number(status)),
+  )
+  expect(answers, outcomes.map(({ output }) => output).join('\n')).toEqual([
+    [204],
+    ...[[400], [400], [400]],
+    [204, 204],
+    [204],
+    [400],
+  ])
+  // The event that came twice was acted on once.
+  await expect.poll(() => lines.length).toBe(3)
+  expect(lines.map((line) => line.replace(/ [0-9a-f-]{36}$/, ' id'))).toEqual([
+    'job.succeeded id',
+    'job.failed id',
+    'job.failed id',
+  ])
+}
+
+it('in Node it takes what is genuine, once, and nothing else', async () => {
+  const folder = await makeProject()
+  const port = await findFreePort()
+  await compile(folder, [{ name: 'receiver', code: receiverIn('ts').replace('3000', String(port)) }])
+  await expectReceiver(await startReceiver(process.execPath, ['receiver.ts'], port, folder))
+})
+
+it('in Python it does the same', async () => {
+  const python = findProgram(['python3'], 'the webhook receiver in Python runs as printed')
+  if (!python) return
+  const folder = await makeProject()
+  const port = await findFreePort()
+  await writeFile(join(folder, 'receiver.py'), receiverIn('python').replace('3000', String(port)))
+  await expectReceiver(await startReceiver(python, ['receiver.py'], port, folder))
+})
+
+// Building it takes a cold Go half a minute.
+if (process.env.LOTLINE_FULL === '1') {
+  it('in Go it does the same as the others', { timeout: 300_000 }, async () => {
+    const go = findProgram(['go'], 'the webhook receiver in Go runs as printed')
+    if (!go) return
+    const folder = await makeProject()
+    const port = await findFreePort()
+    await writeFile(join(folder, 'receiver.go'), receiverIn('go').replace(':3000', `:${port}`))
+    const env = { PATH, HOME: process.env.HOME ?? '/', GOTOOLCHAIN: 'local', GOPROXY: 'off', GOFLAGS: '' }
+    await run(go, ['build', '-o', 'receiver', 'receiver.go'], { cwd: folder, env })
+    await expectReceiver(await startReceiver(join(folder, 'receiver'), [], port, folder))
+  })
+}
