@@ -16,7 +16,9 @@ export interface Bench {
   readonly directory: string
   /** A server with the sample. */
   sample(): Promise<Stage>
-  /** A server with 180,000 listings, and how their import went. */
+  /** A server without listings. Whoever puts some in takes them out again. */
+  empty(): Promise<Stage>
+  /** A server with 180,000 listings. */
   large(): Promise<Large>
   /** Given back at the end, the last one first, unless `end` has run before. */
   atEnd(end: () => Promise<void>): void
@@ -39,6 +41,7 @@ export async function withBench<T>(options: BenchOptions, work: (bench: Bench) =
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, breakOff)
   const ends: (() => Promise<void>)[] = []
   let sample: Promise<Stage> | undefined
+  let empty: Promise<Stage> | undefined
   let large: Promise<Large> | undefined
   async function open(name: string, env: Record<string, string>): Promise<Stage> {
     const stage = await startStage(join(directory, name), env)
@@ -50,6 +53,7 @@ export async function withBench<T>(options: BenchOptions, work: (bench: Bench) =
     ...options,
     directory,
     sample: () => (sample ??= open('sample', { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' })),
+    empty: () => (empty ??= open('empty', { SAMPLE_DATA: 'off' })),
     large: () =>
       (large ??= open('large', { SAMPLE_DATA: 'off' }).then((stage) => fillLarge(stage, directory))),
     atEnd: (end) => void ends.push(end),

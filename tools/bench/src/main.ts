@@ -4,24 +4,36 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { withBench } from './bench.ts'
+import { toChart } from './chart.ts'
 import { describeMachine, machineLines, noteLoadAfter } from './machine.ts'
-import { measure } from './measurement.ts'
+import { type Measurement, measure } from './measurement.ts'
+import { toReport } from './report.ts'
 import type { Row } from './row.ts'
 import { MEASUREMENTS } from './rows/index.ts'
 import { toTable } from './table.ts'
 
-const USAGE = `Usage: pnpm bench [--json FILE] [--only NAME] [--seconds N] [--rounds N]
+const namesOf = (some: readonly Measurement[]) => some.map(({ name }) => name).join(', ')
+const USAGE = `Usage: pnpm bench [--json FILE] [--svg FILE] [--only NAME] [--all] [--seconds N] [--rounds N]
 
   --json FILE   also write the figures as JSON
-  --only NAME   one measurement: ${MEASUREMENTS.map(({ name }) => name).join(', ')}; may be given several times
+  --svg FILE    also draw them
+  --only NAME   one measurement; may be given several times:
+                ${namesOf(MEASUREMENTS.filter((one) => !one.onlyWhenAsked))};
+                and, left out unless asked for:
+                ${namesOf(MEASUREMENTS.filter((one) => one.onlyWhenAsked))}
+  --all         those that are left out as well
   --seconds N   how long each side is measured in a round; default 2
   --rounds N    how often each side is measured; default 5
 `
 
 const { values } = parseArgs({
+  // `pnpm bench -- --only lookup` passes the dashes on.
+  args: process.argv.slice(2).filter((arg, at) => at > 0 || arg !== '--'),
   options: {
     json: { type: 'string' },
+    svg: { type: 'string' },
     only: { type: 'string', multiple: true },
+    all: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '5' },
     help: { type: 'boolean', short: 'h' },
@@ -39,7 +51,9 @@ else if (!(seconds > 0) || !Number.isInteger(rounds) || rounds < 1 || unknown !=
 
 async function run(): Promise<void> {
   const machine = describeMachine()
-  const wanted = MEASUREMENTS.filter(({ name }) => values.only?.includes(name) ?? true)
+  const wanted = MEASUREMENTS.filter(
+    ({ name, onlyWhenAsked }) => values.only?.includes(name) ?? (values.all || !onlyWhenAsked),
+  )
   const rows = await withBench({ seconds, rounds }, async (bench) => {
     const rows: Row[] = []
     for (const measurement of wanted) {
@@ -52,10 +66,12 @@ async function run(): Promise<void> {
     return rows
   })
   noteLoadAfter(machine)
-  const method = `medians of ${rounds} rounds of ${seconds} s, in brackets the least and the greatest`
-  process.stdout.write(`\n${[...machineLines(machine), method, '', ...toTable(rows)].join('\n')}\n`)
+  const facts = [...machineLines(machine), `medians of ${rounds} rounds of ${seconds} s`]
+  const spread = 'in brackets the least and the greatest of the rounds'
+  process.stdout.write(`\n${[...facts, spread, '', ...toTable(rows)].join('\n')}\n`)
   if (values.json !== undefined) {
-    const report = { measuredAt: new Date().toISOString(), machine, rounds, seconds, rows }
+    const report = toReport(rows, { machine, rounds, seconds })
     await writeFile(values.json, `${JSON.stringify(report, undefined, 2)}\n`)
   }
+  if (values.svg !== undefined) await writeFile(values.svg, toChart(rows, facts))
 }

@@ -7,6 +7,8 @@ import { type Measure, type Row, type Samples, toMissingRow, toRow } from './row
 export interface Measurement {
   /** For --only. */
   readonly name: string
+  /** It takes long: left out unless it is named, or all are wanted. */
+  readonly onlyWhenAsked?: true
   readonly measures: readonly Measure[]
   /** Samples by the position of their measure; a text says why there are none. */
   run(bench: Bench): Promise<readonly (Samples | string)[]>

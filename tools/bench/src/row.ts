@@ -30,7 +30,9 @@ export interface Row {
   readonly ours: number | null
   readonly baseline: number | null
   readonly ratio: number | null
+  /** For people; `bound` has its parts. */
   readonly target: string | null
+  readonly bound: Target | null
   readonly unit: string
   /** null: there is no target, or nothing to judge. */
   readonly met: boolean | null
@@ -67,7 +69,7 @@ export function targetText({ of, bound, value }: Target, unit: string): string {
 }
 
 function headOf({ name, unit, target }: Measure) {
-  return { name, unit, target: target ? targetText(target, unit) : null }
+  return { name, unit, target: target ? targetText(target, unit) : null, bound: target ?? null }
 }
 
 function judge(target: Target | undefined, ours: number, ratio: number | null): boolean | null {

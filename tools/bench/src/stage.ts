@@ -28,6 +28,17 @@ export interface Stage {
   close(): Promise<void>
 }
 
+/** Accounts that no limit stops, each with a key. */
+export async function openAccounts(database: Database, count: number): Promise<BenchAccount[]> {
+  const accounts: BenchAccount[] = []
+  while (accounts.length < count) {
+    accounts.push(
+      await openAccount(database, { plan: 'custom', ratePerMinute: RATE_PER_MINUTE, credits: CREDITS }),
+    )
+  }
+  return accounts
+}
+
 export async function startStage(dataDir: string, env: Record<string, string>): Promise<Stage> {
   let api = await startApi(dataDir, env)
   try {
@@ -36,12 +47,7 @@ export async function startStage(dataDir: string, env: Record<string, string>): 
       as: 'command',
       poolSize: 1,
     })
-    const accounts: BenchAccount[] = []
-    for (let count = 0; count < KEYS; count++) {
-      accounts.push(
-        await openAccount(database, { plan: 'custom', ratePerMinute: RATE_PER_MINUTE, credits: CREDITS }),
-      )
-    }
+    const accounts = await openAccounts(database, KEYS)
     const { rows } = await database.query<{ server_version: string }>('show server_version')
     const close = async () => {
       await database.close()

@@ -10,8 +10,8 @@ export function toTable(rows: readonly Row[]): string[] {
     row.name,
     figureText(row.spread.ours, row.unit),
     figureText(row.spread.baseline, row.unit),
-    row.ratio === null ? '' : `${number(row.ratio)} ×`,
-    row.target ?? '',
+    row.ratio === null ? '' : `${threeDigits(row.ratio)} ×`,
+    row.target ?? '–',
     row.met === null ? '–' : row.met ? 'yes' : 'NO',
   ])
   const widths = HEAD.map((head, column) => Math.max(head.length, ...cells.map((row) => row[column]!.length)))
@@ -30,15 +30,15 @@ export function toTable(rows: readonly Row[]): string[] {
 }
 
 /** Median, and in brackets the least and the greatest where there was more than one. */
-function figureText(figure: Figure | null, unit: string): string {
+export function figureText(figure: Figure | null, unit: string): string {
   if (!figure) return ''
   const { median, min, max } = figure
-  const spread = min === max ? '' : ` (${number(min)}–${number(max)})`
-  return `${number(median)} ${unit}${spread}`
+  const spread = min === max ? '' : ` (${threeDigits(min)}–${threeDigits(max)})`
+  return `${threeDigits(median)} ${unit}${spread}`
 }
 
 /** Three digits that matter, and no more. */
-function number(value: number): string {
+export function threeDigits(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US')
   return String(Number(value.toPrecision(3)))
 }

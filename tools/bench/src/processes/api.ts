@@ -1,8 +1,6 @@
 // The real server as a process: started on a data directory of its own, waited for until it can answer, stopped by pid.
 
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Child, startChild, stopChild } from './child.ts'
 
@@ -13,8 +11,6 @@ export interface Api {
   readonly port: number
   readonly origin: string
   readonly pid: number
-  /** Of the embedded PostgreSQL's first process. */
-  readonly postgresPid: number
   /** From the spawn to the first 200 of /readyz. */
   readonly readyMs: number
   stop(): Promise<void>
@@ -30,11 +26,7 @@ export async function startApi(dataDir: string, env: Record<string, string> = {}
   child.process.stdout!.resume()
   await untilReady(origin, child, spawnedAt)
   const readyMs = performance.now() - spawnedAt
-  const postmaster = await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')
-  return {
-    ...{ port, origin, readyMs, pid: child.pid, postgresPid: Number(postmaster.split('\n')[0]) },
-    stop: () => stopChild(child),
-  }
+  return { port, origin, readyMs, pid: child.pid, stop: () => stopChild(child) }
 }
 
 async function untilReady(origin: string, child: Child, since: number): Promise<void> {
@@ -55,7 +47,7 @@ async function untilReady(origin: string, child: Child, since: number): Promise<
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
   const { port } = probe.address() as { port: number }

@@ -1,8 +1,9 @@
-// Processes of the bench: a script on this Node, told what to do by one JSON text on stdin. They are ended by their pid
-// and never outlive the bench.
+// Processes of the bench: mostly a script on this Node, told what to do by one JSON text on stdin. They are ended by their
+// pid and never outlive the bench.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { basename } from 'node:path'
 
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
@@ -23,14 +24,19 @@ export interface Child {
   errors(): string
 }
 
-export function startChild(script: URL, { args = [], env = {}, input }: ChildOptions = {}): Child {
+export function startChild(script: URL, { args = [], ...options }: ChildOptions = {}): Child {
+  return startProgram(process.execPath, { ...options, args: [script.pathname, ...args] })
+}
+
+export function startProgram(program: string, { args = [], env = {}, input }: ChildOptions): Child {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env
-  const child = spawn(process.execPath, [script.pathname, ...args], {
+  const child = spawn(program, args, {
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   running.add(child)
   child.once('exit', () => running.delete(child))
+  child.once('error', () => running.delete(child))
   let errors = ''
   child.stderr.on('data', (part) => (errors = (errors + part).slice(-4_000)))
   child.stdin.on('error', () => {})
@@ -44,8 +50,14 @@ export async function runChild<T>(script: URL, options: ChildOptions = {}): Prom
   let text = ''
   child.process.stdout!.on('data', (part) => (text += part))
   const [code] = await once(child.process, 'close')
-  if (code !== 0) throw new Error(`${script.pathname} ended with ${code}: ${child.errors().trim()}`)
+  if (code !== 0)
+    throw new Error(`${basename(script.pathname)} ended with ${code}: ${reasonIn(child.errors())}`)
   return JSON.parse(text) as T
+}
+
+/** The line of an uncaught error that says what was wrong. */
+function reasonIn(errors: string): string {
+  return /^\w*Error\b.*$/m.exec(errors)?.[0] ?? errors.trim()
 }
 
 /** Resolves with the first line that the script prints. */

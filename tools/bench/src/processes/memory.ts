@@ -1,6 +1,7 @@
 // Memory of processes as Linux accounts for it.
 
 import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** Proportional set size in bytes: pages that are shared count in parts. Undefined where the system does not tell. */
 export async function findPss(pid: number): Promise<number | undefined> {
@@ -10,6 +11,12 @@ export async function findPss(pid: number): Promise<number | undefined> {
 /** Resident set size in bytes. */
 export async function findRss(pid: number): Promise<number | undefined> {
   return findKilobytes(`/proc/${pid}/status`, /^VmRSS:\s+(\d+) kB/m)
+}
+
+/** The first process of the embedded PostgreSQL under a data directory. */
+export async function getPostgresPid(dataDir: string): Promise<number> {
+  const file = await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')
+  return Number(file.split('\n')[0])
 }
 
 /** The process and its children. */

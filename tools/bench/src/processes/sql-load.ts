@@ -26,7 +26,7 @@ const database = await openDatabase({
 const begin = performance.now() + warmSeconds * 1_000
 const end = begin + seconds * 1_000
 const latencies: number[] = []
-for (let count = 0; performance.now() < end; count++) {
+for (let count = 0; performance.now() < end || latencies.length === 0; count++) {
   const { text, values } = statements[count % statements.length]!
   const sentAt = performance.now()
   await database.query(text, values)

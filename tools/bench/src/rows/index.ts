@@ -4,10 +4,21 @@
 import type { Measurement } from '../measurement.ts'
 import { batch } from './batch.ts'
 import { imports } from './imports.ts'
+import { keys } from './keys.ts'
+import { listings } from './listings.ts'
 import { lookup } from './lookup.ts'
+import { mock } from './mock.ts'
+import { readme } from './readme.ts'
 import { results } from './results.ts'
+import { rival } from './rival.ts'
+import { scale } from './scale.ts'
 import { search } from './search.ts'
 import { start } from './start.ts'
 import { webhooks } from './webhooks.ts'
 
-export const MEASUREMENTS: readonly Measurement[] = [start, lookup, batch, webhooks, imports, search, results]
+export const MEASUREMENTS: readonly Measurement[] = [
+  ...[start, readme],
+  ...[lookup, rival, keys, batch, webhooks],
+  ...[scale, mock, imports, listings],
+  ...[search, results],
+]

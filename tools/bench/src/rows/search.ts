@@ -44,7 +44,7 @@ export const search: Measurement = {
     const order: SqlOrder = { ...times, dataDir, statements }
     const samples = await inTurns(
       bench.rounds,
-      async () => (await runLoad({ ...times, port: api.port, connections: [requests] })).p50Ms,
+      async () => (await runLoad({ ...times, ports: [api.port], connections: [requests] })).p50Ms,
       async () => (await runChild<SqlReport>(SQL, { input: order })).p50Ms,
     )
     return [

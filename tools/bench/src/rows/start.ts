@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Measurement } from '../measurement.ts'
 import { startApi } from '../processes/api.ts'
-import { findFamily, findPss } from '../processes/memory.ts'
+import { findFamily, findPss, getPostgresPid } from '../processes/memory.ts'
 
 const IDLE_MS = 3_000
 const MB = 1024 * 1024
@@ -44,7 +44,7 @@ export const start: Measurement = {
         warm.push(server.readyMs / 1_000)
         await sleep(IDLE_MS)
         const [own] = await pssOf([server.pid])
-        const family = await pssOf(await findFamily(server.postgresPid))
+        const family = await pssOf(await findFamily(await getPostgresPid(dataDir)))
         if (own !== undefined) api.push(own / MB)
         if (family.every((bytes) => bytes !== undefined))
           postgres.push(family.reduce((sum, bytes) => sum + bytes!, 0)! / MB)

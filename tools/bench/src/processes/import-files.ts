@@ -8,7 +8,7 @@ import { findRss } from './memory.ts'
 const SCRIPT = new URL('../../../../apps/api/src/command/main.ts', import.meta.url)
 
 export interface ImportRun {
-  /** Rows of the file. */
+  /** Rows of the files. */
   readonly read: number
   /** Of the whole command, its start included. */
   readonly seconds: number
@@ -16,10 +16,10 @@ export interface ImportRun {
   readonly peakRss: number
 }
 
-export async function importFile(dataDir: string, path: string): Promise<ImportRun> {
+export async function importFiles(dataDir: string, paths: readonly string[]): Promise<ImportRun> {
   const began = performance.now()
   const child = startChild(SCRIPT, {
-    args: ['listings', 'import', path, '--json'],
+    args: ['listings', 'import', ...paths, '--json'],
     env: { DATA_DIR: dataDir },
   })
   let text = ''
@@ -33,7 +33,8 @@ export async function importFile(dataDir: string, path: string): Promise<ImportR
   }
   const seconds = (performance.now() - began) / 1_000
   const [code] = await closed
-  if (code !== 0) throw new Error(`the import of ${path} ended with ${code}: ${child.errors().trim()}`)
+  if (code !== 0)
+    throw new Error(`the import of ${paths.join(', ')} ended with ${code}: ${child.errors().trim()}`)
   const { read } = JSON.parse(text) as { read: number }
   return { read, seconds, peakRss }
 }
