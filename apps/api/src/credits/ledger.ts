@@ -51,6 +51,8 @@ export interface Balance {
 }
 
 /**
+ * The balance is what the call leaves to the next one.
+ *
  * - `settled`: `units` of the units may be delivered, `charged` credits were taken.
  * - `insufficient`: nothing was charged; the usage row says 402.
  * - `stale`: nothing was written; the answer must be made again from a current record.

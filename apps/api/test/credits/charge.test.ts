@@ -127,14 +127,14 @@ describe('a group of calls', () => {
     const ledger = createLedger(counted)
     const settled = await Promise.all(calls.map((call) => ledger.settle(call)))
     expect(statements).toBe(1)
-    // The balance is what the whole group has left: that is what the next caller finds.
+    // The balance is what each left to the next.
     expect(settled.map(({ verdict, charged, balance }) => [verdict, charged, balance])).toEqual([
-      ['settled', 1, 0],
-      ['settled', 3, 0],
-      ['settled', 2, 0],
-      ['insufficient', 0, 0],
-      ['settled', 1, 0],
-      ['insufficient', 0, 0],
+      ['settled', 1, 7],
+      ['settled', 3, 4],
+      ['settled', 2, 2],
+      ['insufficient', 0, 2],
+      ['settled', 1, 1],
+      ['insufficient', 0, 1],
       ['settled', 1, 0],
       ['settled', 0, 0],
       ['insufficient', 0, 0],
