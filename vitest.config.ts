@@ -6,7 +6,7 @@ export default defineConfig({
     projects: ['packages/*', 'apps/*', 'tools/*'],
     reporters: ['default', './tools/check/src/closing-line.ts'],
     // Two cores, and tests that wait as much as they work.
-    maxWorkers: 3,
+    maxWorkers: 4,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

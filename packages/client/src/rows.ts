@@ -18,19 +18,19 @@ export function withRows<Answer, Row>(
 }
 
 /**
- * @param findNext asks for the page that follows one; undefined when it is the last
+ * @param findNext asks for the page that follows one; undefined when it is the last. `read` counts the rows up to its end
  * @param idOf what tells rows apart in a list that grows at its head meanwhile, which moves rows to a later page
  */
 export function withPages<Page extends { data: readonly Row[] }, Row>(
   first: Promise<Page>,
-  findNext: (page: Page) => Promise<Page> | undefined,
+  findNext: (page: Page, read: number) => Promise<Page> | undefined,
   idOf?: (row: Row) => unknown,
 ): Pages<Page, Row> {
   async function* pages() {
     let page: Page | undefined = await first
-    while (page) {
+    for (let read = 0; page; page = await findNext(page, read)) {
+      read += page.data.length
       yield page
-      page = await findNext(page)
     }
   }
   async function* rows() {

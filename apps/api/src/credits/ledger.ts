@@ -4,6 +4,7 @@
 
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
 import { type Observer, SILENT } from '../observer.ts'
+import { ChargeLost } from './lost-answers.ts'
 import { findSettled, settleCalls } from './settle-calls.ts'
 
 const GROUP_SIZE = 256
@@ -65,8 +66,8 @@ export interface Settlement extends Balance {
 
 export interface Ledger {
   /**
-   * Resolves after the charge is on disk. Throws `DatabaseUnavailable` when nothing was charged; and, with
-   * `outcomeUnknown`, when the database was lost while it wrote and has not come back in time to be asked.
+   * Resolves after the charge is on disk. Throws `DatabaseUnavailable` when nothing was charged, and `ChargeLost` when
+   * the database was lost while it wrote: the call then has its usage row, or nobody could be asked.
    */
   settle(call: CallToSettle): Promise<Settlement>
   /** Resolves when nothing is under way. */
@@ -135,24 +136,30 @@ export function createLedger(
       if (error instanceof DatabaseUnavailable) await settleFromBooks(group, error)
       // The statement was undone whole. One call that cannot be written must not take the others with it.
       else if (group.length > 1) for (const entry of group) await settleGroup([entry])
-      else for (const entry of group) entry.reject(error)
+      else rejectAll(group, error)
     }
   }
 
   /** When the database was lost while it wrote, only the books know whether it had: a charge that stands is delivered. */
   async function settleFromBooks(group: readonly Waiting[], error: DatabaseUnavailable): Promise<void> {
-    const booked = error.outcomeUnknown
-      ? await findSettled(
-          database,
-          group.map(({ call }) => call),
-        )
-      : new Map<string, Settlement>()
-    for (const { call, resolve, reject } of group) {
-      const settlement = booked?.get(call.requestId)
-      if (settlement) resolve(settlement)
-      // Asked and not found: it was not written, and the call is as free as if it had never been sent.
-      else reject(booked ? new DatabaseUnavailable(error.message, { cause: error }) : error)
+    if (!error.outcomeUnknown) return rejectAll(group, error)
+    try {
+      const booked = await findSettled(
+        database,
+        group.map(({ call }) => call),
+      )
+      for (const { call, resolve, reject } of group) {
+        const settlement = booked?.get(call.requestId)
+        if (settlement) resolve(settlement)
+        else reject(new ChargeLost(booked || call.mode === 'free' ? 'free' : 'unknown', error))
+      }
+    } catch (secondError) {
+      rejectAll(group, secondError)
     }
+  }
+
+  function rejectAll(group: readonly Waiting[], error: unknown): void {
+    for (const { reject } of group) reject(error)
   }
 
   let scheduled = false

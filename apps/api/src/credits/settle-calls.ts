@@ -1,8 +1,8 @@
 // The statements behind the ledger: settling a group of calls, and asking the books what was settled.
 
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, DatabaseUnavailable } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import type { CallToSettle, Settlement } from './ledger.ts'
+import { askBooks, GIVEN_UP } from './lost-answers.ts'
 
 const SETTLE_CALLS = `
   select verdict, units, charged, balance, held from settle_calls(
@@ -34,31 +34,31 @@ export async function settleCalls(database: Database, calls: readonly CallToSett
   return rows
 }
 
-/** How long the database may take to come back and say what it had written. */
-const ASK_BOOKS_MS = 5000
-const ASK_AGAIN_MS = 100
-
+// What was given up has the status of that, whatever the call itself was about to answer.
 const FIND_SETTLED = `
   select u.request_id, case when u.status_code = 402 then 'insufficient' else 'settled' end as verdict,
     u.units, u.credits_charged as charged, a.balance, a.held
   from usage_rows u join accounts a on a.id = u.account_id
-  where (u.account_id, u.request_id) in (select * from unnest($1::uuid[], $2::text[]))`
+  where (u.account_id, u.request_id) in (select * from unnest($1::uuid[], $2::text[]))
+    and u.status_code <> ${GIVEN_UP}`
 
-/** What was settled of these calls, by request id; undefined when the database does not come back to be asked. */
-export async function findSettled(
+/**
+ * What was settled of these calls although the answer was lost, by request id; the others are given up and stay free.
+ * undefined when the database does not come back to be asked.
+ */
+export function findSettled(
   database: Database,
   calls: readonly CallToSettle[],
 ): Promise<ReadonlyMap<string, Settlement> | undefined> {
-  for (const end = performance.now() + ASK_BOOKS_MS; performance.now() < end; await sleep(ASK_AGAIN_MS)) {
-    try {
+  return askBooks(
+    database,
+    calls.map((call) => ({ ...call, stage: null })),
+    async () => {
       const { rows } = await database.query<Settlement & { request_id: string }>(FIND_SETTLED, [
         calls.map((call) => call.accountId),
         calls.map((call) => call.requestId),
       ])
       return new Map(rows.map(({ request_id, ...settlement }) => [request_id, settlement]))
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailable)) throw error
-    }
-  }
-  return undefined
+    },
+  )
 }

@@ -2,14 +2,15 @@
 // What a client was told exists; what could not be paid for leaves nothing behind.
 
 import { randomUUID } from 'node:crypto'
-import type { AcceptedJob } from '@lotline/contract'
+import { type AcceptedJob, operations } from '@lotline/contract'
 import { placeHold } from '../credits/holds.ts'
 import type { Balance } from '../credits/ledger.ts'
+import { askBooks, ChargeLost } from '../credits/lost-answers.ts'
 import { recordAccepted } from '../credits/usage.ts'
 import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
 import { type Refusal, refuse } from '../refusal.ts'
 import { takeKey } from './idempotency.ts'
-import { JOBS_CHANNEL, type JobId, type Order } from './job.ts'
+import { JOBS_CHANNEL, type Order } from './job.ts'
 
 /** The call that asks for the job. */
 export interface AskingCall {
@@ -78,8 +79,9 @@ export async function acceptJob(
     if (error instanceof Refused) return { accepted: 'not', refusal: error.refusal }
     // The commit may have been carried out although its answer was lost. Only the database knows.
     if (error instanceof DatabaseUnavailable && error.outcomeUnknown) {
-      const credits = await findAccepted(tools.database, { accountId: call.accountId, jobId })
+      const credits = await askAccepted(tools.database, call, order, jobId)
       if (credits) return { accepted: 'now', job: receipt(jobId, order.type), credits }
+      throw new ChargeLost(credits === null ? 'free' : 'unknown', error)
     }
     throw error
   }
@@ -122,9 +124,20 @@ async function accept(
 const ACCEPTED = `
   select a.balance, a.held from jobs j join accounts a on a.id = j.account_id where j.account_id = $1 and j.id = $2`
 
-/** What is left of the account, if the job exists. */
-async function findAccepted(database: Queryable, { accountId, jobId }: JobId): Promise<Balance | undefined> {
-  return (await database.query<Balance>(ACCEPTED, [accountId, jobId])).rows[0]
+/** What is left of the account, if the job exists; null if it does not and never will; undefined if nobody can tell. */
+function askAccepted(
+  database: Database,
+  call: AskingCall,
+  { operation }: Order,
+  jobId: string,
+): Promise<Balance | null | undefined> {
+  const { actor, price } = operations[operation]
+  const stage = price.stages[0]?.stage ?? null
+  const lost = { ...call, operation, actor: stage ?? actor, stage }
+  return askBooks(database, [lost], async () => {
+    const { rows } = await database.query<Balance>(ACCEPTED, [call.accountId, jobId])
+    return rows[0] ?? null
+  })
 }
 
 /** What a 202 says, the first time and each time it is replayed. */

@@ -1,6 +1,7 @@
 // What a thrown error looks like from outside. Nothing of its text leaves the house: it stays in our log.
 
 import type { Logger } from 'pino'
+import { ChargeLost } from '../credits/lost-answers.ts'
 import { DatabaseUnavailable } from '../database/database.ts'
 import { ProviderFailure, ProviderTimeout } from '../providers/provider.ts'
 import { type Refusal, refuse } from '../refusal.ts'
@@ -20,6 +21,15 @@ export function refusalOfError(error: unknown, log: Logger, requestId: string): 
   if (error instanceof ProviderFailure) {
     log.warn({ requestId, err: error }, 'provider failed')
     return refuse('upstream_error', 'The listing source failed. The call was free; try again.')
+  }
+  if (error instanceof ChargeLost && error.charge === 'unknown') {
+    log.error({ requestId, err: error }, 'database lost while it wrote a charge')
+    return refuse(
+      'service_unavailable',
+      'The service was interrupted while it charged for this call, and cannot tell whether it did. GET /v1/usage tells: ' +
+        'look for the request id there before you repeat the call.',
+      { charge: 'unknown' },
+    )
   }
   if (error instanceof DatabaseUnavailable) {
     log.error({ requestId, err: error }, 'database unavailable')

@@ -8,6 +8,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { plans } from '../accounts/plans.ts'
 import { CALLER_LEFT } from '../credits/ledger.ts'
+import { ChargeLost } from '../credits/lost-answers.ts'
 import type { House } from '../house.ts'
 import type { Handler, Work } from '../operations/handler.ts'
 import { isRefusal, type Refusal, refuse } from '../refusal.ts'
@@ -26,6 +27,7 @@ import {
   setCredits,
   setRateLimit,
   setRowHeaders,
+  unsetCredits,
 } from './respond.ts'
 import { recordFree, settleDelivery } from './settle.ts'
 import { refuseInvalid } from './validate.ts'
@@ -222,11 +224,18 @@ export function createPipeline(house: House) {
               phase: call?.phase ?? 'queue',
             })
           : refusalOfError(error, log, request.id)
+      if (error instanceof ChargeLost) return sendLost(reply, refusal, error)
       return await refuseCall(request, reply, refusal)
     } catch (secondError) {
       // The usage row could not be written either: the database is gone. The caller is still owed an answer.
       return sendProblem(reply, refusalOfError(secondError, log, request.id))
     }
+  }
+
+  /** It has its usage row, or nobody knows: there is nothing more to write. */
+  function sendLost(reply: FastifyReply, refusal: Refusal, { charge }: ChargeLost): FastifyReply {
+    if (charge === 'unknown') unsetCredits(reply)
+    return sendProblem(reply, refusal)
   }
 
   return { admit, perform, refuseCall, fail }

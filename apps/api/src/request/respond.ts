@@ -65,6 +65,12 @@ export function setCredits(reply: FastifyReply, charged: number, available: numb
   reply.header('x-credits-remaining', String(available))
 }
 
+/** Where nobody knows what the call has cost, nothing is said. */
+export function unsetCredits(reply: FastifyReply): void {
+  reply.removeHeader('x-credits-charged')
+  reply.removeHeader('x-credits-remaining')
+}
+
 /** IETF draft "RateLimit header fields for HTTP": the policy (q calls in w seconds) and where the key stands (r left). */
 export function setRateLimit(reply: FastifyReply, { limit, remaining, resetMs }: Admission): void {
   reply.header('ratelimit-policy', `"default";q=${limit};w=60`)

@@ -20,7 +20,13 @@ export function identifyThisProcess(): ProcessIdentity {
 /** Whether that process has certainly ended. False when it cannot be known from here. */
 export function isSurelyDead({ pid, realm, began }: ProcessIdentity): boolean {
   if (realm === null || began === null || realm !== readRealm()) return false
-  return readBegin(pid) !== began
+  try {
+    // Where other users' processes are hidden (hidepid), one that is not seen may live. The first one is always there.
+    if (readBegin(1) === undefined) return false
+    return readBegin(pid) !== began
+  } catch {
+    return false
+  }
 }
 
 export function describeProcess({ pid, host }: ProcessIdentity): string {

@@ -137,3 +137,20 @@ it('after all of it, the same key is served again', async () => {
   const answer = await sendCall(server, minimalCall('getProperty'), { key: account.key })
   expect([answer.status, answer.charged]).toEqual([200, 1])
 })
+
+it('a call whose charge was lost with the database says that nobody knows, and not that it was free', async () => {
+  let isLost = false
+  database.fault = (statement) => {
+    if (CHARGE.test(statement)) isLost = true
+    return isLost ? new DatabaseUnavailable(SECRET, { outcomeUnknown: true }) : undefined
+  }
+  const answer = await sendCall(server, minimalCall('getProperty'), { key: account.key })
+  expect([answer.status, answer.code]).toEqual([503, 'service_unavailable'])
+  expect(answer.json.error.details).toEqual({ charge: 'unknown' })
+  expect(answer.json.error.message).not.toContain('free')
+  expect([answer.headers.get('x-credits-charged'), answer.headers.get('x-credits-remaining')]).toEqual([
+    null,
+    null,
+  ])
+  expect(answer.text).not.toContain(SECRET)
+})

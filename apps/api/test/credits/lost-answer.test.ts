@@ -27,6 +27,14 @@ async function newCall(facts: Partial<CallToSettle> = {}): Promise<CallToSettle>
   }
 }
 
+async function rowsOf({ requestId }: CallToSettle) {
+  const { rows } = await testDatabase.database.query(
+    'select status_code, units, credits_charged from usage_rows where request_id = $1',
+    [requestId],
+  )
+  return rows
+}
+
 /** The database, whose connection breaks once while it settles: before the statement was carried out, or after it. */
 function breakingOnce(when: 'before' | 'after'): Database {
   let isBroken = false
@@ -53,9 +61,67 @@ describe('a charge whose answer was lost', () => {
   it('is no charge when it does not', async () => {
     const call = await newCall()
     const lost = createLedger(breakingOnce('before')).settle(call)
-    await expect(lost).rejects.toMatchObject({ name: 'DatabaseUnavailable', outcomeUnknown: false })
-    expect(await createLedger(testDatabase.database).settle(call)).toMatchObject({ charged: 1, balance: 99 })
+    await expect(lost).rejects.toMatchObject({ charge: 'free', outcomeUnknown: false })
+    expect(await rowsOf(call)).toEqual([{ status_code: 503, units: 0, credits_charged: 0 }])
     await expectBooksToBalance(testDatabase.database)
+  })
+
+  it('is none for ever when it was told to be none, even if the lost statement arrives afterwards', async () => {
+    const [call, beside] = [await newCall(), await newCall()]
+    const late: (() => Promise<unknown>)[] = []
+    const ledger = createLedger({
+      ...testDatabase.database,
+      async query(text, values, options) {
+        if (!text.includes('settle_calls')) return testDatabase.database.query(text, values, options)
+        late.push(() => testDatabase.database.query(text, values, options))
+        throw new DatabaseUnavailable('The connection was lost.', { outcomeUnknown: true })
+      },
+    })
+    const told = await Promise.allSettled([ledger.settle(call), ledger.settle(beside)])
+    expect(told).toMatchObject([{ reason: { charge: 'free' } }, { reason: { charge: 'free' } }])
+    for (const arrive of late) await expect(arrive()).rejects.toMatchObject({ code: '23505' })
+    expect(await rowsOf(call)).toEqual([{ status_code: 503, units: 0, credits_charged: 0 }])
+    await expectBooksToBalance(testDatabase.database)
+  })
+
+  it('waits for a statement that is still at work, and delivers what it charged', async () => {
+    const call = await newCall()
+    const { database } = testDatabase
+    const slow: Promise<unknown>[] = []
+    const ledger = createLedger({
+      ...database,
+      async query(text, values, options) {
+        if (!text.includes('settle_calls')) return database.query(text, values, options)
+        const written = Promise.withResolvers<void>()
+        slow.push(
+          database.transaction(async (tx) => {
+            await tx.query(text, values)
+            written.resolve()
+            await tx.query('select pg_sleep(0.5)')
+          }),
+        )
+        await written.promise
+        throw new DatabaseUnavailable('The connection was lost.', { outcomeUnknown: true })
+      },
+    })
+    expect(await ledger.settle(call)).toMatchObject({ verdict: 'settled', charged: 1, balance: 99 })
+    await Promise.all(slow)
+  })
+
+  it('is said to be unknown when the books cannot be asked, and no call waits for ever when they are broken', async () => {
+    const call = await newCall()
+    const away = (error: Error) =>
+      createLedger({
+        ...testDatabase.database,
+        query: (text) =>
+          Promise.reject(
+            text.includes('settle_calls') ? new DatabaseUnavailable('lost', { outcomeUnknown: true }) : error,
+          ),
+      })
+    await expect(away(new DatabaseUnavailable('away')).settle(call)).rejects.toMatchObject({
+      charge: 'unknown',
+    })
+    await expect(away(new Error('wrong statement')).settle(call)).rejects.toThrow('wrong statement')
   })
 })
 
@@ -63,10 +129,6 @@ describe('a caller who hangs up', () => {
   it('is charged nothing if that is known before the charge is written, and has a row that says so', async () => {
     const call = await newCall({ hasLeft: () => true })
     expect(await createLedger(testDatabase.database).settle(call)).toMatchObject({ charged: 0, balance: 100 })
-    const { rows } = await testDatabase.database.query(
-      'select status_code, units, credits_charged from usage_rows where request_id = $1',
-      [call.requestId],
-    )
-    expect(rows).toEqual([{ status_code: CALLER_LEFT, units: 0, credits_charged: 0 }])
+    expect(await rowsOf(call)).toEqual([{ status_code: CALLER_LEFT, units: 0, credits_charged: 0 }])
   })
 })

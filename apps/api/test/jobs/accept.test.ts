@@ -222,7 +222,23 @@ describe('a job whose commit was not answered', () => {
       ...database,
       transaction: () => Promise.reject(new DatabaseUnavailable('broke', { outcomeUnknown: true })),
     }
-    await expect(makeJob(broken, account)).rejects.toThrow(DatabaseUnavailable)
+    await expect(makeJob(broken, account)).rejects.toMatchObject({ charge: 'free' })
+    expect(await countJobs(account.accountId)).toBe(0)
+  })
+
+  it('never comes to be after its call was told that it failed, even if the commit arrives afterwards', async () => {
+    const { database } = testDatabase
+    const account = await makeAccount(database)
+    let arrive: (() => Promise<unknown>) | undefined
+    const late: Database = {
+      ...database,
+      transaction: (work) => {
+        arrive = () => database.transaction(work)
+        return Promise.reject(new DatabaseUnavailable('broke', { outcomeUnknown: true }))
+      },
+    }
+    await expect(makeJob(late, account)).rejects.toMatchObject({ charge: 'free' })
+    await expect(arrive!()).rejects.toMatchObject({ code: '23505' })
     expect(await countJobs(account.accountId)).toBe(0)
   })
 })

@@ -28,16 +28,14 @@ export class AccountResource {
   /** What was spent on what, a row for each call, the latest first: a page when awaited, all rows when iterated. */
   usage(query: UsageQuery & CallOptions = {}): Pages<UsagePage, UsageRow> {
     const { since, limit, offset = 0, ...options } = query
-    let at = offset
-    let most = limit ?? USUAL_PAGE
-    const ask = () => this.#core.get('/v1/usage', { query: { since, limit: most, offset: at } }, options)
+    const ask = (at: number, most: number) =>
+      this.#core.get('/v1/usage', { query: { since, limit: most, offset: at } }, options)
     return withPages<UsagePage, UsageRow>(
-      ask(),
-      ({ data }) => {
-        if (data.length < most) return undefined
-        at += data.length
-        most = limit ?? LARGEST_PAGE
-        return ask()
+      ask(offset, limit ?? USUAL_PAGE),
+      ({ data }, read) => {
+        const isFirst = read === data.length
+        const wanted = limit ?? (isFirst ? USUAL_PAGE : LARGEST_PAGE)
+        return data.length < wanted ? undefined : ask(offset + read, limit ?? LARGEST_PAGE)
       },
       // Each page that is read adds a row of its own at the head.
       ({ id }) => id,

@@ -1669,7 +1669,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What was wrong with the call and what to do about it, in a sentence or two for people. Never match on it. */
                 message: string;
-                /** @description Facts for programs, present with some codes only: `out_of_credits` may carry `balance`, `held` and `required` (credits); `upstream_timeout` carries `phase` (`queue` or `upstream`); `not_found` for an ambiguous address carries `candidates`, the addresses that it may mean. */
+                /** @description Facts for programs, present with some codes only: `out_of_credits` may carry `balance`, `held` and `required` (credits); `upstream_timeout` carries `phase` (`queue` or `upstream`); `service_unavailable` may carry `charge`; `not_found` for an ambiguous address carries `candidates`, the addresses that it may mean. */
                 details?: unknown;
                 request_id: components["schemas"]["RequestId"];
             };
@@ -4211,7 +4211,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service is starting, stopping or overloaded and did not take the call. Nothing was charged; repeat the call after the seconds in `Retry-After`. */
+        /** @description The service is starting, stopping or overloaded and did not take the call. Nothing was charged; repeat the call after the seconds in `Retry-After`. Only where `details.charge` is `unknown` the service was interrupted while it charged: GET /v1/usage tells whether it did. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4475,7 +4475,7 @@ export interface components {
          */
         Link: string;
         /**
-         * @description What is left of the rate limit, as a structured field of the IETF draft `draft-ietf-httpapi-ratelimit-headers`: `r` further requests are admitted now, and in `t` seconds, at the latest, the whole quota is free again if no further request is made.
+         * @description What is left of the rate limit, as a structured field of the IETF draft `draft-ietf-httpapi-ratelimit-headers`: `r` further requests are admitted now, and after `t` seconds the oldest of the last minute's calls no longer counts, so that one more is.
          * @example "default";r=19;t=60
          */
         RateLimit: string;

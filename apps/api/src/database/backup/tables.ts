@@ -19,6 +19,8 @@ export interface Column {
 
 /** Kept by migrate.ts, and written into a backup's header instead. */
 export const MIGRATIONS_TABLE = 'lotline_migrations'
+/** Leases of processes that run: nothing to be kept. */
+const PROCESSES_TABLE = 'api_processes'
 
 const TABLES = `
   select c.relname as name,
@@ -35,9 +37,7 @@ const TABLES = `
       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid), '[]') as "refersTo"
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition
-    -- What is not logged belongs to processes that run, and ends with them.
-    and c.relpersistence = 'p'
-    and c.relname <> '${MIGRATIONS_TABLE}'
+    and c.relname not in ('${MIGRATIONS_TABLE}', '${PROCESSES_TABLE}')
     -- What an extension has brought is the extension's.
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   order by c.relname`

@@ -1,8 +1,9 @@
 -- The processes that answer calls over this database. One that counts calls in its own memory must be the only one; those
 -- that count in a shared store may be many. A row is a lease: whoever stops renewing it is gone.
 
--- Not logged: after a crash of the database nobody's lease is known, and whoever lives takes a new one.
-create unlogged table api_processes (
+-- Logged, although it costs a row every two seconds: after a crash of the database, or on its standby, a lease that its
+-- holder believes in must still be there for others to see.
+create table api_processes (
   token       uuid primary key,
   counts_in   text not null check (counts_in in ('memory', 'store')),
   -- Who it is: for messages, and so that a process of the same machine can prove that it is dead.

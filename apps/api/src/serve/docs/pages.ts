@@ -31,7 +31,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
 
   const manual = once(loadManual)
   for (const page of [LANDING, ...PAGES]) {
-    const html = async () => (await manual()).html(page)
+    const html = once(async () => (await manual()).html(page))
     serve(page.path, HTML, html)
     serve(`${page.path}/`, HTML, html)
     serve(page.source, MARKDOWN, () => readPage(page))

@@ -36,8 +36,9 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
   }
   // The page's own links are relative to its folder.
   app.get(PREFIX, async (_request, reply) => reply.redirect(`${PREFIX}/`, 301))
+  const document = once(async () => referenceDocument())
   app.get('/docs/openapi.json', async (_request, reply) =>
-    reply.type('application/json').send(referenceDocument()),
+    reply.type('application/json').send(await document()),
   )
 }
 

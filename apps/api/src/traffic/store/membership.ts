@@ -143,10 +143,24 @@ export function joinStore({ url, log, presence, holdings }: MembershipOptions): 
     isOpen = opens === 1
     isJoined = true
     heardAt = sentAt
+    releaseEnded(tickets)
     if (!told) log.info('the store of the rate limits is back')
     told = true
     void beat()
     if (!isOpen) opening ??= openEpoch().finally(() => (opening = undefined))
+  }
+
+  /**
+   * Tickets that were brought along and given back before the answer came. Where the epoch is another one, their release
+   * named the old one and was not heard: at the front they would bar their key for as long as this process lives.
+   */
+  function releaseEnded(brought: readonly HeldTicket[]): void {
+    const kept = new Set(holdings.tickets())
+    for (const ticket of brought) {
+      if (kept.has(ticket)) continue
+      const keys = [EPOCH_KEY, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
+      run('release', keys, [epoch, `${name}:${ticket.number}`]).catch(() => {})
+    }
   }
 
   function beat(): Promise<void> {

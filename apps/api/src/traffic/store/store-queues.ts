@@ -45,9 +45,10 @@ export function createStoreQueues(membership: () => Membership): StoreQueues {
         continue
       }
       // Under an earlier name of this process nothing is held any more: the ticket was brought along as one that waits.
-      if (ticket.inFlight || name !== store.name) return
+      if (name !== store.name) return
+      // Needed by one that was told first that it is at the front, too: it is brought along with its arrival.
       ticket.arrival = String(arrival)
-      if (verdict === 'held') come(ticket)
+      if (verdict === 'held' && !ticket.inFlight) come(ticket)
       return
     }
     throw new TrafficUnavailable('The store of the rate limits is not at rest.')

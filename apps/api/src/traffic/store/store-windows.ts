@@ -77,7 +77,17 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
   }
 
   function remember(admission: UnrecordedAdmission): void {
+    forgetOld()
     unrecorded.set(admission.requestId, { ...admission, until: performance.now() + windowMs })
+  }
+
+  /** Those whose usage row could never be written. The oldest stand first. */
+  function forgetOld(): void {
+    const now = performance.now()
+    for (const [requestId, { until }] of unrecorded) {
+      if (until >= now) return
+      unrecorded.delete(requestId)
+    }
   }
 
   return {
@@ -85,8 +95,7 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
     look: (caller) => ask(caller, ''),
     recorded: (requestId) => void unrecorded.delete(requestId),
     admissions() {
-      const now = performance.now()
-      for (const [requestId, { until }] of unrecorded) if (until < now) unrecorded.delete(requestId)
+      forgetOld()
       return [...unrecorded.values()]
     },
   }

@@ -1,0 +1,82 @@
+// What became of a charge when the database was lost while it wrote. The books are asked, and the call is given up in
+// them in the same breath: a usage row of its own stands in the way of the lost statement, should that still be on its
+// way (in a socket, or in a backend that stood still). So nobody is told that a call was free which is charged later.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
+
+/** How long the database may take to come back and say what it had written. */
+const ASK_BOOKS_MS = 5000
+const ASK_AGAIN_MS = 100
+/** Status of the usage row of a call that was given up. */
+export const GIVEN_UP = 503
+
+/**
+ * The database was lost while a charge was written.
+ * `free`: it was not written and cannot be any more; the usage row says 503. `unknown`: nobody could be asked.
+ */
+export class ChargeLost extends DatabaseUnavailable {
+  readonly charge: 'free' | 'unknown'
+
+  constructor(charge: 'free' | 'unknown', cause: DatabaseUnavailable) {
+    super(cause.message, { cause, outcomeUnknown: charge === 'unknown' })
+    this.charge = charge
+  }
+}
+
+/** What a usage row is made of. */
+export interface GivenUpCall {
+  readonly accountId: string
+  readonly keyId: string
+  readonly requestId: string
+  readonly endpoint: string
+  readonly operation: string | null
+  readonly actor: 'detail' | 'search' | 'account'
+  /** Of the row that the lost statement would have written. */
+  readonly stage: string | null
+  readonly admittedAt: Date
+}
+
+// In the order of the lost statement, so that the two never wait for each other in a circle. A row that is being written
+// is waited for.
+const GIVE_UP = `
+  insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, stage, status_code, created_at)
+  select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.stage, ${GIVEN_UP}, e.admitted
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+    with ordinality as e (account, key, request, endpoint, operation, actor, stage, admitted, ord)
+  order by e.ord
+  on conflict (account_id, request_id, stage) do nothing`
+
+/** Gives up those of the calls that have no usage row yet. */
+async function giveUp(database: Queryable, calls: readonly GivenUpCall[]): Promise<void> {
+  await database.query(GIVE_UP, [
+    calls.map((call) => call.accountId),
+    calls.map((call) => call.keyId),
+    calls.map((call) => call.requestId),
+    calls.map((call) => call.endpoint),
+    calls.map((call) => call.operation),
+    calls.map((call) => call.actor),
+    calls.map((call) => call.stage),
+    calls.map((call) => call.admittedAt.toISOString()),
+  ])
+}
+
+/**
+ * Gives up what was not written, then asks `find` what was; undefined when the database does not come back in time.
+ * Whatever is not found then was given up.
+ */
+export async function askBooks<T>(
+  database: Database,
+  calls: readonly GivenUpCall[],
+  find: () => Promise<T>,
+): Promise<T | undefined> {
+  for (const end = performance.now() + ASK_BOOKS_MS; performance.now() < end; await sleep(ASK_AGAIN_MS)) {
+    try {
+      await giveUp(database, calls)
+      return await find()
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error
+    }
+  }
+  return undefined
+}
