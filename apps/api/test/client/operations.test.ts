@@ -18,7 +18,8 @@ import { everyExampleCall, minimalCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { type Sdk, sdkFor, throughSdk, type WireAnswer } from './sdk.ts'
+import { type Sdk, sdkFor, type WireAnswer } from './sdk.ts'
+import { throughSdk } from './through-sdk.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { parts: { provider: createMemoryProvider(), now: () => 0 } })

@@ -9,6 +9,7 @@ import { buildHouse, type House, type Parts } from '../../src/house.ts'
 import { type HttpLimits, httpLimits } from '../../src/serve/http-limits.ts'
 import { createServer } from '../../src/serve/server.ts'
 import { checkAnswer } from './contract-check.ts'
+import { sendThroughSdk, THROUGH_SDK } from './send-through-sdk.ts'
 import type { TestDatabase } from './test-database.ts'
 
 // Without one, the first webhook would have a key made and kept in the working directory.
@@ -96,18 +97,9 @@ export async function startTestServer(
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
   async function send(method: string, path: string, sent: Sent = {}): Promise<Received> {
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...(sent.key !== undefined && { authorization: `Bearer ${sent.key}` }),
-        ...(sent.body !== undefined && !isBytes(sent.body) && { 'content-type': 'application/json' }),
-        ...sent.headers,
-      },
-      ...(sent.body !== undefined && {
-        body: typeof sent.body === 'string' || isBytes(sent.body) ? sent.body : JSON.stringify(sent.body),
-      }),
-      ...(sent.signal && { signal: sent.signal }),
-    })
+    const response =
+      (THROUGH_SDK && (await sendThroughSdk(url, method, path, sent))) ||
+      (await sendPlainly(method, path, sent))
     const text = await response.text()
     if (method !== 'HEAD')
       checkAnswer({ method, url: path, status: response.status, headers: response.headers, text })
@@ -122,6 +114,21 @@ export async function startTestServer(
       charged: Number(response.headers.get('x-credits-charged')),
       remaining: Number(response.headers.get('x-credits-remaining')),
     }
+  }
+
+  function sendPlainly(method: string, path: string, sent: Sent): Promise<Response> {
+    return fetch(url + path, {
+      method,
+      headers: {
+        ...(sent.key !== undefined && { authorization: `Bearer ${sent.key}` }),
+        ...(sent.body !== undefined && !isBytes(sent.body) && { 'content-type': 'application/json' }),
+        ...sent.headers,
+      },
+      ...(sent.body !== undefined && {
+        body: typeof sent.body === 'string' || isBytes(sent.body) ? sent.body : JSON.stringify(sent.body),
+      }),
+      ...(sent.signal && { signal: sent.signal }),
+    })
   }
 
   return {

@@ -1,0 +1,76 @@
+// Each operation of the contract as the SDK calls it.
+
+import type { CallOptions, Lotline } from '@lotline/client'
+import type { OperationId } from '@lotline/contract'
+import type { ExampleCall } from '../setup/example-calls.ts'
+
+type SdkCall = (lotline: Lotline, call: Omit<ExampleCall, 'id'>, options: CallOptions) => Promise<unknown>
+
+/** The calls of an SDK are typed; examples are not. */
+type Loose = never
+
+function byZpid(
+  name:
+    | 'photos'
+    | 'priceHistory'
+    | 'taxHistory'
+    | 'schools'
+    | 'nearby'
+    | 'agent'
+    | 'zestimate'
+    | 'openHouses'
+    | 'facts',
+): SdkCall {
+  return ({ properties }, { params }, options) => properties[name](params.zpid!, options)
+}
+
+export const throughSdk: Readonly<Record<OperationId, SdkCall>> = {
+  getPropertyByUrl({ properties }, { query: { url, ...query } }, options) {
+    return properties.byUrl(url as string, { ...query, ...options } as Loose)
+  },
+  getPropertyByAddress({ properties }, { query: { address, ...query } }, options) {
+    return properties.byAddress(address as string, { ...query, ...options } as Loose)
+  },
+  getProperty({ properties }, { params, query }, options) {
+    return properties.get(params.zpid!, { ...query, ...options } as Loose)
+  },
+  getPropertyPhotos: byZpid('photos'),
+  getPropertyPriceHistory: byZpid('priceHistory'),
+  getPropertyTaxHistory: byZpid('taxHistory'),
+  getPropertySchools: byZpid('schools'),
+  getPropertyNearby: byZpid('nearby'),
+  getPropertyAgent: byZpid('agent'),
+  getPropertyZestimate: byZpid('zestimate'),
+  getPropertyOpenHouses: byZpid('openHouses'),
+  getPropertyFacts: byZpid('facts'),
+  createPropertyBatch: ({ properties }, { body }, options) => properties.batch(body as Loose, options),
+  getBuildingUnits({ buildings }, { query: { url, sync, ...query } }, options) {
+    const asked = { ...query, ...options, ...(sync !== undefined && { sync: sync === 'true' }) }
+    return buildings.units(url as string, asked as Loose)
+  },
+  searchListings: ({ search }, { body, query }, options) =>
+    search.run(body as Loose, { ...query, ...options }),
+  searchWithDetails: ({ search }, { body }, options) => search.withDetails(body as Loose, options),
+  listListings: ({ listings }, { query }, options) => listings.list({ ...query, ...options } as Loose),
+  searchForSale({ listings }, { body, query }, options) {
+    return listings.forSale(body as Loose, { ...query, ...options })
+  },
+  searchForRent({ listings }, { body, query }, options) {
+    return listings.forRent(body as Loose, { ...query, ...options })
+  },
+  searchSold: ({ listings }, { body, query }, options) =>
+    listings.sold(body as Loose, { ...query, ...options }),
+  listJobs: ({ jobs }, { query }, options) => jobs.list({ ...query, ...options } as Loose),
+  getJob: ({ jobs }, { params }, options) => jobs.get(params.id!, options),
+  getJobResults({ jobs }, { params, query }, options) {
+    return jobs.results(params.id!, { ...query, ...options } as Loose)
+  },
+  createWebhook: ({ webhooks }, { body }, options) => webhooks.create(body as Loose, options),
+  listWebhooks: ({ webhooks }, _call, options) => webhooks.list(options),
+  deleteWebhook: ({ webhooks }, { params }, options) => webhooks.delete(params.id!, options),
+  listWebhookDeliveries({ webhooks }, { params, query }, options) {
+    return webhooks.deliveries(params.id!, { ...query, ...options } as Loose)
+  },
+  getAccount: ({ account }, _call, options) => account.me(options),
+  listUsage: ({ account }, { query }, options) => account.usage({ ...query, ...options } as Loose),
+}

@@ -1,0 +1,89 @@
+// The tests' own calls, sent by the SDK: with LOTLINE_THROUGH_SDK=1 the whole run goes through it. A call that no SDK
+// sends (a broken body, a parameter given twice, another method) is left to the test's own `fetch`, and so is every call
+// for which the SDK would not send exactly what the test asked for.
+
+import { isDeepStrictEqual } from 'node:util'
+import { type CallOptions, Lotline } from '@lotline/client'
+import { type OperationId, operationIds, operations } from '@lotline/contract'
+import { throughSdk } from '../client/through-sdk.ts'
+import type { Sent } from './test-server.ts'
+
+export const THROUGH_SDK = process.env.LOTLINE_THROUGH_SDK === '1'
+
+/** Thrown into the SDK in place of an answer. */
+class NotTheSame extends Error {}
+
+const ROUTES = operationIds.map((id) => {
+  const { path } = operations[id]
+  const pattern = path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+  return { id, method: operations[id].method, pattern: new RegExp(`^${pattern}$`), isFixed: pattern === path }
+})
+// A fixed path comes before one that it would fit too.
+ROUTES.sort((a, b) => Number(b.isFixed) - Number(a.isFixed))
+
+/** The wire's answer to the same request, made by the SDK; undefined where the SDK would not make it. */
+export async function sendThroughSdk(
+  origin: string,
+  method: string,
+  path: string,
+  { key, headers = {}, body, signal }: Sent,
+): Promise<Response | undefined> {
+  const call = readCall(method, path, body)
+  if (!call || key === undefined || Object.keys(headers).some((name) => /^authorization$/i.test(name))) return
+  let answer: Response | undefined
+  const lotline = new Lotline({
+    apiKey: key,
+    baseUrl: origin,
+    maxRetries: 0,
+    timeoutMs: 600_000,
+    async fetch(request, init) {
+      if (!(await isSame(request, { method, url: origin + path, body }))) throw new NotTheSame()
+      const response = await fetch(request, init)
+      answer = response.clone()
+      return response
+    },
+  })
+  const options = { headers, ...(signal && { signal }) } as CallOptions
+  try {
+    await throughSdk[call.id](lotline, call, options)
+  } catch (error) {
+    // What the SDK makes of an answer is not what these tests look at; that it had none is.
+    if (answer === undefined && signal?.aborted) throw error
+  }
+  return answer
+}
+
+function readCall(method: string, path: string, body: unknown) {
+  const url = URL.parse(path, 'http://lotline')
+  const isJson =
+    body === undefined || (typeof body === 'object' && body !== null && !ArrayBuffer.isView(body))
+  if (!url || !isJson) return undefined
+  for (const { id, pattern, ...route } of ROUTES) {
+    const match = route.method === method ? pattern.exec(url.pathname) : null
+    if (!match) continue
+    return {
+      id: id as OperationId,
+      params: match.groups ?? {},
+      query: Object.fromEntries(url.searchParams),
+      body,
+    }
+  }
+  return undefined
+}
+
+/** Whether the SDK's request asks for the same thing in the same words. */
+async function isSame(
+  request: Request,
+  asked: { readonly method: string; readonly url: string; readonly body: unknown },
+): Promise<boolean> {
+  const [sent, wanted] = [new URL(request.url), new URL(asked.url)]
+  const pairs = (url: URL) => [...url.searchParams].map((pair) => pair.join('=')).sort()
+  const text = await request.clone().text()
+  const body: unknown = text === '' ? undefined : JSON.parse(text)
+  return (
+    request.method === asked.method &&
+    sent.pathname === wanted.pathname &&
+    isDeepStrictEqual(pairs(sent), pairs(wanted)) &&
+    isDeepStrictEqual(body, asked.body === undefined ? undefined : JSON.parse(JSON.stringify(asked.body)))
+  )
+}
