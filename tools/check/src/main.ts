@@ -40,8 +40,21 @@ const TESTS: readonly Check[] = [
   ],
 ]
 
-/** The service's tests once more, with their calls sent by the SDK (apps/api/test/setup/send-through-sdk.ts). */
-const THROUGH_SDK: Check = ['tests pass through the SDK', 'vitest', 'run', '--maxWorkers=2', 'apps/api']
+const FULL_TESTS: readonly (readonly [check: Check, environment: Readonly<Record<string, string>>])[] = [
+  // The service's tests once more, with their calls sent by the SDK (apps/api/test/setup/send-through-sdk.ts).
+  [
+    ['tests pass through the SDK', 'vitest', 'run', '--maxWorkers=2', 'apps/api'],
+    { LOTLINE_THROUGH_SDK: '1' },
+  ],
+  [
+    [
+      'nor with several processes over one store',
+      process.execPath,
+      ...['tools/torture/src/main.ts', '--set', 'scaled'],
+    ],
+    {},
+  ],
+]
 
 // What the tests of an earlier run reached proves nothing about these.
 rmSync(ANSWERS_DIRECTORY, { recursive: true, force: true })
@@ -49,7 +62,7 @@ rmSync(ANSWERS_DIRECTORY, { recursive: true, force: true })
 const failed = QUICK.filter((check) => !passes(check))
 if (failed.length === 0) {
   for (const check of TESTS) if (!passes(check)) failed.push(check)
-  if (FULL && !passes(THROUGH_SDK, { LOTLINE_THROUGH_SDK: '1' })) failed.push(THROUGH_SDK)
+  if (FULL) for (const [check, more] of FULL_TESTS) if (!passes(check, more)) failed.push(check)
 }
 
 for (const [name] of failed) console.error(`✖ failed: ${name}`)
