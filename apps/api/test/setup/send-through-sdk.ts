@@ -29,7 +29,8 @@ export async function sendThroughSdk(
   { key, headers = {}, body, signal }: Sent,
 ): Promise<Response | undefined> {
   const call = readCall(method, path, body)
-  if (!call || key === undefined || Object.keys(headers).some((name) => /^authorization$/i.test(name))) return
+  // An empty key is refused by the SDK itself.
+  if (!call || !key || Object.keys(headers).some((name) => /^authorization$/i.test(name))) return
   let answer: Response | undefined
   const lotline = new Lotline({
     apiKey: key,
