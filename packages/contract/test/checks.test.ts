@@ -56,4 +56,20 @@ describe('a finding of a validator', () => {
       details: { parameter: 'filters.homeTypes.1' },
     })
   })
+
+  it.each([
+    ['pattern', {}, { 'x-form': '1 to 20 digits' }, 'zpid must be 1 to 20 digits.'],
+    ['format', {}, { 'x-form': 'a URL' }, 'zpid must be a URL.'],
+    ['pattern', {}, {}, 'zpid does not have the right form.'],
+    ['minLength', { limit: 1 }, {}, 'zpid must have at least 1 character.'],
+    ['maxLength', { limit: 20 }, {}, 'zpid must have at most 20 characters.'],
+    ['minItems', { limit: 1 }, {}, 'zpid must have at least 1 entry.'],
+    ['maxItems', { limit: 500 }, {}, 'zpid must have at most 500 entries.'],
+    ['minimum', { limit: 1 }, {}, 'zpid must be at least 1.'],
+    ['maximum', { limit: 1000 }, {}, 'zpid must be at most 1000.'],
+  ])('says of a broken %s with %j what would be right', (keyword, params, parentSchema, message) => {
+    expect(faultOf(finding({ keyword, instancePath: '/zpid', params, parentSchema }), 'query').message).toBe(
+      message,
+    )
+  })
 })

@@ -50,9 +50,33 @@ function placeOf(instancePath: string, name?: string): string {
   return [...steps, ...(name === undefined ? [] : [name])].join('.')
 }
 
-function problemOf({ keyword, params, message }: Finding): string {
+/** What was wrong and what would be right. The contract says in `x-form` what a pattern is for people. */
+function problemOf({ keyword, params, message, parentSchema }: Finding): string {
+  const limit = String(params?.limit)
   const allowed = params?.allowedValues
-  if (keyword === 'enum' && Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`
-  if (keyword === 'pattern') return 'does not have the right form'
-  return message ?? 'is not valid'
+  switch (keyword) {
+    case 'enum':
+      return `must be one of ${Array.isArray(allowed) ? allowed.join(', ') : 'the documented values'}`
+    case 'pattern':
+    case 'format':
+      return parentSchema?.['x-form'] ? `must be ${parentSchema['x-form']}` : 'does not have the right form'
+    case 'minLength':
+      return `must have at least ${counted(limit, 'character')}`
+    case 'maxLength':
+      return `must have at most ${counted(limit, 'character')}`
+    case 'minItems':
+      return `must have at least ${counted(limit, 'entry', 'entries')}`
+    case 'maxItems':
+      return `must have at most ${counted(limit, 'entry', 'entries')}`
+    case 'minimum':
+      return `must be at least ${limit}`
+    case 'maximum':
+      return `must be at most ${limit}`
+    default:
+      return message ?? 'is not valid'
+  }
+}
+
+function counted(limit: string, one: string, many = `${one}s`): string {
+  return `${limit} ${limit === '1' ? one : many}`
 }
