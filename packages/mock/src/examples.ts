@@ -3,8 +3,8 @@
 // Prism's own validation and its own errors are never used: input is judged before, as the service judges it.
 
 import { type OperationId, openapi, operationIds, operations } from '@lotline/contract'
+import { resolve } from '@lotline/contract/nodes'
 import type { createInstance as createPrism } from '@stoplight/prism-http'
-import { resolve } from './bundle.ts'
 import type { Preference } from './prefer.ts'
 import type { Refusal } from './refusal.ts'
 

@@ -3,9 +3,10 @@
 
 import { type OperationId, openapi, operations } from '@lotline/contract'
 import { faultOf } from '@lotline/contract/checks'
+import { resolve } from '@lotline/contract/nodes'
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { pointer, resolve } from './bundle.ts'
+import { pointer } from './pointer.ts'
 import type { Refusal } from './refusal.ts'
 
 export interface Input {

@@ -2,7 +2,7 @@
 // id of this very request in it. Values that an example cannot know (what was charged, how many rows) are computed.
 
 import { errorStatuses, type OperationId, openapi, price } from '@lotline/contract'
-import { resolve } from './bundle.ts'
+import { resolve } from '@lotline/contract/nodes'
 import type { Example } from './examples.ts'
 import type { Refusal } from './refusal.ts'
 import type { RowFacts } from './rows.ts'

@@ -5,7 +5,8 @@
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
 import { type Observer, SILENT } from '../observer.ts'
 import { ChargeLost } from './lost-answers.ts'
-import { findSettled, settleCalls } from './settle-calls.ts'
+import { recoverSettlements, settleCalls } from './settle-calls.ts'
+import type { AdmittedCall } from './usage.ts'
 
 const GROUP_SIZE = 256
 /** One is decided while the other waits for the disk; more would only be smaller, and each has a cost of its own. */
@@ -18,18 +19,9 @@ const MOST_GROUPS = 4
 export type ChargeMode = 'free' | 'call' | 'row'
 
 /** One admitted call that is about to be answered. */
-export interface CallToSettle {
-  readonly accountId: string
-  readonly keyId: string
-  readonly requestId: string
-  /** Request path, as the usage row shows it. */
-  readonly endpoint: string
-  /** operationId; null when no operation matched. */
-  readonly operation: string | null
-  readonly actor: 'detail' | 'search' | 'account'
+export interface CallToSettle extends AdmittedCall {
   /** The status about to be sent. */
   readonly status: number
-  readonly admittedAt: Date
   readonly mode: ChargeMode
   /** What the call would deliver, in rows; without effect on the charge of a call priced as one. */
   readonly units: number
@@ -144,7 +136,7 @@ export function createLedger(
   async function settleFromBooks(group: readonly Waiting[], error: DatabaseUnavailable): Promise<void> {
     if (!error.outcomeUnknown) return rejectAll(group, error)
     try {
-      const booked = await findSettled(
+      const booked = await recoverSettlements(
         database,
         group.map(({ call }) => call),
       )

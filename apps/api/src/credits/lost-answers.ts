@@ -4,6 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
+import type { AdmittedCall } from './usage.ts'
 
 /** How long the database may take to come back and say what it had written. */
 const ASK_BOOKS_MS = 5000
@@ -24,17 +25,9 @@ export class ChargeLost extends DatabaseUnavailable {
   }
 }
 
-/** What a usage row is made of. */
-export interface GivenUpCall {
-  readonly accountId: string
-  readonly keyId: string
-  readonly requestId: string
-  readonly endpoint: string
-  readonly operation: string | null
-  readonly actor: 'detail' | 'search' | 'account'
+export interface LostCall extends AdmittedCall {
   /** Of the row that the lost statement would have written. */
   readonly stage: string | null
-  readonly admittedAt: Date
 }
 
 // In the order of the lost statement, so that the two never wait for each other in a circle. A row that is being written
@@ -48,7 +41,7 @@ const GIVE_UP = `
   on conflict (account_id, request_id, stage) do nothing`
 
 /** Gives up those of the calls that have no usage row yet. */
-async function giveUp(database: Queryable, calls: readonly GivenUpCall[]): Promise<void> {
+async function giveUp(database: Queryable, calls: readonly LostCall[]): Promise<void> {
   await database.query(GIVE_UP, [
     calls.map((call) => call.accountId),
     calls.map((call) => call.keyId),
@@ -65,9 +58,9 @@ async function giveUp(database: Queryable, calls: readonly GivenUpCall[]): Promi
  * Gives up what was not written, then asks `find` what was; undefined when the database does not come back in time.
  * Whatever is not found then was given up.
  */
-export async function askBooks<T>(
+export async function recover<T>(
   database: Database,
-  calls: readonly GivenUpCall[],
+  calls: readonly LostCall[],
   find: () => Promise<T>,
 ): Promise<T | undefined> {
   for (const end = performance.now() + ASK_BOOKS_MS; performance.now() < end; await sleep(ASK_AGAIN_MS)) {

@@ -2,7 +2,7 @@
 
 import type { Database } from '../database/database.ts'
 import type { CallToSettle, Settlement } from './ledger.ts'
-import { askBooks, GIVEN_UP } from './lost-answers.ts'
+import { GIVEN_UP, recover } from './lost-answers.ts'
 
 const SETTLE_CALLS = `
   select verdict, units, charged, balance, held from settle_calls(
@@ -46,11 +46,11 @@ const FIND_SETTLED = `
  * What was settled of these calls although the answer was lost, by request id; the others are given up and stay free.
  * undefined when the database does not come back to be asked.
  */
-export function findSettled(
+export function recoverSettlements(
   database: Database,
   calls: readonly CallToSettle[],
 ): Promise<ReadonlyMap<string, Settlement> | undefined> {
-  return askBooks(
+  return recover(
     database,
     calls.map((call) => ({ ...call, stage: null })),
     async () => {

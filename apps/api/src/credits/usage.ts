@@ -4,15 +4,22 @@
 import { type OperationId, operations } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
 
-/** An admitted call that is about to be answered with 202. */
-export interface AcceptedCall {
+/** An admitted call, as its usage row names it. */
+export interface AdmittedCall {
   readonly accountId: string
   readonly keyId: string
   readonly requestId: string
-  /** Request path, as the usage row shows it. */
+  /** Request path. */
   readonly endpoint: string
-  readonly operation: OperationId
+  /** operationId; null when no operation matched. */
+  readonly operation: string | null
+  readonly actor: 'detail' | 'search' | 'account'
   readonly admittedAt: Date
+}
+
+/** One that is about to be answered with 202. */
+export interface AcceptedCall extends Omit<AdmittedCall, 'actor'> {
+  readonly operation: OperationId
   readonly jobId: string
 }
 

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { type AcceptedJob, operations } from '@lotline/contract'
 import { placeHold } from '../credits/holds.ts'
 import type { Balance } from '../credits/ledger.ts'
-import { askBooks, ChargeLost } from '../credits/lost-answers.ts'
+import { ChargeLost, recover } from '../credits/lost-answers.ts'
 import { recordAccepted } from '../credits/usage.ts'
 import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
 import { type Refusal, refuse } from '../refusal.ts'
@@ -79,7 +79,7 @@ export async function acceptJob(
     if (error instanceof Refused) return { accepted: 'not', refusal: error.refusal }
     // The commit may have been carried out although its answer was lost. Only the database knows.
     if (error instanceof DatabaseUnavailable && error.outcomeUnknown) {
-      const credits = await askAccepted(tools.database, call, order, jobId)
+      const credits = await recoverAcceptance(tools.database, call, order, jobId)
       if (credits) return { accepted: 'now', job: receipt(jobId, order.type), credits }
       throw new ChargeLost(credits === null ? 'free' : 'unknown', error)
     }
@@ -125,7 +125,7 @@ const ACCEPTED = `
   select a.balance, a.held from jobs j join accounts a on a.id = j.account_id where j.account_id = $1 and j.id = $2`
 
 /** What is left of the account, if the job exists; null if it does not and never will; undefined if nobody can tell. */
-function askAccepted(
+function recoverAcceptance(
   database: Database,
   call: AskingCall,
   { operation }: Order,
@@ -134,7 +134,7 @@ function askAccepted(
   const { actor, price } = operations[operation]
   const stage = price.stages[0]?.stage ?? null
   const lost = { ...call, operation, actor: stage ?? actor, stage }
-  return askBooks(database, [lost], async () => {
+  return recover(database, [lost], async () => {
     const { rows } = await database.query<Balance>(ACCEPTED, [call.accountId, jobId])
     return rows[0] ?? null
   })

@@ -1,7 +1,8 @@
 // Calls made from the contract's own examples: for every operation the least that is valid, and each documented body.
 // An operation that is added to the contract is called by every test that goes over all of them.
 
-import { type OperationId, openapi, operations } from '@lotline/contract'
+import { type OperationId, operations } from '@lotline/contract'
+import { bodyExamples, exampleValues, type Parameter, parametersOf } from '@lotline/contract/nodes'
 import type { Received, Sent, TestServer } from './test-server.ts'
 
 export interface ExampleCall {
@@ -13,23 +14,10 @@ export interface ExampleCall {
   readonly body?: unknown
 }
 
-interface Node {
-  readonly $ref?: string
-  readonly [name: string]: unknown
-}
-
-interface Parameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header'
-  readonly required?: boolean
-  readonly example?: unknown
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
-}
-
 /** The required parameters, and the first example of the body. */
 export function minimalCall(id: OperationId): ExampleCall {
   const required = parametersOf(id).filter((parameter) => parameter.required || parameter.in === 'path')
-  const [body] = exampleBodies(id)
+  const [body] = Object.values(bodyExamples(id))
   return {
     id,
     params: valuesOf(required.filter((parameter) => parameter.in === 'path')),
@@ -55,7 +43,7 @@ export function everyExampleCall(id: OperationId): readonly { name: string; call
         call: { ...minimal, query: { ...minimal.query, [parameter.name]: value } },
       })),
     )
-  const byBody = Object.entries(examplesOfBody(id)).map(([name, { value }]) => ({
+  const byBody = Object.entries(bodyExamples(id)).map(([name, value]) => ({
     name: `body ${name}`,
     call: { ...minimal, body: value },
   }))
@@ -78,25 +66,6 @@ export function sendCall(server: TestServer, call: ExampleCall, sent: Sent = {})
   })
 }
 
-/** The bodies that the contract shows for a success, as JSON, by the name of the example. */
-export function answerExamples(id: OperationId, status: number): Readonly<Record<string, unknown>> {
-  const content = resolve(resolve(operationNode(id).responses as Node)[String(status)] as Node)
-    .content as Node
-  const examples = (content['application/json'] as Node).examples as Readonly<Record<string, Node>>
-  return Object.fromEntries(Object.entries(examples).map(([name, example]) => [name, resolve(example).value]))
-}
-
-function exampleBodies(id: OperationId): unknown[] {
-  return Object.values(examplesOfBody(id)).map(({ value }) => value)
-}
-
-function examplesOfBody(id: OperationId): Readonly<Record<string, { readonly value: unknown }>> {
-  const request = operationNode(id).requestBody as Node | undefined
-  if (!request) return {}
-  const content = resolve(request).content as Readonly<Record<string, Node>>
-  return content['application/json']!.examples as Readonly<Record<string, { value: unknown }>>
-}
-
 function valuesOf(parameters: readonly Parameter[]): Record<string, string> {
   return Object.fromEntries(
     parameters.map((parameter) => {
@@ -105,27 +74,4 @@ function valuesOf(parameters: readonly Parameter[]): Record<string, string> {
       return [parameter.name, value]
     }),
   )
-}
-
-function exampleValues({ example, examples }: Parameter): string[] {
-  const values = examples ? Object.values(examples).map(({ value }) => value) : [example]
-  return values.filter((value) => value !== undefined).map(String)
-}
-
-function parametersOf(id: OperationId): Parameter[] {
-  const ofPath = (openapi.paths[operations[id].path]!.parameters ?? []) as Node[]
-  const own = (operationNode(id).parameters ?? []) as Node[]
-  return [...ofPath, ...own].map((node) => resolve(node) as unknown as Parameter)
-}
-
-function operationNode(id: OperationId): Node {
-  const { path, method } = operations[id]
-  return openapi.paths[path]![method.toLowerCase()] as Node
-}
-
-function resolve(node: Node): Node {
-  if (!node.$ref) return node
-  let found: unknown = openapi
-  for (const step of node.$ref.slice(2).split('/')) found = (found as Record<string, unknown>)[step]
-  return resolve(found as Node)
 }

@@ -3,11 +3,11 @@
 // others are the data set's to prove.
 
 import type { Property } from '@lotline/contract'
+import { answerExamples } from '@lotline/contract/nodes'
 import { findPathReference, referenceKey } from '../../src/listings/listing-url.ts'
 import { matchAddress } from '../../src/listings/match-address.ts'
 import { isUnitOfKind, searchStatusOf } from '../../src/listings/status-of.ts'
 import type { Provider, SourceRecord } from '../../src/providers/provider.ts'
-import { answerExamples } from './example-calls.ts'
 
 export interface MemoryProvider extends Provider {
   /** How often it was asked anything. */

@@ -1,7 +1,7 @@
 // What a webhook may be told, from the contract: the example of each event, and the secret that the mock gives out.
 
 import { openapi, type WebhookEventType } from '@lotline/contract'
-import { type Node, resolve } from '../bundle.ts'
+import { type Node, resolve } from '@lotline/contract/nodes'
 
 /** The events of jobs, and the test delivery that an operator of the service can send. */
 export type WebhookType = 'job.succeeded' | 'job.failed' | 'job.timed_out' | 'job.aborted' | 'webhook.ping'

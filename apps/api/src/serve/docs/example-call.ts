@@ -1,6 +1,7 @@
 // One call for each operation, with the values that the contract gives as examples: what the samples of the reference show.
 
-import { type OperationId, openapi, operations } from '@lotline/contract'
+import type { OperationId } from '@lotline/contract'
+import { bodyExamples, exampleValues, type Parameter, parametersOf } from '@lotline/contract/nodes'
 
 export interface ExampleCall {
   readonly id: OperationId
@@ -24,19 +25,6 @@ const SHOWN: Readonly<Partial<Record<OperationId, Readonly<Record<string, string
     listUsage: { since: FROM_CONTRACT },
   }
 
-interface Node {
-  readonly $ref?: string
-  readonly [name: string]: unknown
-}
-
-interface Parameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header'
-  readonly required?: boolean
-  readonly example?: unknown
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
-}
-
 export function exampleCall(id: OperationId): ExampleCall {
   const parameters = parametersOf(id)
   const shown = SHOWN[id] ?? {}
@@ -44,7 +32,12 @@ export function exampleCall(id: OperationId): ExampleCall {
   const inQuery = parameters.filter(
     ({ in: place, name, required }) => place === 'query' && (required || name in shown),
   )
-  return { id, params: valuesOf(inPath, shown), query: valuesOf(inQuery, shown), body: exampleBody(id) }
+  return {
+    id,
+    params: valuesOf(inPath, shown),
+    query: valuesOf(inQuery, shown),
+    body: Object.values(bodyExamples(id))[0],
+  }
 }
 
 function valuesOf(
@@ -60,34 +53,8 @@ function valuesOf(
   )
 }
 
-function exampleOf({ name, example, examples }: Parameter): string {
-  const value = example ?? Object.values(examples ?? {})[0]?.value
-  if (value === undefined) throw new Error(`The contract has no example of ${name}.`)
-  return String(value)
-}
-
-function exampleBody(id: OperationId): unknown {
-  const request = nodeOf(id).requestBody as Node | undefined
-  if (!request) return undefined
-  const content = resolve(request).content as Readonly<Record<string, Node>>
-  const examples = content['application/json']!.examples as Readonly<Record<string, Node>>
-  return resolve(Object.values(examples)[0]!).value
-}
-
-function parametersOf(id: OperationId): Parameter[] {
-  const ofPath = (openapi.paths[operations[id].path]!.parameters ?? []) as Node[]
-  const own = (nodeOf(id).parameters ?? []) as Node[]
-  return [...ofPath, ...own].map((node) => resolve(node) as unknown as Parameter)
-}
-
-function nodeOf(id: OperationId): Node {
-  const { path, method } = operations[id]
-  return openapi.paths[path]![method.toLowerCase()] as Node
-}
-
-function resolve(node: Node): Node {
-  if (!node.$ref) return node
-  let found: unknown = openapi
-  for (const step of node.$ref.slice(2).split('/')) found = (found as Record<string, unknown>)[step]
-  return resolve(found as Node)
+function exampleOf(parameter: Parameter): string {
+  const [value] = exampleValues(parameter)
+  if (value === undefined) throw new Error(`The contract has no example of ${parameter.name}.`)
+  return value
 }
