@@ -13,6 +13,7 @@ import type {
   QueryResult,
   TransactionOptions,
 } from './database.ts'
+import { readBytes } from './read-bytes.ts'
 import { DatabaseUnavailable, mayBeRestarting, reasonOf, troubleOf, wasSent } from './unavailable.ts'
 
 export interface ConnectionOptions {
@@ -25,6 +26,7 @@ export interface ConnectionOptions {
 
 export interface Connections extends Queryable {
   readonly pool: PoolState
+  readBytes(query: string, values: readonly (string | number)[]): Promise<readonly Buffer[] | undefined>
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
 }
@@ -102,11 +104,23 @@ export function poolConnections({ target, poolSize, log }: ConnectionOptions): C
     timeoutMs: number,
     commits: boolean,
   ): Promise<pg.QueryResult & QueryResult<R>> {
+    const result = await answered<pg.QueryResult | pg.QueryResult[]>(client, timeoutMs, commits, () =>
+      client.query(statement),
+    )
+    const last = Array.isArray(result) ? result.at(-1)! : result
+    return Object.assign(last, { rowCount: last.rowCount ?? 0 })
+  }
+
+  /** What was asked for over a connection, in time; with the errors that this module promises. */
+  async function answered<T>(
+    client: pg.PoolClient,
+    timeoutMs: number,
+    commits: boolean,
+    ask: () => Promise<T>,
+  ): Promise<T> {
     if (timeoutMs > 0) answerDueAt.set(client, performance.now() + timeoutMs + SILENCE_MARGIN_MS)
     try {
-      const result: pg.QueryResult | pg.QueryResult[] = await client.query(statement)
-      const last = Array.isArray(result) ? result.at(-1)! : result
-      return Object.assign(last, { rowCount: last.rowCount ?? 0 })
+      return await ask()
     } catch (error) {
       const trouble = troubleOf(error)
       throw trouble === undefined ? error : unavailable(error, commits && wasSent(error))
@@ -115,15 +129,21 @@ export function poolConnections({ target, poolSize, log }: ConnectionOptions): C
     }
   }
 
-  async function query<R>(
+  function query<R>(
     text: string,
     values?: readonly unknown[],
     options?: QueryOptions,
   ): Promise<QueryResult<R>> {
+    return withClient((client) =>
+      run<R>(client, statementOf(text, values, options), STATEMENT_TIMEOUT_MS, true),
+    )
+  }
+
+  async function withClient<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await acquire()
     let broken = false
     try {
-      return await run<R>(client, statementOf(text, values, options), STATEMENT_TIMEOUT_MS, true)
+      return await use(client)
     } catch (error) {
       broken = isBroken(error)
       throw error
@@ -188,6 +208,10 @@ export function poolConnections({ target, poolSize, log }: ConnectionOptions): C
       return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
     },
     query,
+    readBytes: (text, values) =>
+      withClient((client) =>
+        answered(client, STATEMENT_TIMEOUT_MS, false, () => readBytes(client, text, values)),
+      ),
     transaction,
     close,
   }

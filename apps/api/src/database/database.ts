@@ -62,6 +62,13 @@ export interface PoolState {
 export interface Database extends Queryable {
   readonly pool: PoolState
   /**
+   * The one text that a query gives, as bytes, in pieces; undefined when it is null. For what is large and only passed
+   * on. Fails as a statement does.
+   *
+   * @param query one row of one column of type text, without a semicolon.
+   */
+  readBytes(query: string, values: readonly (string | number)[]): Promise<readonly Buffer[] | undefined>
+  /**
    * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Its statements are done one
    * after the other, on one connection; `work` must use `tx` alone and await all of them.
    */
@@ -140,6 +147,7 @@ export function connectDatabase(options: {
       return connections.pool
     },
     query: connections.query,
+    readBytes: connections.readBytes,
     transaction: connections.transaction,
     listen: listening.listen,
     close: () => (closed ??= close()),

@@ -11,6 +11,9 @@ import { DatabaseUnavailable, reasonOf } from './unavailable.ts'
 
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, 'migrations')
 
+/** What is needed of a database to migrate it. */
+export type Migratable = Pick<Database, 'query' | 'transaction'>
+
 interface Migration {
   readonly number: number
   readonly name: string
@@ -34,7 +37,7 @@ const LOCK = 7_240_316_518
  * changed after it had been applied; or when a migration fails.
  */
 export async function migrate(
-  database: Database,
+  database: Migratable,
   directory: string = MIGRATIONS_DIRECTORY,
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
@@ -82,7 +85,7 @@ async function applyUnlessApplied(
 }
 
 // Not for use under the lock: inside a transaction, to_regclass can go on answering null after another has made it.
-async function findApplied(database: Database): Promise<AppliedMigration[]> {
+async function findApplied(database: Migratable): Promise<AppliedMigration[]> {
   const { rows } = await database.query<{ there: boolean }>(
     "select to_regclass('lotline_migrations') is not null as there",
   )

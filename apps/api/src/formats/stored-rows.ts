@@ -1,27 +1,34 @@
-// Rows that are stored as JSON text, sent without being parsed where the format allows it. Pieces in, pieces out: memory
-// holds one of them.
+// Rows that are stored as JSON text, sent as the bytes they are, without being parsed where the format allows it. Pieces in,
+// pieces out: memory holds one of them.
 
 import { toCsv } from './csv.ts'
 
-/** JSON texts of rows, some at a time. */
-export type Pieces = AsyncIterable<readonly string[]>
+/** Some rows at a time: their JSON texts with a separator between, as bytes. */
+export type Pieces = AsyncIterable<readonly Buffer[]>
+
+/** What must stand between the rows of a piece. */
+export const SEPARATORS = { json: ',', ndjson: '\n', csv: ',' } as const
 
 /** `{"data": [rows], …rest}` */
 export async function* storedToJson(
   pieces: Pieces,
   rest: Readonly<Record<string, unknown>>,
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<Buffer, void, undefined> {
   let before = '{"data":['
   for await (const piece of pieces) {
-    yield `${before}${piece.join()}`
+    yield Buffer.from(before)
+    yield* piece
     before = ','
   }
   const end = `],${JSON.stringify(rest).slice(1)}`
-  yield before === ',' ? end : before + end
+  yield Buffer.from(before === ',' ? end : before + end)
 }
 
-export async function* storedToNdjson(pieces: Pieces): AsyncGenerator<string, void, undefined> {
-  for await (const piece of pieces) yield `${piece.join('\n')}\n`
+export async function* storedToNdjson(pieces: Pieces): AsyncGenerator<Buffer, void, undefined> {
+  for await (const piece of pieces) {
+    yield* piece
+    yield Buffer.from('\n')
+  }
 }
 
 /** With these columns, whatever the rows of this page have. */
@@ -33,5 +40,10 @@ export function storedToCsv(
 }
 
 async function* parsed(pieces: Pieces): AsyncGenerator<object, void, undefined> {
-  for await (const piece of pieces) for (const text of piece) yield JSON.parse(text) as object
+  for await (const piece of pieces) yield* parseRows(piece)
+}
+
+/** The rows of a piece whose separator is a comma. */
+export function parseRows(piece: readonly Buffer[]): object[] {
+  return JSON.parse(`[${Buffer.concat(piece)}]`) as object[]
 }

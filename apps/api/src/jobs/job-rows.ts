@@ -3,7 +3,7 @@
 // reader who dawdles holds no connection.
 
 import type { JobStatus, JobType } from '@lotline/contract'
-import type { Queryable } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { READABLE } from './find-jobs.ts'
 import type { JobId } from './job.ts'
 
@@ -37,25 +37,26 @@ const ROWS_AT_A_TIME: Readonly<Record<JobType, number>> = {
   chained_search_detail: 25,
 }
 
+// Put together by PostgreSQL, which sends them as one text instead of as many rows; null where one of them is missing.
 const READ = `
-  select body from job_rows
-  where account_id = $1 and job_id = $2 and position >= $3 and position < $4 order by position`
+  select case when count(*) = $4::integer - $3::integer then string_agg(body, $5 order by position) end from job_rows
+  where account_id = $1 and job_id = $2 and position >= $3::integer and position < $4::integer`
 
-/** JSON texts of the rows from `from` up to `to`, which must exist. */
+/** JSON texts of rows, one behind the other with `separator` between, as bytes. */
+export type RowBytes = readonly Buffer[]
+
+/** The rows from `from` up to `to`, which must exist, some at a time. */
 export async function* readRows(
-  database: Queryable,
+  database: Database,
   { accountId, jobId }: JobId,
   type: JobType,
-  from: number,
-  to: number,
-): AsyncGenerator<string[], void, undefined> {
+  { from, to, separator }: { readonly from: number; readonly to: number; readonly separator: string },
+): AsyncGenerator<RowBytes, void, undefined> {
   for (let at = from; at < to; ) {
     const end = Math.min(to, at + ROWS_AT_A_TIME[type])
-    const { rows } = await database.query<{ body: string }>(READ, [accountId, jobId, at, end], {
-      name: 'read_job_rows',
-    })
-    if (rows.length !== end - at) throw new Error(`Of the rows ${at} to ${end}, ${rows.length} are there.`)
-    yield rows.map(({ body }) => body)
+    const rows = await database.readBytes(READ, [accountId, jobId, at, end, separator])
+    if (!rows) throw new Error(`Not all of the rows ${at} to ${end} are there.`)
+    yield rows
     at = end
   }
 }

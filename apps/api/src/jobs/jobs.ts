@@ -16,7 +16,7 @@ import { findJob, type JobFilter, listJobs } from './find-jobs.ts'
 import { type Ending, JOBS_CHANNEL, type JobId, type Order } from './job.ts'
 import { findResult, type Result } from './job-rows.ts'
 import { PATIENCE, type PatienceOptions } from './patience.ts'
-import { findColumns, openPage, type ResultPage } from './result-page.ts'
+import { findColumns, openPage, type PageOrder, type ResultPage } from './result-page.ts'
 import type { JobTools } from './run.ts'
 import { runJob } from './run-job.ts'
 import { settleJob } from './settle-job.ts'
@@ -31,11 +31,7 @@ export interface Jobs {
     page: { readonly limit: number; readonly offset: number },
   ): Promise<Job[]>
   findResult(id: JobId): Promise<Result | undefined>
-  openPage(
-    id: JobId,
-    result: Result,
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<ResultPage>
+  openPage(id: JobId, result: Result, page: PageOrder): Promise<ResultPage>
   findColumns(id: JobId, result: Result): Promise<readonly string[]>
   /** Ends jobs whose time is over, in every process; with `work`, this process also works on jobs. */
   start(options: { readonly work: boolean }): RunningJobs

@@ -1,16 +1,24 @@
 // One page of a result, as text that can be sent. The first piece is read before the page is handed over, so that rows
 // which cannot be read are known before anything is answered.
 
-import { DatabaseUnavailable, type Queryable } from '../database/database.ts'
+import { type Database, DatabaseUnavailable } from '../database/database.ts'
+import { parseRows, SEPARATORS } from '../formats/stored-rows.ts'
 import { ProviderFailure, ProviderTimeout } from '../providers/provider.ts'
 import type { JobId } from './job.ts'
-import { keepColumns, type Result, readRows } from './job-rows.ts'
+import { keepColumns, type Result, type RowBytes, readRows } from './job-rows.ts'
 import { extendColumns } from './result-columns.ts'
 
 export interface ResultPage {
   readonly count: number
-  /** JSON texts, in pieces. */
-  readonly pieces: AsyncIterable<readonly string[]>
+  /** The rows, some at a time. */
+  readonly pieces: AsyncIterable<RowBytes>
+}
+
+export interface PageOrder {
+  readonly limit: number
+  readonly offset: number
+  /** What stands between two rows of a piece. */
+  readonly separator: string
 }
 
 /**
@@ -18,16 +26,16 @@ export interface ResultPage {
  * here is a source like any other.
  */
 export async function openPage(
-  database: Queryable,
+  database: Database,
   id: JobId,
   result: Result,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset, separator }: PageOrder,
 ): Promise<ResultPage> {
   const from = Math.min(offset, result.rowCount)
   const to = Math.min(from + limit, result.rowCount)
-  const reading = readRows(database, id, result.type, from, to)
+  const reading = readRows(database, id, result.type, { from, to, separator })
   const first = await orUnreadable(() => reading.next())
-  async function* pieces(): AsyncGenerator<readonly string[], void, undefined> {
+  async function* pieces(): AsyncGenerator<RowBytes, void, undefined> {
     if (first.done) return
     yield first.value
     yield* reading
@@ -36,19 +44,13 @@ export async function openPage(
 }
 
 /** The columns of the whole result. Those of records are collected when they are first asked for, and then kept. */
-export async function findColumns(
-  database: Queryable,
-  id: JobId,
-  result: Result,
-): Promise<readonly string[]> {
+export async function findColumns(database: Database, id: JobId, result: Result): Promise<readonly string[]> {
   if (result.columns) return result.columns
   let columns: readonly string[] = []
   await orUnreadable(async () => {
-    for await (const piece of readRows(database, id, result.type, 0, result.rowCount)) {
-      columns = extendColumns(
-        columns,
-        piece.map((text) => JSON.parse(text) as object),
-      )
+    const all = { from: 0, to: result.rowCount, separator: SEPARATORS.csv }
+    for await (const piece of readRows(database, id, result.type, all)) {
+      columns = extendColumns(columns, parseRows(piece))
     }
     await keepColumns(database, id, columns)
   })

@@ -1,5 +1,5 @@
 import { chooseFormat } from '../formats/choose-format.ts'
-import { storedToCsv, storedToJson, storedToNdjson } from '../formats/stored-rows.ts'
+import { SEPARATORS, storedToCsv, storedToJson, storedToNdjson } from '../formats/stored-rows.ts'
 import type { House } from '../house.ts'
 import { refuse } from '../refusal.ts'
 import type { HandlerOf } from './handler.ts'
@@ -22,7 +22,10 @@ export function getJobResults({ jobs }: House): HandlerOf<'getJobResults'> {
       }
       const { limit, offset } = query
       const format = chooseFormat(query.format, call.accept)
-      const { count, pieces } = await jobs.openPage(id, result, { limit, offset })
+      const { count, pieces } = await jobs.openPage(id, result, {
+        ...{ limit, offset },
+        separator: SEPARATORS[format],
+      })
       const total = result.rowCount
       const hasMore = offset + count < total && count > 0
       const truncated = result.truncatedBy === 'credits'

@@ -49,7 +49,7 @@ export interface Table {
 export interface Page {
   readonly format: 'json' | 'csv' | 'ndjson'
   /** The whole body, in pieces; one is made when the one before has been sent. */
-  readonly text: AsyncIterable<string>
+  readonly text: AsyncIterable<string | Buffer>
   /** Rows of the page, and of the whole result. */
   readonly count: number
   readonly total: number

@@ -100,6 +100,56 @@ describe('statements', () => {
   })
 })
 
+describe('one text as bytes', () => {
+  const bytes = async (query: string, values: (string | number)[] = []) => {
+    const pieces = await own.database.readBytes(query, values)
+    return pieces && Buffer.concat(pieces).toString()
+  }
+
+  test('is the text, whatever its characters, and the values are taken for nothing but values', async () => {
+    for (const text of [
+      '',
+      'a',
+      "it's",
+      '\\',
+      '\\N',
+      '$1 $2',
+      'a\nb\tc',
+      "'); drop table x; --",
+      'é – 家 🏠',
+    ]) {
+      expect(await bytes('select $1 || $2', [text, 7])).toBe(`${text}7`)
+    }
+  })
+
+  test('of any length comes whole', async () => {
+    for (const length of [0, 1, 1_000, 65_500, 65_536, 400_000, 5_000_000]) {
+      expect(await bytes("select repeat('ab', $1::integer)", [length])).toBe('ab'.repeat(length))
+    }
+  })
+
+  test('that is null is undefined', async () => {
+    expect(await bytes('select null::text')).toBeUndefined()
+  })
+
+  test('fails with the SQLSTATE of a mistaken query, and the connection goes on', async () => {
+    await expect(bytes('selec 1')).rejects.toMatchObject({ code: '42601' })
+    await expect(
+      bytes("select string_agg((1 / (n - 100))::text, '') from generate_series(1, 100) n"),
+    ).rejects.toMatchObject({ code: '22012' })
+    expect(await Promise.all(Array.from({ length: 20 }, (_, n) => bytes('select $1', [n])))).toHaveLength(20)
+    expect(await read('select 1 as value')).toBe(1)
+  })
+
+  test('whose connection ends meanwhile is unavailable', async () => {
+    const reading = expect(bytes("select 'x' || pg_sleep(60)")).rejects.toBeInstanceOf(DatabaseUnavailable)
+    await sleep(50)
+    await endConnections('active')
+    await reading
+    expect(await bytes("select 'x'")).toBe('x')
+  })
+})
+
 describe('transactions', () => {
   const count = async (tx: Queryable = own.database) =>
     (await tx.query<{ count: number }>('select count(*) from rows_kept')).rows[0]!.count

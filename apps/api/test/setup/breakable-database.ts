@@ -22,6 +22,11 @@ export function createBreakableDatabase(database: () => Database): BreakableData
       return database().pool
     },
     query: through(database),
+    readBytes: async (query, values) => {
+      const error = breakable.fault?.(query)
+      if (error) throw error
+      return database().readBytes(query, values)
+    },
     transaction: (work, options) =>
       database().transaction((tx) => work({ query: through(() => tx) }), options),
     listen: (channel, onNotify) => database().listen(channel, onNotify),

@@ -1,10 +1,14 @@
-// The real server as a process: started on a data directory of its own, waited for until it can answer, stopped by pid.
+// The real server as a process, with the options of Node that it is shipped with: started on a data directory of its own, waited for until it can answer, stopped by pid.
 
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Child, startChild, stopChild } from './child.ts'
+import { fileURLToPath } from 'node:url'
+import root from '../../../../package.json' with { type: 'json' }
+import { type Child, startProgram, stopChild } from './child.ts'
 
-const SCRIPT = new URL('../../../../apps/api/src/main.ts', import.meta.url)
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+/** What `pnpm start` gives to Node: options, and the script. */
+const [, ...START] = root.scripts.start.split(' ')
 const START_LIMIT_MS = 60_000
 
 export interface Api {
@@ -20,7 +24,9 @@ export async function startApi(dataDir: string, env: Record<string, string> = {}
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const spawnedAt = performance.now()
-  const child = startChild(SCRIPT, {
+  const child = startProgram(process.execPath, {
+    args: START,
+    cwd: ROOT,
     env: { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
   })
   child.process.stdout!.resume()

@@ -12,6 +12,7 @@ process.once('exit', () => {
 
 export interface ChildOptions {
   readonly args?: readonly string[]
+  readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
   /** Written to stdin as JSON, which is then closed. */
   readonly input?: unknown
@@ -28,9 +29,10 @@ export function startChild(script: URL, { args = [], ...options }: ChildOptions 
   return startProgram(process.execPath, { ...options, args: [script.pathname, ...args] })
 }
 
-export function startProgram(program: string, { args = [], env = {}, input }: ChildOptions): Child {
+export function startProgram(program: string, { args = [], cwd, env = {}, input }: ChildOptions): Child {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env
   const child = spawn(program, args, {
+    ...(cwd !== undefined && { cwd }),
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -5,7 +5,7 @@
 
 import type { Readable } from 'node:stream'
 import type { Database, Queryable } from '../database.ts'
-import { MIGRATIONS_DIRECTORY, migrate } from '../migrate.ts'
+import { MIGRATIONS_DIRECTORY, type Migratable, migrate } from '../migrate.ts'
 import { BackupError, type BackupSummary, type Header, type TableStart, type TableSummary } from './format.ts'
 import { type Part, readBackup } from './read-backup.ts'
 import { findTables, quoteName, type Table } from './tables.ts'
@@ -74,7 +74,7 @@ async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
 }
 
 /** The schema the backup was made from, empty. */
-async function makeSchema(here: Database, { migrations }: Header): Promise<void> {
+async function makeSchema(here: Migratable, { migrations }: Header): Promise<void> {
   const last = migrations.at(-1)
   if (last) await migrate(here, MIGRATIONS_DIRECTORY, last.number)
   const known = last ? await readMigrations(here) : []
@@ -143,14 +143,8 @@ async function takePlaces(tx: Queryable, schema: string): Promise<void> {
 }
 
 /** The one transaction as a database of its own, for what would begin others. */
-function alone(tx: Queryable): Database {
-  return {
-    pool: { total: 1, idle: 0, waiting: 0 },
-    query: tx.query,
-    transaction: (work) => work(tx),
-    listen: () => Promise.reject(new Error('nothing is listened to inside a transaction')),
-    close: async () => {},
-  }
+function alone(tx: Queryable): Migratable {
+  return { query: tx.query, transaction: (work) => work(tx) }
 }
 
 /** The tables that hold anything, with how many rows. Empty: a restore would destroy nothing. */
