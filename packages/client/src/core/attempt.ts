@@ -81,6 +81,8 @@ function startWatch({ timeoutMs, signal }: AttemptOptions): Watch {
 /** The body, read no faster than it is wanted. */
 function watched(body: ReadableStream<Uint8Array>, watch: Watch): ReadableStream<Uint8Array> {
   const reader = body.getReader()
+  // Until somebody reads, nothing is late; and a stream that nobody reads keeps no process alive.
+  watch.rest()
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
