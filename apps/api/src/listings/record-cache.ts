@@ -6,6 +6,7 @@ import type { Property } from '@lotline/contract'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
 import { type Observer, SILENT } from '../observer.ts'
+import { orAborted } from '../or-aborted.ts'
 import { type Asking, type Provider, ProviderFailure, type SourceRecord } from '../providers/provider.ts'
 
 const FRESH_MS = 24 * 60 * 60 * 1000
@@ -124,6 +125,7 @@ export function createRecordCache(
         observer.recordFound('memory')
         return remembered
       }
+      asking.signal.throwIfAborted()
       // Concurrent misses of one home make one provider call.
       let underWay = fetching.get(zpid)
       if (!underWay) {
@@ -137,14 +139,4 @@ export function createRecordCache(
       memory.delete(zpid)
     },
   }
-}
-
-/** The promise's outcome, or the signal's reason if that comes first. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) return Promise.reject(signal.reason)
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
 }

@@ -1,12 +1,12 @@
 // One attempt: open a connection, pass the gate, write the signed request, read what the receiver answers. Whoever calls
 // decides what is sent and what becomes of the outcome. An attempt always ends within its time.
 
+import { orAborted } from '../or-aborted.ts'
 import type { Answer } from './answer.ts'
 import type { Connection, Connections } from './connections.ts'
 import type { Outcome } from './delivery-queue.ts'
 import type { Gate } from './gate.ts'
 import { NoAnswer } from './no-answer.ts'
-import { orAborted } from './or-aborted.ts'
 import { previewOf } from './preview.ts'
 import { signedHeaders } from './sign.ts'
 

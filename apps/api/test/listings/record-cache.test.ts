@@ -91,4 +91,18 @@ describe('the record cache', () => {
     answer.resolve(homeOf('600'))
     expect((await staying)?.zpid).toBe('600')
   })
+
+  it('asks nobody for a caller who has left before, and survives what fails after all have left', async () => {
+    const { provider, asked } = sourceOf(() => Promise.reject(new Error('broken')))
+    const cache = createRecordCache(testDatabase.database, provider)
+    const gone = { signal: AbortSignal.abort(new Error('gone')) }
+    await expect(cache.find('700', gone)).rejects.toThrow('gone')
+    expect(asked).toEqual([])
+    const leaving = new AbortController()
+    const left = cache.find('700', leaving)
+    leaving.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+    // A failure that nobody listened to would be reported here.
+    await expect.poll(() => asked).toEqual(['700'])
+  })
 })

@@ -1,10 +1,11 @@
 // Asking a source until it answers, it is clear that it will not, or the time is over. Every attempt needs the circuit's
 // permission and a slot, and tells the circuit how it ended; only a failure that may pass is followed by another.
 
+import { orAborted } from '../../or-aborted.ts'
 import { ProviderFailure, ProviderTimeout } from '../provider.ts'
 import { TransientFailure } from '../transient-failure.ts'
 import type { Circuit } from './circuit.ts'
-import { orAborted, pause } from './or-aborted.ts'
+import { pause } from './pause.ts'
 import type { RetryBudget } from './retry-budget.ts'
 import type { Slots } from './slots.ts'
 

@@ -2,7 +2,7 @@
 // question is joined only while it is young, so that nobody is given an answer from long before they asked, or hangs
 // with one that hangs.
 
-import { orAborted } from './or-aborted.ts'
+import { orAborted } from '../../or-aborted.ts'
 
 export interface Flights {
   /**

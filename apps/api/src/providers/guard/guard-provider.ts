@@ -8,13 +8,13 @@
 // against the source. Errors that are ours (a lost database, a mistake in a provider) pass through as they are.
 
 import { type AnswerOutcome, type Observer, type Question, SILENT } from '../../observer.ts'
+import { orAborted } from '../../or-aborted.ts'
 import { type Asking, type Provider, ProviderFailure, ProviderTimeout } from '../provider.ts'
 import { type Attempts, askPersistently } from './attempts.ts'
 import { createChecks, type OnDropped } from './check-answer.ts'
 import { type CircuitState, createCircuit } from './circuit.ts'
 import { withDeadline } from './deadline.ts'
 import { createFlights } from './flights.ts'
-import { orAborted } from './or-aborted.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { createSlots } from './slots.ts'
 

@@ -2,6 +2,7 @@
 // call waits to hear that the ticket has come to the front. A slot is a lease: when this process may have been given up,
 // or the store has forgotten it, the slot is lost, and its call charges nothing.
 
+import { orAborted } from '../../or-aborted.ts'
 import { type KeyQueues, type Patience, type Slot, TrafficUnavailable } from '../traffic.ts'
 import type { HeldTicket, Membership } from './membership.ts'
 import { EPOCH_KEY, storeKeys } from './scripts.ts'
@@ -55,12 +56,7 @@ export function createStoreQueues(membership: () => Membership): StoreQueues {
   }
 
   function wait(ticket: Ticket, { signal }: Patience): Promise<void> {
-    if (signal.aborted) return Promise.reject(signal.reason)
-    return new Promise((resolve, reject) => {
-      const leave = () => reject(signal.reason)
-      signal.addEventListener('abort', leave, { once: true })
-      ticket.front.promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-    })
+    return orAborted(ticket.front.promise, signal)
   }
 
   function giveBack(ticket: Ticket): void {

@@ -1,4 +1,7 @@
-/** The promise's outcome, or the signal's reason if that comes first; a later outcome is ignored. */
+/**
+ * The promise's outcome, or the signal's reason if that comes first; a later outcome is ignored. It is listened to even
+ * then: a failure that nobody listens to would end the process.
+ */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
