@@ -1,0 +1,75 @@
+// The least that charges a call before it answers: a bare route of Fastify, and one statement for each group of calls that
+// takes the credits from their accounts. No key is checked, no limit kept, no ledger and no usage row written.
+
+import { json } from 'node:stream/consumers'
+import fastify from 'fastify'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../../../apps/api/src/database/embedded-postgres.ts'
+import type { Answers } from '../lookups.ts'
+
+export interface LeastOrder extends Answers {
+  readonly path: string
+  readonly dataDir: string
+  /** With a table of accounts: id, balance. */
+  readonly schema: string
+  /** By the header Authorization. */
+  readonly accounts: Readonly<Record<string, string>>
+}
+
+interface Waiting {
+  readonly account: string
+  readonly charged: () => void
+}
+
+/** While one group is written the next one fills: with more, groups are smaller and each costs as much. */
+const GROUPS_IN_FLIGHT = 2
+
+const { path, bodies, headers, dataDir, schema, accounts } = (await json(process.stdin)) as LeastOrder
+const log = { debug() {}, info() {}, warn() {} }
+const postgres = await startEmbeddedPostgres({ dataDir, as: 'command', log })
+const pool = new pg.Pool({ ...postgres.connection, max: GROUPS_IN_FLIGHT, idleTimeoutMillis: 0 })
+const CHARGE = {
+  name: 'charge',
+  text: `update ${schema}.accounts a set balance = a.balance - spent.credits
+    from unnest($1::uuid[], $2::bigint[]) as spent (id, credits) where a.id = spent.id`,
+}
+let waiting: Waiting[] = []
+let inFlight = 0
+
+function charge(account: string): Promise<void> {
+  return new Promise((charged) => {
+    waiting.push({ account, charged })
+    if (waiting.length === 1) setImmediate(startGroup)
+  })
+}
+
+function startGroup(): void {
+  if (waiting.length === 0 || inFlight === GROUPS_IN_FLIGHT) return
+  const group = waiting
+  waiting = []
+  inFlight++
+  const spent = new Map<string, number>()
+  for (const { account } of group) spent.set(account, (spent.get(account) ?? 0) + 1)
+  // In one order in all groups, or two of them could each wait for the other.
+  const ids = [...spent.keys()].sort()
+  pool.query({ ...CHARGE, values: [ids, ids.map((id) => spent.get(id))] }).then(({ rowCount }) => {
+    if (rowCount !== ids.length) throw new Error(`${rowCount} of ${ids.length} accounts were charged`)
+    inFlight--
+    for (const { charged } of group) charged()
+    startGroup()
+  })
+}
+
+const bytes = new Map(Object.entries(bodies).map(([id, body]) => [id, Buffer.from(body)]))
+const app = fastify({ logger: false })
+app.get<{ Params: { id: string } }>(path, async (request, reply) => {
+  await charge(accounts[request.headers.authorization ?? '']!)
+  return reply.headers(headers).send(bytes.get(request.params.id))
+})
+await app.listen({ host: '127.0.0.1', port: 0 })
+process.stdout.write(`${JSON.stringify(app.addresses()[0])}\n`)
+process.once('SIGTERM', async () => {
+  await app.close()
+  await pool.end()
+  await postgres.stop()
+})
