@@ -158,18 +158,22 @@ describe('the command', () => {
     expect([code, stdout.includes('← 503: not delivered')]).toEqual([1, true])
   })
 
-  it('sends what must be refused, and says so', async () => {
+  it('sends what must be refused, says so, and is content with a receiver that refuses it', async () => {
     const args = ['--secret', SECRET, '--wrong', 'signature']
     const { code, stdout, stderr } = await send('job.failed', '--to', to, ...args)
     expect(received.map(({ genuine }) => genuine)).toEqual([false])
-    expect([code, stderr]).toEqual([1, ''])
+    expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain('signed with another secret: a receiver must refuse it')
   })
 
   it('says when a receiver takes what nobody signed', async () => {
-    statuses.push(200)
-    const { stderr } = await send('job.failed', '--to', to, '--wrong', 'signature')
+    statuses.push(200, 500)
+    const wrong = ['job.failed', '--to', to, '--wrong', 'signature']
+    const { code, stderr } = await send(...wrong)
+    expect(code).toBe(1)
     expect(stderr).toContain('took what it must refuse')
+    // Nor is it a refusal when the receiver breaks down.
+    expect((await send(...wrong)).code).toBe(1)
   })
 
   it('repeats one event, as after lost answers', async () => {

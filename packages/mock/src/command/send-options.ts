@@ -30,7 +30,7 @@ Sends an event to your receiver, signed as Lotline signs it, and shows what it a
   --print          Prints headers and body instead of sending them.
   --help           Prints this text.
 
-Exit code: 0 answered 2xx · 1 answered anything else, or not at all · 2 not sent.
+Exit code: 0 answered 2xx, or 4xx to what is --wrong · 1 answered anything else, or not at all · 2 not sent.
 
   lotline-mock send job.succeeded --to http://localhost:3000/hooks --secret whsec_…
   lotline-mock send job.failed --to http://localhost:3000/hooks --secret whsec_… --wrong signature

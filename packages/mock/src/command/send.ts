@@ -1,5 +1,6 @@
-// `lotline-mock send`: sends a signed event to a receiver and shows its answer. Exit code 0: every answer was 2xx (with
-// --retry: the last one); 1: one was not, or none came; 2: nothing was sent, because the command cannot be used so.
+// `lotline-mock send`: sends a signed event to a receiver and shows its answer. Exit code 0: every answer was as it must be,
+// 2xx, or 4xx to what is --wrong (with --retry: the last one); 1: one was not, or none came; 2: nothing was sent, because
+// the command cannot be used so.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { WebhookOptions } from '../webhooks/create-webhook.ts'
@@ -35,14 +36,15 @@ async function run(command: SendCommand): Promise<0 | 1> {
   let failures = 0
   for (let attempt = first; attempt <= last; attempt++) {
     // Over all attempts it is the same event.
-    const delivered = await attemptOnce(command, to, { ...command.event, eventId, attempt })
-    if (retry && delivered) return 0
-    if (!delivered) failures++
+    const isRight = await attemptOnce(command, to, { ...command.event, eventId, attempt })
+    if (retry && isRight) return 0
+    if (!isRight) failures++
     if (retry && attempt < last) await waitBefore(attempt - first + 1, backoffMs)
   }
   return failures === 0 ? 0 : 1
 }
 
+/** Whether the receiver answered as it must. */
 async function attemptOnce({ timeoutMs }: SendCommand, to: URL, event: WebhookOptions): Promise<boolean> {
   const { DEMO_SECRET, sendWebhook } = await import('../index.ts')
   const { type, eventId, attempt, wrong, secret } = event
@@ -55,8 +57,9 @@ async function attemptOnce({ timeoutMs }: SendCommand, to: URL, event: WebhookOp
   if (status === null) console.error(`✖ ${error}`)
   else console.log(`← ${status}${meaningOf(status)}, after ${ms} ms`)
   if (preview.trim() !== '') console.log(indent(preview))
-  if (wrong && delivered) console.error('✖ The receiver took what it must refuse.')
-  return delivered
+  if (!wrong) return delivered
+  if (delivered) console.error('✖ The receiver took what it must refuse.')
+  return status !== null && status >= 400 && status < 500
 }
 
 const WRONG = {
