@@ -4,6 +4,7 @@
 // after `stop` nothing runs and every lease is given back. What the work is, and that a write without the lease changes
 // nothing, is the source's business.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { DatabaseUnavailable } from '../database/database.ts'
 import { Lease, LeaseLost, Stopping } from './lease.ts'
@@ -68,6 +69,8 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
 
   async function look(): Promise<void> {
     do {
+      // Work that ends together is counted together: otherwise the first of it would claim for itself alone.
+      await nextTurn()
       lookAgain = false
       const room = atATime - leases.size
       if (stopping || room <= 0) return
