@@ -11,6 +11,8 @@ import { runLoad } from '../processes/load-run.ts'
 import type { Samples } from '../row.ts'
 
 const WARM_SECONDS = 0.5
+const WHY =
+  'what is missing goes into the charge, which is on the disk before the first byte is sent: ARCHITECTURE.md, Money'
 
 export const lookup: Measurement = {
   name: 'lookup',
@@ -59,7 +61,7 @@ export const lookup: Measurement = {
       return [
         {
           ...ours.samples,
-          note: `baseline: bare Fastify, same bytes (${kilobytes} kB on average) and header fields; our worst p99 ${ours.worstP99Ms.toFixed(0)} ms`,
+          note: `baseline: bare Fastify, same bytes (${kilobytes} kB on average) and header fields; our worst p99 ${ours.worstP99Ms.toFixed(0)} ms; ${WHY}`,
         },
         {
           ...floor.samples,
