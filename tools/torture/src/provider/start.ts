@@ -39,11 +39,11 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     env: {},
     output,
   })
+  // This answer, too, may be one that goes wrong: then it is asked again.
   const listens = () =>
-    fetch(`http://127.0.0.1:${port}/`).then(
-      async (answer) => !!(await answer.text()),
-      () => false,
-    )
+    fetch(`http://127.0.0.1:${port}/`)
+      .then(async (answer) => !!(await answer.text()))
+      .catch(() => false)
   if (!(await until(listens, 20_000))) throw new Error(`The provider does not listen; see ${output}.`)
   return {
     port,
