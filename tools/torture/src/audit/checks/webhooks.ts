@@ -11,8 +11,9 @@ export const oneEventForEachWebhook: Check = ({ records, books, wallClockOffsetM
   const accountOf = new Map(books.keys.map(({ id, account_id }) => [id, account_id]))
   const jobs = groupBy(books.jobs, ({ account_id }) => account_id)
   const revoked = new Map(records.revoked.map((one) => [one.webhookId, one]))
+  // A DELETE whose answer was lost may have been carried out.
   const sent = groupBy(
-    records.answer.filter(({ operation }) => operation === 'deleteWebhook'),
+    [...records.answer, ...records.lost].filter(({ operation }) => operation === 'deleteWebhook'),
     ({ path }) => path.split('/').at(-1)!,
   )
   let looked = 0
