@@ -24,18 +24,13 @@ export async function readBytes(
   )) {
     pieces.push(piece as Buffer)
   }
-  const head = Buffer.concat(pieces, Math.min(VALUE_AT, total(pieces)))
-  const length = head.readInt32BE(LENGTH_AT)
+  const length = Buffer.concat(pieces, VALUE_AT).readInt32BE(LENGTH_AT)
   return length === NULL_LENGTH ? undefined : cut(pieces, VALUE_AT, VALUE_AT + length)
 }
 
 /** COPY takes no parameters. */
 function withLiterals(query: string, values: readonly (string | number)[]): string {
   return query.replace(/\$(\d+)/g, (_, number) => pg.escapeLiteral(String(values[Number(number) - 1])))
-}
-
-function total(pieces: readonly Buffer[]): number {
-  return pieces.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** What lies from one place up to another, without copying it. */

@@ -3,8 +3,11 @@
 
 import { toCsv } from './csv.ts'
 
-/** Some rows at a time: their JSON texts with a separator between, as bytes. */
-export type Pieces = AsyncIterable<readonly Buffer[]>
+/** JSON texts of rows, one behind the other with a separator between, as bytes. */
+export type RowBytes = readonly Buffer[]
+
+/** Some rows at a time. */
+export type Pieces = AsyncIterable<RowBytes>
 
 /** What must stand between the rows of a piece. */
 export const SEPARATORS = { json: ',', ndjson: '\n', csv: ',' } as const
@@ -44,6 +47,6 @@ async function* parsed(pieces: Pieces): AsyncGenerator<object, void, undefined> 
 }
 
 /** The rows of a piece whose separator is a comma. */
-export function parseRows(piece: readonly Buffer[]): object[] {
+export function parseRows(piece: RowBytes): object[] {
   return JSON.parse(`[${Buffer.concat(piece)}]`) as object[]
 }

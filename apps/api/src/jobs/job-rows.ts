@@ -4,6 +4,7 @@
 
 import type { JobStatus, JobType } from '@lotline/contract'
 import type { Database, Queryable } from '../database/database.ts'
+import type { RowBytes } from '../formats/stored-rows.ts'
 import { READABLE } from './find-jobs.ts'
 import type { JobId } from './job.ts'
 
@@ -42,10 +43,7 @@ const READ = `
   select case when count(*) = $4::integer - $3::integer then string_agg(body, $5 order by position) end from job_rows
   where account_id = $1 and job_id = $2 and position >= $3::integer and position < $4::integer`
 
-/** JSON texts of rows, one behind the other with `separator` between, as bytes. */
-export type RowBytes = readonly Buffer[]
-
-/** The rows from `from` up to `to`, which must exist, some at a time. */
+/** The rows from `from` up to `to`, which must exist, some at a time, with `separator` between those of a piece. */
 export async function* readRows(
   database: Database,
   { accountId, jobId }: JobId,

@@ -1,17 +1,16 @@
-// One page of a result, as text that can be sent. The first piece is read before the page is handed over, so that rows
+// One page of a result, as bytes that can be sent. The first piece is read before the page is handed over, so that rows
 // which cannot be read are known before anything is answered.
 
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
-import { parseRows, SEPARATORS } from '../formats/stored-rows.ts'
+import { type Pieces, parseRows, type RowBytes, SEPARATORS } from '../formats/stored-rows.ts'
 import { ProviderFailure, ProviderTimeout } from '../providers/provider.ts'
 import type { JobId } from './job.ts'
-import { keepColumns, type Result, type RowBytes, readRows } from './job-rows.ts'
+import { keepColumns, type Result, readRows } from './job-rows.ts'
 import { extendColumns } from './result-columns.ts'
 
 export interface ResultPage {
   readonly count: number
-  /** The rows, some at a time. */
-  readonly pieces: AsyncIterable<RowBytes>
+  readonly pieces: Pieces
 }
 
 export interface PageOrder {

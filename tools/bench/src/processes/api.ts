@@ -1,4 +1,5 @@
-// The real server as a process, with the options of Node that it is shipped with: started on a data directory of its own, waited for until it can answer, stopped by pid.
+// The real server as a process, with the options of Node that it is shipped with: started on a data directory of its own,
+// waited for until it can answer, stopped by pid.
 
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -3,6 +3,7 @@
 
 import { json } from 'node:stream/consumers'
 import fastify from 'fastify'
+import { serve } from './serve.ts'
 
 export interface BareOrder {
   readonly path: string
@@ -16,5 +17,4 @@ const app = fastify({ logger: false })
 app.get<{ Params: { id: string } }>(path, (request, reply) => {
   reply.headers(headers).send(bytes.get(request.params.id))
 })
-await app.listen({ host: '127.0.0.1', port: 0 })
-process.stdout.write(`${JSON.stringify(app.addresses()[0])}\n`)
+await serve(app)

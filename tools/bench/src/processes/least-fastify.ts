@@ -6,6 +6,7 @@ import fastify from 'fastify'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../../apps/api/src/database/embedded-postgres.ts'
 import type { Answers } from '../lookups.ts'
+import { serve } from './serve.ts'
 
 export interface LeastOrder extends Answers {
   readonly path: string
@@ -66,10 +67,7 @@ app.get<{ Params: { id: string } }>(path, async (request, reply) => {
   await charge(accounts[request.headers.authorization ?? '']!)
   return reply.headers(headers).send(bytes.get(request.params.id))
 })
-await app.listen({ host: '127.0.0.1', port: 0 })
-process.stdout.write(`${JSON.stringify(app.addresses()[0])}\n`)
-process.once('SIGTERM', async () => {
-  await app.close()
+await serve(app, async () => {
   await pool.end()
   await postgres.stop()
 })

@@ -10,6 +10,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../../apps/api/src/database/embedded-postgres.ts'
 import { booksByStatement, booksByTransaction } from './rival-books.ts'
 import type { RivalOrder } from './rival-order.ts'
+import { serve } from './serve.ts'
 
 const order = (await json(process.stdin)) as RivalOrder
 const log = { debug() {}, info() {}, warn() {} }
@@ -53,10 +54,7 @@ app.get<{ Params: { zpid: string } }>('/v1/properties/:zpid', async (request, re
     })
     .send(`{"data":${text},"cached":true,"fetched_at":"${fetchedAt}","request_id":"${requestId}"}`)
 })
-await app.listen({ host: '127.0.0.1', port: 0 })
-process.stdout.write(`${JSON.stringify(app.addresses()[0])}\n`)
-process.once('SIGTERM', async () => {
-  await app.close()
+await serve(app, async () => {
   await pool.end()
   await postgres.stop()
 })
