@@ -5,7 +5,7 @@ import { createServer as createProbe } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import { openAccount } from './accounts/open-account.ts'
+import { openFirstAccount } from './accounts/open-account.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Database, openDatabase, StartError } from './database/database.ts'
 import { buildHouse, type House } from './house.ts'
@@ -155,13 +155,14 @@ async function untilCallsEnd({ queues }: House): Promise<void> {
 /** On the first start, a ready command line with a key of its own; later, where things are. */
 async function greet(database: Database, address: string, isFirstStart: boolean): Promise<void> {
   const lines = [`Lotline serves ${address}`, `The manual is at ${address}/docs`]
-  if (isFirstStart) {
-    const { key } = await openAccount(database, { plan: 'free' })
+  // Several processes may start over one new database: one of them shows the key.
+  const demo = isFirstStart ? await openFirstAccount(database, { plan: 'free' }) : undefined
+  if (demo) {
     lines.push(
       '',
       'Try it. This demo key has 100 credits and is shown this once:',
       '',
-      `  curl -H 'Authorization: Bearer ${key}' ${address}/v1/properties/${SAMPLE_ZPID}`,
+      `  curl -H 'Authorization: Bearer ${demo.key}' ${address}/v1/properties/${SAMPLE_ZPID}`,
     )
   } else {
     lines.push('Another key: pnpm --silent lotline accounts create --plan free')

@@ -30,7 +30,7 @@ const RESERVED: readonly Reserved[] = [
     rule: 'only config.ts reads the environment',
   },
   {
-    pattern: /insert into (postings|usage_rows)\b/i,
+    pattern: /insert into (movements|usage_rows)\b/i,
     within: /^apps\/api\/src\//,
     allowed: /^apps\/api\/src\/(credits\/|database\/migrations\/)/,
     rule: 'only the ledger moves credits',

@@ -2,7 +2,7 @@
 
 import type { OperationId } from '@lotline/contract'
 import { beginCycle } from '../credits/cycles.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { type IssuedKey, issueKey } from './keys.ts'
 import { type PlanId, plans } from './plans.ts'
 
@@ -29,18 +29,32 @@ const OPEN = `
   returning id`
 
 export function openAccount(database: Database, account: NewAccount): Promise<OpenedAccount> {
-  const plan = plans[account.plan]
+  return database.transaction((tx) => open(tx, account))
+}
+
+/** The first account there is; undefined where there is one already. Of many who ask at a time, one gets it. */
+export function openFirstAccount(
+  database: Database,
+  account: NewAccount,
+): Promise<OpenedAccount | undefined> {
   return database.transaction(async (tx) => {
-    const { rows } = await tx.query<{ id: string }>(OPEN, [
-      account.email ?? null,
-      account.plan,
-      account.credits ?? plan.creditsPerCycle,
-      account.ratePerMinute ?? plan.rateLimitPerMinute,
-      account.deniedOperations ?? [],
-      plan.cycleMonths,
-    ])
-    const accountId = rows[0]!.id
-    await beginCycle(tx, accountId)
-    return { accountId, ...(await issueKey(tx, accountId)) }
+    await tx.query('lock table accounts in share row exclusive mode')
+    const { rows } = await tx.query('select from accounts limit 1')
+    return rows.length === 0 ? open(tx, account) : undefined
   })
+}
+
+async function open(tx: Queryable, account: NewAccount): Promise<OpenedAccount> {
+  const plan = plans[account.plan]
+  const { rows } = await tx.query<{ id: string }>(OPEN, [
+    account.email ?? null,
+    account.plan,
+    account.credits ?? plan.creditsPerCycle,
+    account.ratePerMinute ?? plan.rateLimitPerMinute,
+    account.deniedOperations ?? [],
+    plan.cycleMonths,
+  ])
+  const accountId = rows[0]!.id
+  await beginCycle(tx, accountId)
+  return { accountId, ...(await issueKey(tx, accountId)) }
 }

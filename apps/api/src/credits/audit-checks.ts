@@ -74,16 +74,20 @@ export const checks: readonly Check[] = [
   },
   {
     check: 'usage is charges',
+    // A call's usage row is its charge: nothing can differ, but there must be no second one.
     contradictions: `
-      select coalesce(u.account_id, p.account_id) as account_id, json_build_object(
-        'request_id', coalesce(u.request_id, p.request_id), 'stage', coalesce(u.stage, p.stage),
-        'usage', u.credits_charged, 'charged', -p.amount) as facts
+      select coalesce(u.account_id, m.account_id) as account_id, json_build_object(
+        'request_id', coalesce(u.request_id, m.request_id), 'stage', coalesce(u.stage, m.stage),
+        'usage', u.credits_charged, 'charged', -m.amount) as facts
       from (select account_id, request_id, coalesce(stage, '') as part, stage, credits_charged, job_id
-            from usage_rows where credits_charged <> 0) u
+            from usage_rows where credits_charged <> 0 and job_id is not null) u
         full join (select account_id, request_id, coalesce(stage, '') as part, stage, amount, job_id
-            from postings where kind = 'charge') p
-          on p.account_id = u.account_id and p.request_id = u.request_id and p.part = u.part
-      where u.credits_charged is distinct from -p.amount or u.job_id is distinct from p.job_id`,
+            from movements where kind = 'charge') m
+          on m.account_id = u.account_id and m.request_id = u.request_id and m.part = u.part
+      where u.credits_charged is distinct from -m.amount or u.job_id is distinct from m.job_id
+      union all
+      select account_id, json_build_object('request_id', request_id, 'stage', stage, 'rows', count(*))
+      from usage_rows group by account_id, request_id, stage having count(*) > 1`,
   },
   {
     check: 'failures are free',

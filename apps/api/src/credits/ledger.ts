@@ -1,7 +1,8 @@
 // Sync charges. A call hands in what it would deliver; the ledger answers what it may, having charged for exactly
-// that, written its posting and its usage row. Calls that arrive together are settled together (group commit): one
+// that and written its usage row. Calls that arrive together are settled together (group commit): one
 // round trip and one fsync for up to GROUP_SIZE calls. The invariants stand in README.md beside this file.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
 import { type Observer, SILENT } from '../observer.ts'
 import { ChargeLost } from './lost-answers.ts'
@@ -9,10 +10,10 @@ import { recoverSettlements, settleCalls } from './settle-calls.ts'
 import type { AdmittedCall } from './usage.ts'
 
 const GROUP_SIZE = 256
-/** One is decided while the other waits for the disk; more would only be smaller, and each has a cost of its own. */
-const GROUPS_IN_FLIGHT = 2
-/** A group that takes longer waits for a lock or a slow disk: another one may then start beside it. */
-const SLOW_GROUP_MS = 20
+/** While one is written the next one fills: two at a time would each be half as large, and each has a cost of its own. */
+const GROUPS_IN_FLIGHT = 1
+/** A group that takes longer waits for a slow disk or for a lock: another one may then start beside it. */
+const SLOW_GROUP_MS = 5
 const MOST_GROUPS = 4
 
 /** How a call is charged; made from the contract's price (x-credits). */
@@ -80,11 +81,12 @@ export function createLedger(
   let waiting: Waiting[] = []
   /** An account is in one group at a time, so its calls are decided in arrival order and a lock on it delays no other. */
   const busyAccounts = new Set<string>()
-  const groupsInFlight = new Set<Promise<void>>()
+  const unanswered = new Set<Promise<void>>()
+  let groupsInFlight = 0
   let slowGroups = 0
 
   function startGroups(): void {
-    while (waiting.length > 0 && groupsInFlight.size < Math.min(MOST_GROUPS, GROUPS_IN_FLIGHT + slowGroups)) {
+    while (waiting.length > 0 && groupsInFlight < Math.min(MOST_GROUPS, GROUPS_IN_FLIGHT + slowGroups)) {
       const group: Waiting[] = []
       const left: Waiting[] = []
       for (const entry of waiting) {
@@ -93,25 +95,34 @@ export function createLedger(
       }
       if (group.length === 0) return
       waiting = left
-      for (const { call } of group) busyAccounts.add(call.accountId)
-      let isSlow = false
-      const timer = setTimeout(() => {
-        isSlow = true
-        slowGroups++
-        startGroups()
-      }, SLOW_GROUP_MS)
-      const settled = settleGroup(group).finally(() => {
-        clearTimeout(timer)
-        if (isSlow) slowGroups--
-        for (const { call } of group) busyAccounts.delete(call.accountId)
-        groupsInFlight.delete(settled)
-        startGroups()
-      })
-      groupsInFlight.add(settled)
+      const answered = runGroup(group).finally(() => unanswered.delete(answered))
+      unanswered.add(answered)
     }
   }
 
-  async function settleGroup(group: readonly Waiting[]): Promise<void> {
+  async function runGroup(group: readonly Waiting[]): Promise<void> {
+    groupsInFlight++
+    for (const { call } of group) busyAccounts.add(call.accountId)
+    let isSlow = false
+    const timer = setTimeout(() => {
+      isSlow = true
+      slowGroups++
+      startGroups()
+    }, SLOW_GROUP_MS)
+    const answer = await settleGroup(group)
+    clearTimeout(timer)
+    if (isSlow) slowGroups--
+    for (const { call } of group) busyAccounts.delete(call.accountId)
+    groupsInFlight--
+    startGroups()
+    // Sending the answers takes as long as a group does. The next group is on its way before, so that the database works
+    // while this process sends.
+    await nextTurn()
+    answer()
+  }
+
+  /** Never throws; what it returns tells each call of the group how it ended. */
+  async function settleGroup(group: readonly Waiting[]): Promise<() => void> {
     const from = performance.now()
     try {
       const settlements = await settleCalls(
@@ -119,34 +130,42 @@ export function createLedger(
         group.map(({ call }) => (call.hasLeft?.() ? withdrawn(call) : call)),
       )
       observer.settledGroup(group.length, performance.now() - from)
-      for (const [i, entry] of group.entries()) {
-        const settlement = settlements[i]!
-        onBalance(entry.call.accountId, settlement)
-        entry.resolve(settlement)
+      return () => {
+        for (const [i, { call, resolve }] of group.entries()) {
+          const settlement = settlements[i]!
+          onBalance(call.accountId, settlement)
+          resolve(settlement)
+        }
       }
     } catch (error) {
-      if (error instanceof DatabaseUnavailable) await settleFromBooks(group, error)
+      if (error instanceof DatabaseUnavailable) return settleFromBooks(group, error)
+      if (group.length === 1) return () => rejectAll(group, error)
       // The statement was undone whole. One call that cannot be written must not take the others with it.
-      else if (group.length > 1) for (const entry of group) await settleGroup([entry])
-      else rejectAll(group, error)
+      const answers: (() => void)[] = []
+      for (const entry of group) answers.push(await settleGroup([entry]))
+      return () => {
+        for (const answer of answers) answer()
+      }
     }
   }
 
   /** When the database was lost while it wrote, only the books know whether it had: a charge that stands is delivered. */
-  async function settleFromBooks(group: readonly Waiting[], error: DatabaseUnavailable): Promise<void> {
-    if (!error.outcomeUnknown) return rejectAll(group, error)
+  async function settleFromBooks(group: readonly Waiting[], error: DatabaseUnavailable): Promise<() => void> {
+    if (!error.outcomeUnknown) return () => rejectAll(group, error)
     try {
       const booked = await recoverSettlements(
         database,
         group.map(({ call }) => call),
       )
-      for (const { call, resolve, reject } of group) {
-        const settlement = booked?.get(call.requestId)
-        if (settlement) resolve(settlement)
-        else reject(new ChargeLost(booked || call.mode === 'free' ? 'free' : 'unknown', error))
+      return () => {
+        for (const { call, resolve, reject } of group) {
+          const settlement = booked?.get(call.requestId)
+          if (settlement) resolve(settlement)
+          else reject(new ChargeLost(booked || call.mode === 'free' ? 'free' : 'unknown', error))
+        }
       }
     } catch (secondError) {
-      rejectAll(group, secondError)
+      return () => rejectAll(group, secondError)
     }
   }
 
@@ -181,9 +200,9 @@ export function createLedger(
       })
     },
     async drained() {
-      while (waiting.length > 0 || groupsInFlight.size > 0) {
-        await Promise.allSettled(groupsInFlight)
-        await new Promise((resolve) => setImmediate(resolve))
+      while (waiting.length > 0 || unanswered.size > 0) {
+        await Promise.all(unanswered)
+        await nextTurn()
       }
     },
   }

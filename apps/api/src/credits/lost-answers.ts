@@ -38,7 +38,7 @@ const GIVE_UP = `
   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
     with ordinality as e (account, key, request, endpoint, operation, actor, stage, admitted, ord)
   order by e.ord
-  on conflict (account_id, request_id, stage) do nothing`
+  on conflict (account_id, created_at, request_id, actor) do nothing`
 
 /** Gives up those of the calls that have no usage row yet. */
 async function giveUp(database: Queryable, calls: readonly LostCall[]): Promise<void> {

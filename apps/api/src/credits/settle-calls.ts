@@ -39,7 +39,7 @@ const FIND_SETTLED = `
   select u.request_id, case when u.status_code = 402 then 'insufficient' else 'settled' end as verdict,
     u.units, u.credits_charged as charged, a.balance, a.held
   from usage_rows u join accounts a on a.id = u.account_id
-  where (u.account_id, u.request_id) in (select * from unnest($1::uuid[], $2::text[]))
+  where (u.account_id, u.created_at, u.request_id) in (select * from unnest($1::uuid[], $2::timestamptz[], $3::text[]))
     and u.status_code <> ${GIVEN_UP}`
 
 /**
@@ -56,6 +56,7 @@ export function recoverSettlements(
     async () => {
       const { rows } = await database.query<Settlement & { request_id: string }>(FIND_SETTLED, [
         calls.map((call) => call.accountId),
+        calls.map((call) => call.admittedAt.toISOString()),
         calls.map((call) => call.requestId),
       ])
       return new Map(rows.map(({ request_id, ...settlement }) => [request_id, settlement]))

@@ -22,7 +22,7 @@ export class Call {
   readonly caller: Caller
   /** Of the key, to look the caller up again after waiting. */
   readonly keyHash: Buffer
-  /** Request path without the query. */
+  /** Request path without the query and without keys. */
   readonly endpoint: string
   /** The Accept header: it may ask for rows as CSV or NDJSON. */
   readonly accept: string | undefined

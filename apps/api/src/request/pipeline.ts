@@ -6,6 +6,7 @@
 //   perform  5 plan · 6 input · 7 slot · 8 credits · 9 work, charge, send
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { withoutKeys } from '../accounts/api-key.ts'
 import { plans } from '../accounts/plans.ts'
 import { CALLER_LEFT } from '../credits/ledger.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
@@ -74,7 +75,7 @@ export function createPipeline(house: House) {
       requestId: request.id,
       caller,
       keyHash,
-      endpoint: request.url.split('?', 1)[0]!,
+      endpoint: withoutKeys(request.url.split('?', 1)[0]!),
       accept: request.headers.accept,
       operationId: request.routeOptions.config?.operationId,
       timeoutMs: config.syncTimeoutMs,

@@ -110,12 +110,16 @@ describe('a backup', () => {
       await before.close()
       await after.close()
     }
-    // Numbers go on where they were, so nothing collides.
+    // Numbers go on where they were, so nothing collides, and what is written next stands behind all that was.
     await createLedger(target.database).settle(callOf(account, 'listListings', 3))
+    const { rows: newest } = await target.database.query(
+      'select amount, id > all (select id from movements) as last from postings order by id desc limit 1',
+    )
+    expect(newest).toEqual([{ amount: -3, last: true }])
     await openAccount(target.database, { plan: 'monthly' })
     expect(await driftOf(target.database)).toEqual([])
     // The guards came along.
-    await expect(target.database.query('delete from postings')).rejects.toThrow('never changed or removed')
+    await expect(target.database.query('delete from movements')).rejects.toThrow('never changed or removed')
     await expect(target.database.query('update accounts set held = -1')).rejects.toThrow('check constraint')
   })
 
@@ -169,7 +173,7 @@ describe('a backup', () => {
     expect(restored.schema).toBe(migrations[1])
     expect(await findContents(target.database)).toEqual([
       { table: 'accounts', rows: 1 },
-      { table: 'postings', rows: 1 },
+      { table: 'movements', rows: 1 },
     ])
     const { rows } = await target.database.query<{ name: string }>(
       'select name from lotline_migrations order by number',
@@ -236,7 +240,7 @@ describe('a restore', () => {
     expect(await findContents(target.database)).toEqual([
       { table: 'accounts', rows: 1 },
       { table: 'api_keys', rows: 1 },
-      { table: 'postings', rows: 1 },
+      { table: 'movements', rows: 1 },
     ])
     expect(kept.key).toBeTruthy()
     const { rows } = await target.database.query("select from pg_namespace where nspname = 'lotline_restore'")

@@ -38,11 +38,11 @@ async function driftAfter(statement: string): Promise<string[]> {
   await database
     .transaction(async (tx) => {
       await tx.query(
-        'alter table postings disable trigger user; alter table usage_rows disable trigger user; alter table holds disable trigger user',
+        'alter table movements disable trigger user; alter table usage_rows disable trigger user; alter table holds disable trigger user',
       )
       const { rows } = await tx.query<{ name: string; of: string }>(
         `select conname as name, conrelid::regclass as of from pg_constraint
-         where contype = 'c' and conrelid in ('accounts'::regclass, 'holds'::regclass, 'postings'::regclass, 'usage_rows'::regclass)`,
+         where contype = 'c' and conrelid in ('accounts'::regclass, 'holds'::regclass, 'movements'::regclass, 'usage_rows'::regclass)`,
       )
       for (const { name, of } of rows) await tx.query(`alter table ${of} drop constraint ${name}`)
       await tx.query(statement)
@@ -80,15 +80,15 @@ describe('the audit', () => {
     ['update accounts set grant_left = granted_this_cycle + 1', ['parts within balance']],
     ['update accounts set grant_left = grant_left - 1', ['parts within balance']],
     [
-      "update postings set amount = amount - 5000 where kind = 'grant'",
+      "update movements set amount = amount - 5000 where kind = 'grant'",
       ['balance is postings', 'never negative'],
     ],
     [
-      "delete from postings where kind = 'charge' and job_id is null",
-      ['balance is postings', 'usage is charges'],
+      "delete from movements where kind = 'charge'",
+      ['balance is postings', 'held is postings and open holds', 'hold is its postings', 'usage is charges'],
     ],
     [
-      "delete from postings where kind = 'release'",
+      "delete from movements where kind = 'release'",
       ['held is postings and open holds', 'hold is its postings'],
     ],
     [
@@ -111,7 +111,17 @@ describe('the audit', () => {
     ],
     [
       "update usage_rows set credits_charged = 2 where request_id = 'req_call'",
+      ['balance is postings', 'charge is price'],
+    ],
+    [
+      'update usage_rows set credits_charged = 5 where job_id is not null and units = 4',
       ['usage is charges', 'charge is price'],
+    ],
+    [
+      `insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, status_code, created_at)
+       select account_id, key_id, request_id, endpoint, operation, actor, 404, created_at + interval '1 second'
+       from usage_rows where request_id = 'req_call'`,
+      ['usage is charges'],
     ],
     ["update usage_rows set units = 8 where request_id = 'req_rows'", ['charge is price']],
     [
@@ -119,26 +129,23 @@ describe('the audit', () => {
       ['charge is price'],
     ],
     ["update usage_rows set operation = 'no such one' where request_id = 'req_call'", ['charge is price']],
-    [
-      "update usage_rows set stage = 'detail' where request_id = 'req_call'",
-      ['usage is charges', 'charge is price'],
-    ],
+    ["update usage_rows set stage = 'detail' where request_id = 'req_call'", ['charge is price']],
     [
       "update usage_rows set credits_charged = 1 where request_id = 'req_free'",
-      ['usage is charges', 'charge is price'],
+      ['balance is postings', 'charge is price'],
     ],
     [
       "update usage_rows set credits_charged = 1 where request_id = 'req_404'",
-      ['usage is charges', 'failures are free', 'charge is price'],
+      ['balance is postings', 'failures are free', 'charge is price'],
     ],
     ["update usage_rows set units = 1 where request_id = 'req_404'", ['failures are free']],
     [
       "update usage_rows set credits_charged = 1 where request_id = 'req_none'",
-      ['usage is charges', 'failures are free', 'charge is price'],
+      ['balance is postings', 'failures are free', 'charge is price'],
     ],
     ['update usage_rows set units = 3 where job_id is not null and units = 0', ['accepted jobs have a hold']],
     ['update usage_rows set units = 5 where job_id is not null and units = 4', ['charge is price']],
-    ["delete from usage_rows where request_id = 'req_rows'", ['usage is charges']],
+    ["delete from usage_rows where request_id = 'req_rows'", ['balance is postings']],
     ["delete from usage_rows where request_id = 'req_free'", []],
   ])('after "%s" finds %j', async (statement, checks) => {
     expect((await driftAfter(statement)).sort()).toEqual([...checks].sort())

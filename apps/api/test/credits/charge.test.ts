@@ -171,4 +171,39 @@ describe('a group of calls', () => {
       expect(await moneyOf(database, account)).toMatchObject({ balance: Math.max(0, n - 10) })
     }
   })
+
+  it('is on its way to the database before the calls of the one before are answered', async () => {
+    const { database } = testDatabase
+    const events: string[] = []
+    const watched = {
+      ...database,
+      query: ((...args: Parameters<typeof database.query>) => {
+        events.push('asked')
+        return database.query(...args)
+      }) as typeof database.query,
+    }
+    const ledger = createLedger(watched)
+    const accounts = await Promise.all([openWith(database, 1), openWith(database, 1)])
+    const first = ledger.settle(callOf(accounts[0]!, 'getProperty', 1)).then(() => events.push('answered'))
+    await new Promise((resolve) => setImmediate(resolve))
+    const second = ledger.settle(callOf(accounts[1]!, 'getProperty', 1)).then(() => events.push('answered'))
+    await Promise.all([first, second])
+    expect(events).toEqual(['asked', 'asked', 'answered', 'answered'])
+  })
+
+  it('that waits for the lock on its account keeps no other account waiting', async () => {
+    const { database } = testDatabase
+    const ledger = createLedger(database)
+    const locked = await openWith(database, 1)
+    const free = await openWith(database, 1)
+    let stuck: Promise<unknown> | undefined
+    await database.transaction(async (tx) => {
+      await tx.query('select from accounts where id = $1 for update', [locked.accountId])
+      stuck = ledger.settle(callOf(locked, 'getProperty', 1))
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(await ledger.settle(callOf(free, 'getProperty', 1))).toMatchObject({ charged: 1 })
+      expect(await moneyOf(database, locked)).toMatchObject({ balance: 1 })
+    })
+    expect(await stuck).toMatchObject({ charged: 1 })
+  })
 })

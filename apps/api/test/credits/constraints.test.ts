@@ -25,16 +25,16 @@ beforeAll(async () => {
   await settleHold(database, rows(settled, 4))
 })
 
-const POSTING = 'insert into postings (account_id, kind, amount, held_change, request_id, job_id)'
+const MOVEMENT = 'insert into movements (account_id, kind, amount, held_change, request_id, job_id)'
 
 const USAGE =
   'insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, status_code, credits_charged, created_at)'
 
 describe('the database refuses', () => {
   it.each([
-    ['a posting that is changed', 'update postings set amount = amount + 1', 'never changed or removed'],
-    ['a posting that is removed', 'delete from postings', 'never changed or removed'],
-    ['postings that are cut off', 'truncate postings', 'never changed or removed'],
+    ['a movement that is changed', 'update movements set amount = amount + 1', 'never changed or removed'],
+    ['a movement that is removed', 'delete from movements', 'never changed or removed'],
+    ['movements that are cut off', 'truncate movements', 'never changed or removed'],
     [
       'a usage row that is changed',
       'update usage_rows set units = units + 1 where job_id is null',
@@ -47,6 +47,7 @@ describe('the database refuses', () => {
       'never changed',
     ],
     ['a usage row that is removed', 'delete from usage_rows', 'never changed or removed'],
+    ['usage rows that are cut off', 'truncate usage_rows', 'never changed or removed'],
     [
       'a hold that is opened again',
       `update holds set state = 'open', closed_at = null where state = 'settled'`,
@@ -84,59 +85,71 @@ describe('the database refuses', () => {
     ],
     [
       'a charge that gives',
-      `${POSTING} values (ACCOUNT, 'charge', 1, 0, 'req_x', null)`,
-      'posting_fits_its_kind',
+      `${MOVEMENT} values (ACCOUNT, 'charge', 1, 1, 'req_x', OTHER)`,
+      'movement_fits_its_kind',
     ],
     [
       'a charge of nothing',
-      `${POSTING} values (ACCOUNT, 'charge', 0, 0, 'req_x', null)`,
-      'posting_fits_its_kind',
+      `${MOVEMENT} values (ACCOUNT, 'charge', 0, 0, 'req_x', OTHER)`,
+      'movement_fits_its_kind',
     ],
     [
       'a charge without a request',
-      `${POSTING} values (ACCOUNT, 'charge', -1, 0, null, null)`,
-      'posting_fits_its_kind',
+      `${MOVEMENT} values (ACCOUNT, 'charge', -1, -1, null, OTHER)`,
+      'movement_fits_its_kind',
     ],
     [
-      'a call charged out of a hold',
-      `${POSTING} values (ACCOUNT, 'charge', -1, -1, 'req_x', null)`,
-      'posting_fits_its_kind',
+      'a charge beside its usage row',
+      `${MOVEMENT} values (ACCOUNT, 'charge', -1, -1, 'req_x', null)`,
+      'movement_fits_its_kind',
     ],
     [
       'a job charged beside its hold',
-      `${POSTING} values (ACCOUNT, 'charge', -1, 0, 'req_x', OTHER)`,
-      'posting_fits_its_kind',
+      `${MOVEMENT} values (ACCOUNT, 'charge', -1, 0, 'req_x', OTHER)`,
+      'movement_fits_its_kind',
     ],
     [
-      'a second charge for a request',
-      `${POSTING} values (ACCOUNT, 'charge', -1, 0, 'req_charged', null)`,
-      'postings_charge_once',
+      "a second charge for a job's request",
+      `insert into movements (account_id, kind, amount, held_change, request_id, stage, job_id)
+       select account_id, kind, amount, held_change, request_id, stage, job_id from movements where kind = 'charge'`,
+      'movements_charge_once',
     ],
     [
       'a grant that takes',
-      `${POSTING} values (ACCOUNT, 'grant', -1, 0, null, null)`,
-      'posting_fits_its_kind',
+      `${MOVEMENT} values (ACCOUNT, 'grant', -1, 0, null, null)`,
+      'movement_fits_its_kind',
     ],
     [
       'a top-up that takes',
-      `${POSTING} values (ACCOUNT, 'topup', -1, 0, null, null)`,
-      'posting_fits_its_kind',
+      `${MOVEMENT} values (ACCOUNT, 'topup', -1, 0, null, null)`,
+      'movement_fits_its_kind',
     ],
     [
       'an expiry that gives',
-      `${POSTING} values (ACCOUNT, 'expire', 1, 0, null, null)`,
-      'posting_fits_its_kind',
+      `${MOVEMENT} values (ACCOUNT, 'expire', 1, 0, null, null)`,
+      'movement_fits_its_kind',
     ],
     [
       'a hold that moves the balance',
-      `${POSTING} values (ACCOUNT, 'hold', -1, 1, null, OTHER)`,
-      'posting_fits_its_kind',
+      `${MOVEMENT} values (ACCOUNT, 'hold', -1, 1, null, OTHER)`,
+      'movement_fits_its_kind',
     ],
-    ['a hold of no job', `${POSTING} values (ACCOUNT, 'hold', 0, 1, null, null)`, 'posting_fits_its_kind'],
+    ['a hold of no job', `${MOVEMENT} values (ACCOUNT, 'hold', 0, 1, null, null)`, 'movement_fits_its_kind'],
     [
       'a release that holds',
-      `${POSTING} values (ACCOUNT, 'release', 0, 1, null, OTHER)`,
-      'posting_fits_its_kind',
+      `${MOVEMENT} values (ACCOUNT, 'release', 0, 1, null, OTHER)`,
+      'movement_fits_its_kind',
+    ],
+    [
+      "a stage under another's actor",
+      `insert into usage_rows (account_id, key_id, request_id, endpoint, actor, stage, status_code, created_at)
+       values (ACCOUNT, OTHER, 'req_y', '/v1', 'search', 'detail', 202, now())`,
+      'stages_have_their_actor',
+    ],
+    [
+      'a call that gives',
+      `${USAGE} values (ACCOUNT, OTHER, 'req_y', '/v1', 'getProperty', 'detail', 200, -1, now())`,
+      'usage_is_not_negative',
     ],
     [
       'a failed call that costs',
@@ -150,8 +163,9 @@ describe('the database refuses', () => {
     ],
     [
       'a second usage row for a request',
-      `${USAGE} values (ACCOUNT, OTHER, 'req_charged', '/v1', null, 'detail', 200, 0, now())`,
-      'usage_rows_once',
+      `${USAGE} select account_id, key_id, request_id, '/v1', null, actor, 200, 0, created_at
+       from usage_rows where request_id = 'req_charged'`,
+      'usage_rows_pkey',
     ],
     ['half of a waiting plan', `update accounts set next_plan = 'free'`, 'next_terms_are_whole'],
     ['a plan that renews at no time', 'update accounts set renews_at = null', 'renewing_plans_have_a_date'],

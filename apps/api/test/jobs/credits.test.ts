@@ -174,7 +174,7 @@ describe('where nobody knows what it will cost', () => {
         accountId,
       ])
       await testDatabase.database.query(
-        `insert into postings (account_id, kind, amount) values ($1, 'topup', 5000)`,
+        `insert into movements (account_id, kind, amount) values ($1, 'topup', 5000)`,
         [accountId],
       )
     }

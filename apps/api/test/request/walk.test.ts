@@ -18,4 +18,11 @@ describe('the walk of a request', () => {
     expect(me.charged).toBe(0)
     expect(me.remaining).toBe(1000)
   })
+
+  it('keeps no key, not even one that was sent as part of a path', async () => {
+    const { key } = await server.openAccount({ plan: 'monthly' })
+    expect((await server.get(`/v1/${key}/me`, { key })).status).toBe(404)
+    const usage = await server.get('/v1/usage', { key })
+    expect(usage.json.data).toMatchObject([{ endpoint: '/v1/lot_…/me', status_code: 404 }])
+  })
 })

@@ -22,20 +22,18 @@ interface Waiting {
   readonly charged: () => void
 }
 
-/** While one group is written the next one fills: with more, groups are smaller and each costs as much. */
-const GROUPS_IN_FLIGHT = 2
-
 const { path, bodies, headers, dataDir, schema, accounts } = (await json(process.stdin)) as LeastOrder
 const log = { debug() {}, info() {}, warn() {} }
 const postgres = await startEmbeddedPostgres({ dataDir, as: 'command', log })
-const pool = new pg.Pool({ ...postgres.connection, max: GROUPS_IN_FLIGHT, idleTimeoutMillis: 0 })
+/** One: while a group is written the next one fills. With two, groups are smaller and each costs as much. */
+const pool = new pg.Pool({ ...postgres.connection, max: 1, idleTimeoutMillis: 0 })
 const CHARGE = {
   name: 'charge',
   text: `update ${schema}.accounts a set balance = a.balance - spent.credits
     from unnest($1::uuid[], $2::bigint[]) as spent (id, credits) where a.id = spent.id`,
 }
 let waiting: Waiting[] = []
-let inFlight = 0
+let isBusy = false
 
 function charge(account: string): Promise<void> {
   return new Promise((charged) => {
@@ -45,19 +43,21 @@ function charge(account: string): Promise<void> {
 }
 
 function startGroup(): void {
-  if (waiting.length === 0 || inFlight === GROUPS_IN_FLIGHT) return
+  if (waiting.length === 0 || isBusy) return
   const group = waiting
   waiting = []
-  inFlight++
+  isBusy = true
   const spent = new Map<string, number>()
   for (const { account } of group) spent.set(account, (spent.get(account) ?? 0) + 1)
-  // In one order in all groups, or two of them could each wait for the other.
-  const ids = [...spent.keys()].sort()
+  const ids = [...spent.keys()]
   pool.query({ ...CHARGE, values: [ids, ids.map((id) => spent.get(id))] }).then(({ rowCount }) => {
     if (rowCount !== ids.length) throw new Error(`${rowCount} of ${ids.length} accounts were charged`)
-    inFlight--
-    for (const { charged } of group) charged()
+    isBusy = false
     startGroup()
+    // As ours: the next group is on its way before these calls are answered.
+    setImmediate(() => {
+      for (const { charged } of group) charged()
+    })
   })
 }
 

@@ -8,8 +8,8 @@ export const ANSWERS: readonly Plant[] = [
     change: (books) => remove(books.usage, chargedCall(books)),
   },
   {
-    name: 'a usage row that is missing in the database',
-    named: ['every success seen has exactly one usage row', 'usage is charges'],
+    name: 'a usage row that is missing in the database, and the charge with it',
+    named: ['every success seen has exactly one usage row', 'a balance is the sum of its ledger'],
     statements: ({ books }) => [
       'alter table usage_rows disable trigger user',
       `delete from usage_rows where request_id = '${chargedCall(books as Changeable<Books>).request_id}'`,

@@ -63,7 +63,7 @@ async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
   if (missing.length > 0) {
     throw new BackupError(`The backup lacks the table ${missing.map(({ name }) => name).join(', ')}.`)
   }
-  for (const table of tables) await resetSequences(tx, table)
+  await resetSequences(tx, tables)
   await migrate(here)
   return {
     createdAt: new Date(header!.created_at),
@@ -90,7 +90,9 @@ function insertInto(tx: Queryable, tables: readonly Table[], start: TableStart) 
   const table = tables.find(({ name }) => name === start.table)
   const columns = start.columns.map((name) => table?.columns.find((column) => column.name === name))
   if (!table || columns.some((column) => !column) || columns.length !== table.columns.length) {
-    throw new BackupError(`The table ${start.table} of the backup does not fit its own schema.`)
+    throw new BackupError(
+      `The table ${start.table} of the backup does not fit its own schema: the file is damaged.`,
+    )
   }
   const names = columns.map((column) => quoteName(column!.name)).join(', ')
   const values = columns.map((column, n) => `(row ->> ${n})::${column!.type}`).join(', ')
@@ -102,13 +104,16 @@ function insertInto(tx: Queryable, tables: readonly Table[], start: TableStart) 
   }
 }
 
-async function resetSequences(tx: Queryable, table: Table): Promise<void> {
-  for (const { name, sequence } of table.columns) {
-    if (sequence === null) continue
-    await tx.query(
-      `select setval($1, coalesce(max(${quoteName(name)}), 0) + 1, false) from ${quoteName(table.name)}`,
-      [sequence],
-    )
+/** A sequence goes on behind the greatest number that it has given, in whichever table that stands. */
+async function resetSequences(tx: Queryable, tables: readonly Table[]): Promise<void> {
+  for (const table of tables) {
+    for (const { name, sequence } of table.columns) {
+      if (sequence === null) continue
+      await tx.query(
+        `select setval($1, greatest(max(${quoteName(name)}), pg_sequence_last_value($1))) from ${quoteName(table.name)}`,
+        [sequence],
+      )
+    }
   }
 }
 

@@ -13,7 +13,7 @@ export interface Column {
   readonly name: string
   /** As PostgreSQL spells it, for a cast. */
   readonly type: string
-  /** The sequence that numbers it. */
+  /** The sequence that numbers it, alone or with a column of another table. */
   readonly sequence: string | null
 }
 
@@ -26,8 +26,10 @@ const TABLES = `
   select c.relname as name,
     (select json_agg(json_build_object(
         'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
-        'sequence', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname)) order by a.attnum)
-      from pg_attribute a
+        'sequence', coalesce(
+          pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname),
+          substring(pg_get_expr(d.adbin, d.adrelid) from '^nextval\\(''(.+)''::regclass\\)$'))) order by a.attnum)
+      from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
     coalesce((select json_agg(quote_ident(a.attname) order by array_position(i.indkey::smallint[], a.attnum))
       from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey::smallint[])

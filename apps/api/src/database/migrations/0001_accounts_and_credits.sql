@@ -92,12 +92,15 @@ end $$;
 create trigger closed_holds_are_final before update or delete on holds
   for each row execute function closed_holds_are_final();
 
--- The ledger. Append-only: a trigger refuses update and delete. Σ amount = balance, Σ held_change = held.
-create table postings (
+-- The ledger is append-only: triggers refuse update, delete and truncate. What a call is charged stands in its usage row,
+-- because two rows for one charge would be half of what it costs; every other change of credits stands here. The view
+-- `postings` is both.
+create table movements (
   -- No foreign key here and in usage_rows: it costs a fifth of a charge. What writes rows has locked the account, and
   -- accounts are never removed.
   account_id   uuid not null,
-  id           bigint generated always as identity,
+  -- The rows of an account, here and in usage_rows, are numbered in the order in which they were written.
+  id           bigserial,
   kind         text not null,
   -- Change of the balance, in credits. A hold or a release moves no balance.
   amount       bigint not null,
@@ -107,13 +110,13 @@ create table postings (
   job_id       uuid,
   created_at   timestamptz not null default now(),
   primary key (account_id, id),
-  constraint posting_fits_its_kind check (
+  constraint movement_fits_its_kind check (
     case kind
       when 'grant' then amount > 0 and held_change = 0 and request_id is null
       when 'topup' then amount > 0 and held_change = 0 and request_id is null
       when 'expire' then amount < 0 and held_change = 0 and request_id is null
-      -- A job's charge is taken out of its hold, a call's is not.
-      when 'charge' then amount < 0 and held_change = case when job_id is null then 0 else amount end and request_id is not null
+      -- A job's, which is taken out of its hold.
+      when 'charge' then amount < 0 and held_change = amount and request_id is not null and job_id is not null
       when 'hold' then amount = 0 and held_change > 0 and job_id is not null and request_id is null
       when 'release' then amount = 0 and held_change < 0 and job_id is not null and request_id is null
       else false
@@ -121,39 +124,44 @@ create table postings (
   )
 );
 -- One charge for a request and stage, whoever retries.
-create unique index postings_charge_once on postings (account_id, request_id, stage) nulls not distinct
+create unique index movements_charge_once on movements (account_id, request_id, stage) nulls not distinct
   where kind = 'charge';
 
-create function postings_are_final() returns trigger language plpgsql as $$
+create function movements_are_final() returns trigger language plpgsql as $$
 begin
-  raise exception 'postings are never changed or removed';
+  raise exception 'movements are never changed or removed';
 end $$;
-create trigger postings_are_final before update or delete or truncate on postings
-  for each statement execute function postings_are_final();
+create trigger movements_are_final before update or delete or truncate on movements
+  for each statement execute function movements_are_final();
 
--- One row for each admitted call and stage.
+-- One row for each admitted call and stage; with credits and without a job it is also the posting of the call's charge.
 create table usage_rows (
   account_id       uuid not null,
-  id               bigint generated always as identity,
+  id               bigint not null default nextval('movements_id_seq'),
   key_id           uuid not null,
   request_id       text not null,
   stage            text,
   endpoint         text not null,
   -- The contract's operationId; null when no operation matched. The audit recomputes prices from it.
   operation        text,
-  actor            text not null check (actor in ('detail', 'search', 'account')),
-  units            bigint not null default 0 check (units >= 0),
+  actor            text not null,
+  units            bigint not null default 0,
   status_code      integer not null,
-  credits_charged  bigint not null default 0 check (credits_charged >= 0),
+  credits_charged  bigint not null default 0,
   -- Of the job that a 202 accepted; units and credits are filled in when its hold is settled.
   job_id           uuid,
   -- The moment of admission on the server's clock: the rate window is rebuilt from it.
   created_at       timestamptz not null,
-  primary key (account_id, created_at, id),
+  -- Once for a request and stage, whoever retries: the moment of a call is the same in each attempt, and each stage has an
+  -- actor of its own. One index is also the order of /v1/usage and of the rate windows; a second costs a seventh of a charge.
+  primary key (account_id, created_at, request_id, actor),
+  constraint stages_have_their_actor check (stage is null or stage = actor),
   constraint failures_are_free check (status_code < 300 or (units = 0 and credits_charged = 0)),
-  constraint charges_name_their_operation check (credits_charged = 0 or operation is not null)
+  constraint charges_name_their_operation check (credits_charged = 0 or operation is not null),
+  constraint usage_is_not_negative check (units >= 0 and credits_charged >= 0),
+  constraint actor_is_known check (actor in ('detail', 'search', 'account'))
 );
-create unique index usage_rows_once on usage_rows (account_id, request_id, stage) nulls not distinct;
+create index usage_rows_of_jobs on usage_rows (account_id, job_id) where job_id is not null;
 
 -- A usage row is final, but for the one filling of what a job has cost.
 create function usage_rows_are_final() returns trigger language plpgsql as $$
@@ -172,3 +180,12 @@ begin
 end $$;
 create trigger usage_rows_are_final before update or delete on usage_rows
   for each row execute function usage_rows_are_final();
+create trigger usage_rows_are_not_cut_off before truncate on usage_rows
+  for each statement execute function usage_rows_are_final();
+
+-- Every change of credits. Σ amount = balance, Σ held_change = held.
+create view postings as
+  select account_id, id, kind, amount, held_change, request_id, stage, job_id, created_at from movements
+  union all
+  select account_id, id, 'charge', -credits_charged, 0, request_id, stage, null, created_at
+  from usage_rows where credits_charged > 0 and job_id is null;

@@ -1,7 +1,8 @@
 -- The statements that move credits on the hot path. They are functions because deciding and writing must be one
 -- round trip: the same work as a transaction of two statements costs four times as much.
 
--- Settles a group of calls: decides each one's charge in the order given, writes the usage rows and the postings.
+-- Settles a group of calls: decides each one's charge in the order given, and writes the usage rows, which are
+-- the postings of the charges too.
 --
 -- Accounts are locked in id order, so two groups never deadlock. Each entry is decided against what the entries before
 -- it have left: a plain `update … from (values …)` would apply one of two charges to the same account and drop the
@@ -106,26 +107,20 @@ begin
   end loop;
 
   -- One statement writes all, because starting each costs as much as several of its rows.
-  with entries as materialized (
-    select * from unnest(p_account, p_key, p_request, p_endpoint, p_operation, p_actor, granted, statuses, charges, p_admitted, verdicts)
-      with ordinality as e (account, key, request, endpoint, operation, actor, units, status, charged, admitted, verdict, ord)
-  ),
-  -- The grant is spent first, top-ups last. What earlier cycles left lies under holds and is theirs: it is never touched
-  -- here, because spent ≤ balance − held ≤ balance − expiring = grant_left + what was topped up.
-  paid as (
+  with paid as (
+    -- The grant is spent first, top-ups last. What earlier cycles left lies under holds and is theirs: it is never touched
+    -- here, because spent ≤ balance − held ≤ balance − expiring = grant_left + what was topped up.
     update accounts set
         balance = accounts.balance - s.spent,
         grant_left = accounts.grant_left - least(accounts.grant_left, s.spent)
       from unnest(ids, spent) as s (id, spent)
       where accounts.id = s.id and s.spent > 0
-  ),
-  posted as (
-    insert into postings (account_id, kind, amount, request_id)
-      select e.account, 'charge', -e.charged, e.request from entries e where e.charged > 0 order by e.ord
   )
   insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, units, status_code, credits_charged, created_at)
     select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.units, e.status, e.charged, e.admitted
-    from entries e where e.verdict <> 'stale' order by e.ord;
+    from unnest(p_account, p_key, p_request, p_endpoint, p_operation, p_actor, granted, statuses, charges, p_admitted, verdicts)
+      with ordinality as e (account, key, request, endpoint, operation, actor, units, status, charged, admitted, verdict, ord)
+    where e.verdict <> 'stale' order by e.ord;
 end $$;
 
 -- Ends the account's cycle and begins the one whose terms stand in its row: what is left of the old grant expires as far
@@ -142,10 +137,10 @@ begin
   kept := a.grant_left - gone;
   granted := case when a.cycle_months is null and a.had_single_grant then 0 else a.credits_per_cycle end;
   if gone > 0 then
-    insert into postings (account_id, kind, amount) values (a.id, 'expire', -gone);
+    insert into movements (account_id, kind, amount) values (a.id, 'expire', -gone);
   end if;
   if granted > 0 then
-    insert into postings (account_id, kind, amount) values (a.id, 'grant', granted);
+    insert into movements (account_id, kind, amount) values (a.id, 'grant', granted);
   end if;
   if kept > 0 then
     update holds set expiring = holds.expiring + least(h.room, kept - h.before)
@@ -226,7 +221,7 @@ create function top_up(p_account uuid, p_amount bigint) returns table (balance b
 language plpgsql as $$
 begin
   perform from accounts where id = p_account for no key update;
-  insert into postings (account_id, kind, amount) values (p_account, 'topup', p_amount);
+  insert into movements (account_id, kind, amount) values (p_account, 'topup', p_amount);
   return query update accounts set balance = accounts.balance + p_amount where id = p_account
     returning accounts.balance, accounts.held;
 end $$;

@@ -36,7 +36,7 @@ begin
   end if;
   insert into holds (account_id, job_id, amount) values (p_account, p_job, step);
   if step > 0 then
-    insert into postings (account_id, kind, amount, held_change, job_id) values (p_account, 'hold', 0, step, p_job);
+    insert into movements (account_id, kind, amount, held_change, job_id) values (p_account, 'hold', 0, step, p_job);
     update accounts set held = a.held + step where accounts.id = p_account;
   end if;
   return query select 'held', step, a.balance, a.held + step;
@@ -63,7 +63,7 @@ begin
       0::bigint, h.amount, a.balance, a.held;
     return;
   end if;
-  insert into postings (account_id, kind, amount, held_change, job_id) values (p_account, 'hold', 0, more, p_job);
+  insert into movements (account_id, kind, amount, held_change, job_id) values (p_account, 'hold', 0, more, p_job);
   update holds set amount = h.amount + more where holds.account_id = p_account and holds.job_id = p_job;
   update accounts set held = a.held + more where accounts.id = p_account;
   return query select 'grown', more, h.amount + more, a.balance, a.held + more;
@@ -100,16 +100,16 @@ begin
   end if;
   old_credits := least(h.expiring, cost);
 
-  insert into postings (account_id, kind, amount, held_change, request_id, stage, job_id)
+  insert into movements (account_id, kind, amount, held_change, request_id, stage, job_id)
     select p_account, 'charge', -s.credits, -s.credits, s.request, s.stage, p_job
     from unnest(p_request, p_stage, p_credits) with ordinality as s (request, stage, credits, ord)
     where s.credits <> 0 order by s.ord;
   if h.amount > cost then
-    insert into postings (account_id, kind, amount, held_change, job_id)
+    insert into movements (account_id, kind, amount, held_change, job_id)
       values (p_account, 'release', 0, cost - h.amount, p_job);
   end if;
   if h.expiring > old_credits then
-    insert into postings (account_id, kind, amount, job_id)
+    insert into movements (account_id, kind, amount, job_id)
       values (p_account, 'expire', old_credits - h.expiring, p_job);
   end if;
   update accounts set
