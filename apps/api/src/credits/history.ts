@@ -22,7 +22,15 @@ const POSTINGS = `
     -- Reckoned back from the present balance: what was posted later is taken off again.
     (select balance from accounts where id = $1)
       - coalesce(sum(amount) over (order by id desc rows between unbounded preceding and 1 preceding), 0) as balance
-  from postings where account_id = $1 order by id desc limit $2`
+  from postings
+  where account_id = $1
+    -- Calls have no index by id, but one by the moment of their admission, after which they are charged within minutes. So
+    -- whatever is an hour older than the $2-th latest call has at least $2 postings behind it.
+    and created_at > coalesce((
+      select created_at - interval '1 hour' from usage_rows
+      where account_id = $1 and credits_charged > 0 and job_id is null
+      order by created_at desc offset $2::bigint - 1 limit 1), '-infinity')
+  order by id desc limit $2`
 
 /** Newest first. */
 export async function listPostings(

@@ -141,11 +141,9 @@ export function createLedger(
       if (error instanceof DatabaseUnavailable) return settleFromBooks(group, error)
       if (group.length === 1) return () => rejectAll(group, error)
       // The statement was undone whole. One call that cannot be written must not take the others with it.
-      const answers: (() => void)[] = []
-      for (const entry of group) answers.push(await settleGroup([entry]))
-      return () => {
-        for (const answer of answers) answer()
-      }
+      // Each is answered at once: one behind it may wait for a lock.
+      for (const entry of group) (await settleGroup([entry]))()
+      return () => {}
     }
   }
 

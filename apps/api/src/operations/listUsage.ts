@@ -14,7 +14,7 @@ interface UsageRow {
   created_at: Date
 }
 
-// Newest first: the latest calls are what people look for, and the index is in that order.
+// Newest first: the latest calls are what people look for, and the index is in the order of their moments.
 const USAGE = `
   select id, request_id, stage, endpoint, actor, units, status_code, credits_charged, created_at
   from usage_rows

@@ -157,6 +157,30 @@ describe('a group of calls', () => {
     expect(await moneyOf(database, account)).toMatchObject({ balance: 8 })
   })
 
+  it('with one that cannot be written answers each of the others as soon as it is charged', async () => {
+    const { database } = testDatabase
+    const [free, locked] = await Promise.all([openWith(database, 1), openWith(database, 1)])
+    let stuck: Promise<unknown> | undefined
+    await database.transaction(async (tx) => {
+      let statements = 0
+      const ledger = createLedger({
+        ...database,
+        query: (async (...args: Parameters<typeof database.query>) => {
+          // The first was the group's, which failed; now each call has its own.
+          if (++statements === 2)
+            await tx.query('select from accounts where id = $1 for update', [locked.accountId])
+          return database.query(...args)
+        }) as typeof database.query,
+      })
+      const poison = ledger.settle(callOf(free, 'getProperty', 1, { accountId: crypto.randomUUID() }))
+      const good = ledger.settle(callOf(free, 'getProperty', 1))
+      stuck = ledger.settle(callOf(locked, 'getProperty', 1))
+      await expect(poison).rejects.toThrow('no account')
+      expect(await good).toMatchObject({ charged: 1 })
+    })
+    expect(await stuck).toMatchObject({ charged: 1 })
+  })
+
   it('of many accounts charges each its own', async () => {
     const { database } = testDatabase
     const ledger = createLedger(database)

@@ -1,6 +1,6 @@
 -- Accounts, keys, the credit ledger and the usage rows.
 -- Money invariants are held here as well as in code: no statement, however wrong, can commit a negative balance,
--- a hold greater than the balance, or two charges for one request.
+-- a hold greater than the balance, or a call's charge a second time.
 
 create table accounts (
   id                      uuid primary key default gen_random_uuid(),
@@ -152,8 +152,8 @@ create table usage_rows (
   job_id           uuid,
   -- The moment of admission on the server's clock: the rate window is rebuilt from it.
   created_at       timestamptz not null,
-  -- Once for a request and stage, whoever retries: the moment of a call is the same in each attempt, and each stage has an
-  -- actor of its own. One index is also the order of /v1/usage and of the rate windows; a second costs a seventh of a charge.
+  -- Once for a request and stage, whoever writes it again: the moment of a call is the same in each attempt, and each stage
+  -- has an actor of its own. The audit finds a request at two moments. One index is also the order of /v1/usage and of the rate windows; a second costs a seventh of a charge.
   primary key (account_id, created_at, request_id, actor),
   constraint stages_have_their_actor check (stage is null or stage = actor),
   constraint failures_are_free check (status_code < 300 or (units = 0 and credits_charged = 0)),
