@@ -18,40 +18,52 @@ const ENVIRONMENT = {
   ...(FULL && { LOTLINE_FULL: '1' }),
 }
 
-type Check = readonly [name: string, command: string, ...args: string[]]
+interface Check {
+  readonly name: string
+  readonly run: readonly [command: string, ...args: string[]]
+  readonly environment?: Readonly<Record<string, string>>
+  /** What this machine has not, without which the check cannot be made. */
+  readonly lacking?: string | undefined
+}
 
 const QUICK: readonly Check[] = [
-  ['nothing in the contract breaks a client', process.execPath, 'tools/schema-diff/src/main.ts'],
-  ['the generated contract is up to date', process.execPath, 'tools/generate/src/main.ts', '--check'],
-  ['both contracts follow the house style', 'redocly', 'lint', 'openapi', 'provider', '--format=stylish'],
-  ['code is linted and formatted', 'biome', 'check', '.'],
-  ['the house rules hold', process.execPath, 'tools/tidy/src/main.ts'],
-  ['types fit', 'turbo', 'run', 'typecheck', '--output-logs=errors-only'],
+  { name: 'nothing in the contract breaks a client', run: node('schema-diff/src/main.ts') },
+  { name: 'the generated contract is up to date', run: node('generate/src/main.ts', '--check') },
+  {
+    name: 'both contracts follow the house style',
+    run: ['redocly', 'lint', 'openapi', 'provider', '--format=stylish'],
+  },
+  { name: 'code is linted and formatted', run: ['biome', 'check', '.'] },
+  { name: 'the house rules hold', run: node('tidy/src/main.ts') },
+  { name: 'types fit', run: ['turbo', 'run', 'typecheck', '--output-logs=errors-only'] },
 ]
+
+// Two files at a time on two cores: they wait as much as they work. A bound in the root's settings would not reach the
+// projects, and their own default on two cores is one.
+const VITEST = ['vitest', 'run', '--maxWorkers=2'] as const
+const SHORT = FULL ? [] : ['--short']
 
 const TESTS: readonly Check[] = [
-  // Two files at a time on two cores: they wait as much as they work. A bound in the root's settings would not reach the
-  // projects, and their own default on two cores is one.
-  ['tests pass', 'vitest', 'run', '--maxWorkers=2'],
-  ['every documented answer is reached', process.execPath, 'tools/check/src/answers-reached.ts'],
-  [
-    'under torture nothing is lost, doubled or let through',
-    process.execPath,
-    ...['tools/torture/src/main.ts', ...(FULL ? [] : ['--short'])],
-  ],
-]
-const WITH_STORE: Check = [
-  'nor with several processes over one store',
-  process.execPath,
-  ...['tools/torture/src/main.ts', '--set', 'scaled', ...(FULL ? [] : ['--short'])],
+  { name: 'tests pass', run: VITEST },
+  { name: 'every documented answer is reached', run: node('check/src/answers-reached.ts') },
+  {
+    name: 'under torture nothing is lost, doubled or let through',
+    run: node('torture/src/main.ts', ...SHORT),
+  },
+  {
+    name: 'nor with several processes over one store',
+    run: node('torture/src/main.ts', '--set', 'scaled', ...SHORT),
+    lacking: findStoreProgram() === undefined ? 'valkey-server or redis-server' : undefined,
+  },
 ]
 
-const FULL_TESTS: readonly (readonly [check: Check, environment: Readonly<Record<string, string>>])[] = [
+const FULL_TESTS: readonly Check[] = [
   // The service's tests once more, with their calls sent by the SDK (apps/api/test/setup/send-through-sdk.ts).
-  [
-    ['tests pass through the SDK', 'vitest', 'run', '--maxWorkers=2', 'apps/api'],
-    { LOTLINE_THROUGH_SDK: '1' },
-  ],
+  {
+    name: 'tests pass through the SDK',
+    run: [...VITEST, 'apps/api'],
+    environment: { LOTLINE_THROUGH_SDK: '1' },
+  },
 ]
 
 // What the tests of an earlier run reached proves nothing about these.
@@ -59,25 +71,27 @@ rmSync(ANSWERS_DIRECTORY, { recursive: true, force: true })
 
 const failed = QUICK.filter((check) => !passes(check))
 if (failed.length === 0) {
-  for (const check of TESTS) if (!passes(check)) failed.push(check)
-  if (!hasStore()) console.warn(`\nSKIPPED: ${WITH_STORE[0]}: valkey-server or redis-server is not installed`)
-  else if (!passes(WITH_STORE)) failed.push(WITH_STORE)
-  if (FULL) for (const [check, more] of FULL_TESTS) if (!passes(check, more)) failed.push(check)
+  for (const check of [...TESTS, ...(FULL ? FULL_TESTS : [])]) if (!passes(check)) failed.push(check)
 }
 
-for (const [name] of failed) console.error(`✖ failed: ${name}`)
+for (const { name } of failed) console.error(`✖ failed: ${name}`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
-/** Where nothing may be skipped, the check itself says what it lacks. */
-function hasStore(): boolean {
-  return process.env.LOTLINE_NO_SKIP === '1' || findStoreProgram() !== undefined
+/** A tool of this workspace. */
+function node(file: string, ...args: string[]): Check['run'] {
+  return [process.execPath, `tools/${file}`, ...args]
 }
 
-function passes([name, command, ...args]: Check, more: Readonly<Record<string, string>> = {}): boolean {
+/** One that this machine cannot make is skipped and says so; where nothing may be skipped, it fails by what it lacks. */
+function passes({ name, run: [command, ...args], environment, lacking }: Check): boolean {
+  if (lacking && process.env.LOTLINE_NO_SKIP !== '1') {
+    console.warn(`\nSKIPPED: ${name}: ${lacking} is not installed`)
+    return true
+  }
   console.log(`\n▶ ${name}`)
   const { status, error } = spawnSync(command, args, {
     cwd: ROOT,
-    env: { ...ENVIRONMENT, ...more },
+    env: { ...ENVIRONMENT, ...environment },
     stdio: 'inherit',
   })
   if (error) console.error(`${command} cannot be run: ${error.message}`)
