@@ -112,7 +112,7 @@ function missingFrom(applied: readonly AppliedMigration[], known: readonly Migra
     }
     if (migration.checksum !== row.checksum) {
       throw new StartError(
-        `The migration ${row.name} was changed after it had been applied: put back the file as it was, and make the change in a new migration.`,
+        `The migration ${row.name} was changed after it had been applied. If it was you, put the file back as it was and make the change in a new migration. If the database was made before Lotline's first release, it cannot be kept: start with a new one.`,
       )
     }
   }

@@ -93,7 +93,7 @@ test('one that was changed after it had been applied stops the start', async () 
   await migrate(database, directory)
   await writeFile(join(directory, '0001_one.sql'), TWO['0001_one.sql'].replaceAll(' ', '\r\n'))
   await expect(migrate(database, directory)).rejects.toThrow(
-    /^The migration 0001_one.sql was changed after it had been applied: /,
+    /^The migration 0001_one.sql was changed after it had been applied\. /,
   )
 })
 
