@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
-import type { AdmittedCall } from './usage.ts'
+import { type AdmittedCall, columnsOf } from './usage.ts'
 
 /** How long the database may take to come back and say what it had written. */
 const ASK_BOOKS_MS = 5000
@@ -35,23 +35,14 @@ export interface LostCall extends AdmittedCall {
 const GIVE_UP = `
   insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, stage, status_code, created_at)
   select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.stage, ${GIVEN_UP}, e.admitted
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
-    with ordinality as e (account, key, request, endpoint, operation, actor, stage, admitted, ord)
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
+    with ordinality as e (account, key, request, endpoint, operation, actor, admitted, stage, ord)
   order by e.ord
   on conflict (account_id, created_at, request_id, actor) do nothing`
 
 /** Gives up those of the calls that have no usage row yet. */
 async function giveUp(database: Queryable, calls: readonly LostCall[]): Promise<void> {
-  await database.query(GIVE_UP, [
-    calls.map((call) => call.accountId),
-    calls.map((call) => call.keyId),
-    calls.map((call) => call.requestId),
-    calls.map((call) => call.endpoint),
-    calls.map((call) => call.operation),
-    calls.map((call) => call.actor),
-    calls.map((call) => call.stage),
-    calls.map((call) => call.admittedAt.toISOString()),
-  ])
+  await database.query(GIVE_UP, [...columnsOf(calls), calls.map((call) => call.stage)])
 }
 
 /**

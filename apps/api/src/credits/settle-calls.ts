@@ -3,10 +3,11 @@
 import type { Database } from '../database/database.ts'
 import type { CallToSettle, Settlement } from './ledger.ts'
 import { GIVEN_UP, recover } from './lost-answers.ts'
+import { columnsOf } from './usage.ts'
 
 const SETTLE_CALLS = `
   select verdict, units, charged, balance, held from settle_calls(
-    $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::timestamptz[],
+    $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $8::integer[], $7::timestamptz[],
     $9::text[], $10::bigint[], $11::bigint[], $12::bigint[], $13::text[], $14::bigint[])`
 
 /** Charges a group of calls and writes their usage rows, all or none. The order of the answers is that of the calls. */
@@ -14,14 +15,8 @@ export async function settleCalls(database: Database, calls: readonly CallToSett
   const { rows } = await database.query<Settlement>(
     SETTLE_CALLS,
     [
-      calls.map((call) => call.accountId),
-      calls.map((call) => call.keyId),
-      calls.map((call) => call.requestId),
-      calls.map((call) => call.endpoint),
-      calls.map((call) => call.operation),
-      calls.map((call) => call.actor),
+      ...columnsOf(calls),
       calls.map((call) => call.status),
-      calls.map((call) => call.admittedAt.toISOString()),
       calls.map((call) => call.mode),
       calls.map((call) => call.units),
       calls.map((call) => call.price),

@@ -17,6 +17,19 @@ export interface AdmittedCall {
   readonly admittedAt: Date
 }
 
+/** Calls as arrays, one for each column: account, key, request, endpoint, operation, actor, moment of admission. */
+export function columnsOf(calls: readonly AdmittedCall[]) {
+  return [
+    calls.map((call) => call.accountId),
+    calls.map((call) => call.keyId),
+    calls.map((call) => call.requestId),
+    calls.map((call) => call.endpoint),
+    calls.map((call) => call.operation),
+    calls.map((call) => call.actor),
+    calls.map((call) => call.admittedAt.toISOString()),
+  ] as const
+}
+
 /** One that is about to be answered with 202. */
 export interface AcceptedCall extends Omit<AdmittedCall, 'actor'> {
   readonly operation: OperationId
