@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { issueKey } from '../../src/accounts/open-account.ts'
 import { type Database, DatabaseUnavailable } from '../../src/database/database.ts'
+import type { Order } from '../../src/jobs/job.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { usageOf } from '../setup/usage.ts'
@@ -226,21 +227,39 @@ describe('a job whose commit was not answered', () => {
     expect(await countJobs(account.accountId)).toBe(0)
   })
 
-  it('never comes to be after its call was told that it failed, even if the commit arrives afterwards', async () => {
-    const { database } = testDatabase
-    const account = await makeAccount(database)
-    let arrive: (() => Promise<unknown>) | undefined
-    const late: Database = {
-      ...database,
-      transaction: (work) => {
-        arrive = () => database.transaction(work)
-        return Promise.reject(new DatabaseUnavailable('broke', { outcomeUnknown: true }))
-      },
-    }
-    await expect(makeJob(late, account)).rejects.toMatchObject({ charge: 'free' })
-    await expect(arrive!()).rejects.toMatchObject({ code: '23505' })
-    expect(await countJobs(account.accountId)).toBe(0)
-  })
+  const CHAINED: Order = {
+    type: 'chained_search_detail',
+    operation: 'searchWithDetails',
+    request: {
+      search: { status: 'for_sale', bbox: BOX },
+      method: 'PAGINATION',
+      maxItems: 5,
+      prefer: 'FOR_SALE',
+      units: 'disabled',
+    },
+  }
+
+  it.each([
+    ['a batch', undefined],
+    ['a search with details, which has a usage row for each stage', CHAINED],
+  ])(
+    'never comes to be after its call was told that it failed, even if the commit arrives afterwards: %s',
+    async (_what, order) => {
+      const { database } = testDatabase
+      const account = await makeAccount(database)
+      let arrive: (() => Promise<unknown>) | undefined
+      const late: Database = {
+        ...database,
+        transaction: (work) => {
+          arrive = () => database.transaction(work)
+          return Promise.reject(new DatabaseUnavailable('broke', { outcomeUnknown: true }))
+        },
+      }
+      await expect(makeJob(late, account, order ? { order } : {})).rejects.toMatchObject({ charge: 'free' })
+      await expect(arrive!()).rejects.toMatchObject({ code: '23505' })
+      expect(await countJobs(account.accountId)).toBe(0)
+    },
+  )
 })
 
 it('what a client sends comes back as it was sent, however odd', async () => {

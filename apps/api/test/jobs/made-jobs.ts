@@ -5,7 +5,7 @@ import { openAccount } from '../../src/accounts/open-account.ts'
 import type { Database } from '../../src/database/database.ts'
 import { acceptJob } from '../../src/jobs/accept-job.ts'
 import { type ClaimedJob, claimJobs, handBackJob } from '../../src/jobs/claim-jobs.ts'
-import type { JobId } from '../../src/jobs/job.ts'
+import type { JobId, Order } from '../../src/jobs/job.ts'
 import type { SettleTools } from '../../src/jobs/settle-job.ts'
 
 export interface MadeAccount {
@@ -18,26 +18,30 @@ export function makeAccount(database: Database, credits = 10_000): Promise<MadeA
   return openAccount(database, { plan: 'custom', credits, ratePerMinute: 100_000 })
 }
 
+const BATCH: Order = {
+  type: 'batch_detail',
+  operation: 'createPropertyBatch',
+  request: { urls: [], addresses: ['1 Main St'], prefer: 'FOR_SALE', units: 'disabled' },
+}
+
 export interface MakeOptions {
+  /** Default: a batch of one entry. */
+  readonly order?: Order
   readonly wanted?: number
   readonly timeoutMs?: number
 }
 
-/** A batch of one entry, accepted. */
+/** A job, accepted. */
 export async function makeJob(
   database: Database,
   { accountId, keyId }: Omit<MadeAccount, 'key'>,
-  { wanted = 10, timeoutMs = 3_600_000 }: MakeOptions = {},
+  { order = BATCH, wanted = 10, timeoutMs = 3_600_000 }: MakeOptions = {},
 ): Promise<JobId & { readonly requestId: string }> {
   const requestId = `req_${randomUUID()}`
   const acceptance = await acceptJob(
     { database, timeoutMs, onBalance: () => {} },
     { accountId, keyId, requestId, endpoint: '/v1/properties/batch', admittedAt: new Date() },
-    {
-      type: 'batch_detail',
-      operation: 'createPropertyBatch',
-      request: { urls: [], addresses: ['1 Main St'], prefer: 'FOR_SALE', units: 'disabled' },
-    },
+    order,
     { wanted, least: 1 },
     1,
   )
