@@ -16,7 +16,7 @@ export function withoutKeys(text: string): string {
   return text.replace(/[0-9A-Za-z]{32,}/g, '…')
 }
 
-/** SHA-256 of the key: what the database stores and looks up. */
-export function hashOf(key: string): Buffer {
-  return hash('sha256', key, 'buffer')
+/** SHA-256 of the key in hex: what the database stores, as bytes, and looks up. */
+export function hashOf(key: string): string {
+  return hash('sha256', key, 'hex')
 }

@@ -2,6 +2,7 @@
 // what makes a revoked key, a suspended account or a topped-up balance take effect everywhere within a second, with no
 // notification needed. Balances that this process's own charges return are taken over at once.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
@@ -31,8 +32,8 @@ export interface Credits {
 }
 
 export interface Callers {
-  /** The caller behind a key's hash, or undefined when no such key was ever issued. At most MAX_AGE_MS old. */
-  find(hash: Buffer): Promise<Caller | undefined>
+  /** The caller behind a key's hash (`hashOf`), or undefined when no such key was ever issued. At most MAX_AGE_MS old. */
+  find(keyHash: string): Promise<Caller | undefined>
   /** Takes over what a charge has just left of an account. */
   noteBalance(accountId: string, balance: Balance): void
 }
@@ -43,6 +44,7 @@ interface Known {
 }
 
 interface CallerRow {
+  hash: string
   key_id: string
   account_id: string
   email: string | null
@@ -56,15 +58,16 @@ interface CallerRow {
   renewal_due: boolean
 }
 
-const FIND_CALLER = `
-  select k.id as key_id, a.id as account_id,
+const FIND_CALLERS = `
+  select encode(k.hash, 'hex') as hash, k.id as key_id, a.id as account_id,
     case when k.oauth_client is null then a.email end as email,
     coalesce(k.revoked_at <= now(), false) as revoked,
     a.status = 'suspended' as suspended,
     a.plan, a.rate_limit_per_minute, a.denied_operations, a.balance, a.held,
     coalesce(a.renews_at <= now(), false) as renewal_due
-  from api_keys k join accounts a on a.id = k.account_id
-  where k.hash = $1`
+  from unnest($1::text[]) as asked (hash)
+  join api_keys k on k.hash = decode(asked.hash, 'hex')
+  join accounts a on a.id = k.account_id`
 
 export function createCallers(database: Database): Callers {
   const known = new LRUCache<string, Known>({ max: MOST_CALLERS })
@@ -72,23 +75,35 @@ export function createCallers(database: Database): Callers {
   /** One object an account, so that a charge through one key is seen by all its keys. */
   const credits = new LRUCache<string, Credits & { changedAt: number }>({ max: MOST_CALLERS })
   let changes = 0
+  let asked:
+    | { readonly hashes: Set<string>; readonly rows: Promise<ReadonlyMap<string, CallerRow>> }
+    | undefined
 
-  async function read(id: string, hash: Buffer): Promise<Caller | undefined> {
+  async function read(keyHash: string): Promise<Caller | undefined> {
     let asOf = changes
-    let row = await readRow(hash)
+    let row = await readRow(keyHash)
     if (row?.renewal_due) {
       await renewIfDue(database, row.account_id)
       asOf = changes
-      row = await readRow(hash)
+      row = await readRow(keyHash)
     }
     const caller = row && callerOf(row, creditsOf(row, asOf))
-    known.set(id, { caller, readAt: performance.now() })
+    known.set(keyHash, { caller, readAt: performance.now() })
     return caller
   }
 
-  async function readRow(hash: Buffer): Promise<CallerRow | undefined> {
-    const { rows } = await database.query<CallerRow>(FIND_CALLER, [hash], { name: 'find_caller' })
-    return rows[0]
+  /** Keys that are asked for in one turn of the event loop are read together: what came together grows old together. */
+  async function readRow(keyHash: string): Promise<CallerRow | undefined> {
+    asked ??= { hashes: new Set(), rows: nextTurn().then(readAsked) }
+    asked.hashes.add(keyHash)
+    return (await asked.rows).get(keyHash)
+  }
+
+  async function readAsked(): Promise<ReadonlyMap<string, CallerRow>> {
+    const { hashes } = asked!
+    asked = undefined
+    const { rows } = await database.query<CallerRow>(FIND_CALLERS, [[...hashes]], { name: 'find_callers' })
+    return new Map(rows.map((row) => [row.hash, row]))
   }
 
   function creditsOf(row: CallerRow, asOf: number): Credits {
@@ -103,15 +118,15 @@ export function createCallers(database: Database): Callers {
   }
 
   return {
-    async find(hash) {
-      const id = hash.toString('base64')
-      const entry = known.get(id)
+    async find(keyHash) {
+      const entry = known.get(keyHash)
       if (entry && performance.now() - entry.readAt < MAX_AGE_MS) return entry.caller
-      const underWay = reading.get(id)
-      if (underWay) return underWay
-      const read_ = read(id, hash).finally(() => reading.delete(id))
-      reading.set(id, read_)
-      return read_
+      let underWay = reading.get(keyHash)
+      if (!underWay) {
+        underWay = read(keyHash).finally(() => reading.delete(keyHash))
+        reading.set(keyHash, underWay)
+      }
+      return underWay
     },
     noteBalance(accountId, { balance, held }) {
       const entry = credits.get(accountId)

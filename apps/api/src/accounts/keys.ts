@@ -19,7 +19,7 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   const key = createApiKey()
   const { rows } = await database.query<{ id: string }>(
-    'insert into api_keys (account_id, hash, last4, oauth_client) values ($1, $2, $3, $4) returning id',
+    "insert into api_keys (account_id, hash, last4, oauth_client) values ($1, decode($2, 'hex'), $3, $4) returning id",
     [accountId, hashOf(key), key.slice(-4), oauthClient ?? null],
   )
   return { keyId: rows[0]!.id, key }
@@ -55,7 +55,7 @@ export async function findKey(database: Queryable, key: { id: string } | { text:
   const { rows } =
     'id' in key
       ? await database.query<KeyInfo>(`${KEYS} where id = $1`, [key.id])
-      : await database.query<KeyInfo>(`${KEYS} where hash = $1`, [hashOf(key.text)])
+      : await database.query<KeyInfo>(`${KEYS} where hash = decode($1, 'hex')`, [hashOf(key.text)])
   return rows[0]
 }
 

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../refusal.ts'
 
 export interface Authenticated {
   readonly caller: Caller
-  readonly keyHash: Buffer
+  readonly keyHash: string
 }
 
 /** `header` is the value of Authorization. Never echoes any part of it. */

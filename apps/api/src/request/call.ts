@@ -21,7 +21,7 @@ export class Call {
   readonly requestId: string
   readonly caller: Caller
   /** Of the key, to look the caller up again after waiting. */
-  readonly keyHash: Buffer
+  readonly keyHash: string
   /** Request path without the query and without keys. */
   readonly endpoint: string
   /** The Accept header: it may ask for rows as CSV or NDJSON. */
@@ -41,7 +41,7 @@ export class Call {
   constructor(facts: {
     requestId: string
     caller: Caller
-    keyHash: Buffer
+    keyHash: string
     endpoint: string
     accept: string | undefined
     operationId: OperationId | undefined

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { createApiKey, hashOf } from '../../src/accounts/api-key.ts'
+import { createCallers } from '../../src/accounts/callers.ts'
+import type { Database } from '../../src/database/database.ts'
+import { openWith } from '../credits/money.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+
+const testDatabase = withTestDatabase()
+
+function countStatements(database: Database) {
+  const counted = {
+    ...database,
+    statements: 0,
+    query: ((...args: Parameters<Database['query']>) => {
+      counted.statements++
+      return database.query(...args)
+    }) as Database['query'],
+  }
+  return counted
+}
+
+describe('the callers behind keys', () => {
+  it('that come together are read together, each its own, and not again while they are known', async () => {
+    const database = countStatements(testDatabase.database)
+    const accounts = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => openWith(testDatabase.database, at)),
+    )
+    const callers = createCallers(database)
+    const unknown = createApiKey()
+    const findAll = () =>
+      Promise.all([
+        ...accounts.map(({ key }) => callers.find(hashOf(key))),
+        callers.find(hashOf(unknown)),
+        callers.find(hashOf(accounts[0]!.key)),
+      ])
+    const found = await findAll()
+    expect(database.statements).toBe(1)
+    const expected = [...accounts, undefined, accounts[0]].map((account) => account?.accountId)
+    expect(found.map((caller) => caller?.accountId)).toEqual(expected)
+    expect(found.slice(0, 30).map((caller) => caller?.credits.balance)).toEqual(accounts.map((_, at) => at))
+    expect(await findAll()).toEqual(found)
+    expect(database.statements).toBe(1)
+  })
+
+  it('can be read again after the database could not be asked', async () => {
+    const { database } = testDatabase
+    const { key, accountId } = await openWith(database, 1)
+    let isAway = true
+    const query = ((...args: Parameters<Database['query']>) =>
+      isAway ? Promise.reject(new Error('away')) : database.query(...args)) as Database['query']
+    const callers = createCallers({ ...database, query })
+    await expect(callers.find(hashOf(key))).rejects.toThrow('away')
+    isAway = false
+    expect((await callers.find(hashOf(key)))?.accountId).toBe(accountId)
+  })
+})
