@@ -12,6 +12,11 @@ import type { AdmittedCall } from './usage.ts'
 const GROUP_SIZE = 256
 /** While one is written the next one fills: two at a time would each be half as large, and each has a cost of its own. */
 const GROUPS_IN_FLIGHT = 1
+/**
+ * So many calls are not kept from an idle database until all of their turn have come. Else, under steady load, most calls
+ * come to stand in one group and few in the next, and the database waits for this process and this process for it.
+ */
+const WORTH_A_GROUP = 16
 /** A group that takes longer waits for a slow disk or for a lock: another one may then start beside it. */
 const SLOW_GROUP_MS = 5
 const MOST_GROUPS = 4
@@ -188,6 +193,7 @@ export function createLedger(
             reject(error)
           },
         })
+        if (groupsInFlight === 0 && waiting.length >= WORTH_A_GROUP) return startGroups()
         if (scheduled) return
         scheduled = true
         // The calls of one turn of the event loop make one group.

@@ -196,6 +196,25 @@ describe('a group of calls', () => {
     }
   })
 
+  it('that is large enough goes to an idle database before all calls of its turn have come', async () => {
+    const { database } = testDatabase
+    const groups: number[] = []
+    const watched = {
+      ...database,
+      query: ((...args: Parameters<typeof database.query>) => {
+        groups.push((args[1]![0] as string[]).length)
+        return database.query(...args)
+      }) as typeof database.query,
+    }
+    const ledger = createLedger(watched)
+    const account = await openWith(database, 100)
+    const calls = Array.from({ length: 40 }, () => ledger.settle(callOf(account, 'getProperty', 1)))
+    expect(groups).toEqual([16])
+    const settled = await Promise.all(calls)
+    expect(groups).toEqual([16, 24])
+    expect(settled.map(({ balance }) => balance)).toEqual(Array.from({ length: 40 }, (_, at) => 99 - at))
+  })
+
   it('is on its way to the database before the calls of the one before are answered', async () => {
     const { database } = testDatabase
     const events: string[] = []
