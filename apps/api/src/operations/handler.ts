@@ -9,7 +9,11 @@ import type { Call } from '../request/call.ts'
 import type { Outcome } from '../request/outcome.ts'
 
 /** May be done more than once: an answer made from a record that was replaced meanwhile is made again. */
-export type Work = () => Promise<Outcome>
+export interface Work {
+  (): Promise<Outcome>
+  /** Set where the work itself refuses what the account cannot pay, because a repetition of it may cost nothing. */
+  readonly judgesCredits?: true
+}
 
 /** One operation. `Input` is generated from the contract: validated, with defaults filled in. */
 export type HandlerOf<K extends OperationId> = (input: Input<K>, call: Call) => Refusal | Work

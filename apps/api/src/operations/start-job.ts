@@ -35,7 +35,7 @@ export function startJob({ jobs }: House, call: Call, asked: JobAsked): Work {
       idempotency: { key, fingerprint: fingerprintOf(order.operation, idempotency?.input) },
     }),
   }
-  return async (): Promise<Outcome> => {
+  const accept = async (): Promise<Outcome> => {
     const cost = { wanted, least: leastHold(order.operation) }
     const acceptance = await jobs.accept(asking, order, cost, size)
     switch (acceptance.accepted) {
@@ -47,6 +47,7 @@ export function startJob({ jobs }: House, call: Call, asked: JobAsked): Work {
         return { status: 202, units: 0, body: () => ({ data: acceptance.job }) }
     }
   }
+  return Object.assign(accept, { judgesCredits: true as const })
 }
 
 /** A job that could not have a single row of each of its stages is not begun. */

@@ -2,8 +2,10 @@
 // that fails answers, and what is checked later is not touched before (no body is read before the key is known, no
 // provider is asked before the input is valid, nothing is sent before it is charged).
 //
-//   admit    1 key · 2 suspended · 3 balance · 4 rate window          before any body is read
-//   perform  5 plan · 6 input · 7 slot · 8 credits · 9 work, charge, send
+//   admit    1 key · 2 suspended · 3 balance · 4 rate window · 5 plan   before any body is read
+//   perform  6 input · 7 slot · 8 credits · 9 work, charge, send
+//
+// Between the two, route, method and body are judged (serve/server.ts).
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { withoutKeys } from '../accounts/api-key.ts'
@@ -20,7 +22,6 @@ import { refusalOfError } from './error-refusal.ts'
 import type { Accepted, Delivery } from './outcome.ts'
 import { statusOf } from './problem.ts'
 import {
-  finished,
   sendBody,
   sendPage,
   sendProblem,
@@ -29,6 +30,7 @@ import {
   setRateLimit,
   setRowHeaders,
   unsetCredits,
+  whenOut,
 } from './respond.ts'
 import { recordFree, settleDelivery } from './settle.ts'
 import { refuseInvalid } from './validate.ts'
@@ -41,7 +43,7 @@ export function createPipeline(house: House) {
   const { callers, clock, windows, queues, ledger, config, log, observer } = house
 
   /**
-   * Checks 1 to 4. Admits the call (`request.call` is set from then on) or answers it. Runs for every path under /v1,
+   * Checks 1 to 5. Admits the call (`request.call` is set from then on) or answers it. Runs for every path under /v1,
    * known or not.
    */
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
@@ -82,7 +84,9 @@ export function createPipeline(house: House) {
       clock,
     })
     request.call = call
-    reply.raw.once('close', () => {
+    // Who has hung up while the key was looked up is not told of again.
+    if (reply.raw.closed) call.leave()
+    reply.raw.on('close', () => {
       if (!reply.raw.writableFinished) call.leave()
       call.end()
     })
@@ -107,22 +111,23 @@ export function createPipeline(house: House) {
       const operationId = call.operationId!
       const work = refuseInvalid(request, operationId) ?? handler(inputOf(request), call)
       if (isRefusal(work)) return refuseCall(request, reply, work)
+      // Many may wait for one key's slot: each keeps what its work needs, and not also all that was sent.
+      request.body = undefined
 
       let slot: Slot | undefined
       try {
         slot = await takeSlot(call)
         // Whoever waited may have been revoked, suspended or left without credits meanwhile.
-        const refusal = (await refuseChanged(call)) ?? refuseUnaffordable(call.caller, operationId)
+        const refusal =
+          (await refuseChanged(call)) ??
+          (work.judgesCredits ? undefined : refuseUnaffordable(call.caller, operationId))
         if (refusal) return await refuseCall(request, reply, refusal)
         call.phase = 'upstream'
         return await deliver(request, reply, work, slot)
       } catch (error) {
         return await fail(request, reply, error)
       } finally {
-        if (slot) {
-          await finished(reply.raw)
-          slot.release()
-        }
+        if (slot) whenOut(reply.raw, slot.release)
       }
     }
   }
@@ -160,6 +165,7 @@ export function createPipeline(house: House) {
     const call = request.call!
     const operationId = call.operationId!
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      if (call.left) throw new CallerLeft()
       keepSlot(slot)
       const outcome = await work()
       if (isRefusal(outcome)) return refuseCall(request, reply, outcome)

@@ -1,5 +1,5 @@
 // Putting an answer on the wire: headers that every answer carries, the body in the format that was asked for, and
-// waiting until it is out or the caller is gone.
+// knowing when it is out or the caller is gone.
 
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -80,14 +80,17 @@ export function setRateLimit(reply: FastifyReply, { limit, remaining, resetMs }:
 /** A response that moves no byte for this long is given up: its reader has stopped, and its key's slot is needed. */
 const STALLED_MS = 30_000
 
-/** Resolves when the response is out or its connection is gone. */
-export function finished(response: ServerResponse): Promise<void> {
-  if (response.closed || response.destroyed) return Promise.resolve()
-  return new Promise((resolve) => {
-    response.setTimeout(STALLED_MS, () => response.destroy())
-    // It follows `finish`, and comes without it when the connection breaks.
-    response.once('close', resolve)
-  })
+/** Calls back once, when the response is out or its connection is gone. */
+export function whenOut(response: ServerResponse, callBack: () => void): void {
+  if (response.closed || response.destroyed) {
+    callBack()
+    return
+  }
+  // What the system has taken whole cannot stall here any more.
+  const isTaken = response.writableEnded && response.writableLength === 0
+  if (!isTaken) response.setTimeout(STALLED_MS, () => response.destroy())
+  // It follows `finish`, and comes without it when the connection breaks.
+  response.on('close', callBack)
 }
 
 /** Plain JSON, with data that is text already spliced in: a cached record is never parsed to be sent. */

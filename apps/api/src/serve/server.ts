@@ -39,6 +39,8 @@ export async function createServer(house: House, limits: HttpLimits = httpLimits
     genReqId: createRequestId,
     loggerInstance: house.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Nothing is logged through a request: it needs no logger of its own.
+    childLoggerFactory: (logger) => logger,
     exposeHeadRoutes: false,
     // What still comes in on an open connection while the server closes is served: until then everything works.
     return503OnClosing: false,
@@ -60,10 +62,11 @@ export async function createServer(house: House, limits: HttpLimits = httpLimits
   // Expectations other than 100-continue are ignored (RFC 9110, section 10.1.1): Node's own 417 has no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('cache-control', 'no-store')
+    done()
   })
   await app.register(cors, {
     origin: house.config.corsOrigins === '*' ? '*' : [...house.config.corsOrigins],
@@ -72,9 +75,10 @@ export async function createServer(house: House, limits: HttpLimits = httpLimits
     strictPreflight: false,
     maxAge: 86_400,
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const refusal = refuseHead(request)
-    if (refusal) return sendProblem(reply, refusal)
+    if (refusal) sendProblem(reply, refusal)
+    else done()
   })
   await app.register(serveBesideV1, { house })
 
@@ -111,8 +115,9 @@ export async function createServer(house: House, limits: HttpLimits = httpLimits
 
 /** One line for each call, however it ended. Never the query, a body or a header: they carry addresses and keys. */
 function logWhenOver(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  if (!log.isLevelEnabled('info')) return
   const from = performance.now()
-  reply.raw.once('close', () => {
+  reply.raw.on('close', () => {
     const { call } = request
     log.info({
       requestId: request.id,

@@ -15,7 +15,7 @@ export function watchRequests(app: FastifyInstance, observer: Observer): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     const from = performance.now()
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       const { operationId } = request.routeOptions.config
       const over = {
         method: request.method,

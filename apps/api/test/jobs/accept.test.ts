@@ -97,6 +97,23 @@ describe.each(STARTS)('POST %s', (path, body, otherBody) => {
     }
   })
 
+  it('with the same Idempotency-Key is answered so when nothing is left that it could be held or charged', async () => {
+    const { key, accountId } = await server.openAccount({ credits: 5000 })
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await startJob(server, path, body, { key, headers })
+    await untilEnded(server, key, first.id)
+    // As other jobs would: they hold all but one credit, and a lookup spends that.
+    const hold = [accountId, randomUUID()]
+    await testDatabase.database.query('select place_hold($1, $2, 5000, 1)', hold)
+    const lookup = await server.get(`/v1/properties/${HOMES[0]!.zpid}`, { key })
+    expect([lookup.status, lookup.remaining]).toEqual([200, 0])
+    const again = await server.post(path, body, { key, headers })
+    expect([again.status, again.json.data]).toEqual([202, first.answer.json.data])
+    const other = await server.post(path, otherBody, { key })
+    expect([other.status, other.code, other.charged]).toEqual([402, 'out_of_credits', 0])
+    await testDatabase.database.query("select close_hold($1, $2, 'released', '{}', '{}', '{}', '{}')", hold)
+  })
+
   it('with the same Idempotency-Key and another body is refused', async () => {
     const { key, accountId } = await server.openAccount()
     const headers = { 'idempotency-key': randomUUID() }

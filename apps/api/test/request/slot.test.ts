@@ -1,3 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ServerResponse } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
 import type { Provider } from '../../src/providers/provider.ts'
@@ -53,6 +57,13 @@ function noteArrivals({ house }: TestServer): string[] {
   return arrivals
 }
 
+/** Bytes, after everything that nobody needs has been collected. */
+function usedHeap(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}
+
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let attempt = 0; !(await holds()); attempt++) {
     if (attempt > 2000) throw new Error('It never came to that.')
@@ -103,6 +114,62 @@ describe('the slot of a key', () => {
         const hasLeft = left.has(row.endpoint.split('/').at(-1)!)
         expect([row.status_code, row.credits_charged]).toEqual(hasLeft ? [499, 0] : [200, 1])
       }
+    })
+  })
+
+  it('is not taken for a caller who hung up before the key was known, and the call is free', async () => {
+    const gate = createGate()
+    await withServer({ parts: { provider: gate.provider } }, async (server) => {
+      const { key, accountId } = await server.openAccount()
+      const leaving = new AbortController()
+      const asked = Promise.withResolvers<void>()
+      const known = Promise.withResolvers<void>()
+      const closed = Promise.withResolvers<void>()
+      const { find } = server.house.callers
+      server.house.callers.find = async (keyHash) => {
+        asked.resolve()
+        await known.promise
+        return find(keyHash)
+      }
+      const onRequest = (message: unknown) =>
+        (message as { response: ServerResponse }).response.once('close', () => closed.resolve())
+      subscribe('http.server.request.start', onRequest)
+      const sent = server.get('/v1/properties/1', { key, signal: leaving.signal }).catch(() => 'left')
+      await asked.promise
+      leaving.abort()
+      await closed.promise
+      unsubscribe('http.server.request.start', onRequest)
+      known.resolve()
+      expect(await sent).toBe('left')
+      await until(async () => (await usageOf(accountId)).length === 1)
+      expect(await usageOf(accountId)).toMatchObject([{ status_code: 499, credits_charged: 0 }])
+      expect(gate.asked).toEqual([])
+    })
+  })
+
+  it('is waited for without keeping what a body had beside what was asked for', async () => {
+    const gate = createGate()
+    await withServer({ parts: { provider: gate.provider } }, async (server) => {
+      const { key, keyId } = await server.openAccount({ ratePerMinute: 100 })
+      const slot = await server.house.queues.take(keyId, new AbortController())
+      const arrivals = noteArrivals(server)
+      // Each is some 20 MB when it is parsed.
+      const body = {
+        filters: { status: 'for_sale', bbox: { west: -1, south: -1, east: 1, north: 1 } },
+        padding: Array.from({ length: 340_000 }, () => ({})),
+      }
+      const before = usedHeap()
+      const leaving = new AbortController()
+      const sent = Array.from({ length: 20 }, () =>
+        server.post('/v1/search', body, { key, signal: leaving.signal }).catch(() => 'left'),
+      )
+      await until(() => arrivals.length === 20)
+      const kept = usedHeap() - before
+      leaving.abort()
+      expect(new Set(await Promise.all(sent))).toEqual(new Set(['left']))
+      slot.release()
+      await until(() => server.house.queues.size === 0)
+      expect(kept).toBeLessThan(100_000_000)
     })
   })
 
