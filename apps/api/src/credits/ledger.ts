@@ -5,9 +5,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
 import { type Observer, SILENT } from '../observer.ts'
+import type { AdmittedCall } from './admitted-call.ts'
 import { ChargeLost } from './lost-answers.ts'
 import { recoverSettlements, settleCalls } from './settle-calls.ts'
-import type { AdmittedCall } from './usage.ts'
 
 const GROUP_SIZE = 256
 /** While one is written the next one fills: two at a time would each be half as large, and each has a cost of its own. */

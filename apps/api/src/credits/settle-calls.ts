@@ -1,14 +1,14 @@
 // The statements behind the ledger: settling a group of calls, and asking the books what was settled.
 
 import type { Database } from '../database/database.ts'
+import { columnsOf } from './admitted-call.ts'
 import type { CallToSettle, Settlement } from './ledger.ts'
 import { GIVEN_UP, recover } from './lost-answers.ts'
-import { columnsOf } from './usage.ts'
 
 const SETTLE_CALLS = `
   select verdict, units, charged, balance, held from settle_calls(
-    $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $8::integer[], $7::timestamptz[],
-    $9::text[], $10::bigint[], $11::bigint[], $12::bigint[], $13::text[], $14::bigint[])`
+    p_account => $1, p_key => $2, p_request => $3, p_endpoint => $4, p_operation => $5, p_actor => $6, p_admitted => $7,
+    p_status => $8, p_mode => $9, p_units => $10, p_price => $11, p_minimum => $12, p_zpid => $13, p_generation => $14)`
 
 /** Charges a group of calls and writes their usage rows, all or none. The order of the answers is that of the calls. */
 export async function settleCalls(database: Database, calls: readonly CallToSettle[]): Promise<Settlement[]> {
