@@ -177,6 +177,7 @@ const wrongIds: readonly BadRequest[] = operationIds
       ['an id that is no UUID', 'abc'],
       ['an id that is a number', '17'],
       ['an id that is almost a UUID', UUID.slice(0, -1)],
+      ['an id that is the URN of a UUID', `urn:uuid:${UUID}`],
     ].map(([name = '', id = '']) => ({
       name: `${operation} with ${name}`,
       operation,
