@@ -26,7 +26,13 @@ const MOST_LOOKS = 3
 
 /** What is written with each step. */
 interface Progress {
+  /** The first entry that is not done. */
   readonly next: number
+  /**
+   * The credits ended it, perhaps in the middle of the building that is next: whoever takes the job up before it is
+   * settled has nothing left to do but settle.
+   */
+  readonly isCut?: boolean
 }
 
 export async function lookUpAll(
@@ -35,6 +41,7 @@ export async function lookUpAll(
   rules: AllRules,
 ): Promise<Ending | 'unfinished'> {
   const begun = (run.job.chainStage === 'search' ? null : run.job.checkpoint) as Progress | null
+  if (begun?.isCut) return CUT_BY_CREDITS
   const from = begun?.next ?? 0
   const left = entries.slice(from)
   const ahead = rules.units === 'disabled' ? AHEAD : BUILDINGS_AHEAD
@@ -42,8 +49,8 @@ export async function lookUpAll(
   let rows: NewRow[] = []
   let failures: FailedEntry[] = []
 
-  async function store(): Promise<void> {
-    await run.store({ rows, failures, done: next, checkpoint: { next } satisfies Progress })
+  async function store(isCut = false): Promise<void> {
+    await run.store({ rows, failures, done: next, checkpoint: { next, isCut } satisfies Progress })
     rows = []
     failures = []
   }
@@ -60,7 +67,7 @@ export async function lookUpAll(
         const affordable = Math.min(wanted, Math.max(0, held - rules.reserved - charged))
         rows.push(...firstCharged(answer.rows, affordable))
         if (affordable < wanted) {
-          await store()
+          await store(true)
           return CUT_BY_CREDITS
         }
       }

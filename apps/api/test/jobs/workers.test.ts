@@ -5,12 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Property } from '@lotline/contract'
 import { sampleListings } from '@lotline/sample-data'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { topUp } from '../../src/credits/top-up.ts'
 import { searchStatusOf } from '../../src/listings/status-of.ts'
 import { readStreetAddress } from '../../src/listings/street-address.ts'
 import type { TestProcess } from '../setup/child-process.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { BOX, expectWholeRows, startBuildingJob, startJob, until } from './job-calls.ts'
+import { BOX, expectWholeRows, getJob, startBuildingJob, startJob, until } from './job-calls.ts'
 import { type Question, withProviderStub } from './provider-stub.ts'
 import { buildingsOf, homesAlone } from './sample-homes.ts'
 import { startWorker } from './worker-process.ts'
@@ -26,6 +27,7 @@ const FOR_SALE = RECORDS.filter(
     searchStatusOf(record.homeStatus) === 'for_sale' && !(record as { isBuilding?: boolean }).isBuilding,
 )
 const CHAINED = 150
+const END_LOCK = 4711
 
 const testDatabase = withTestDatabase()
 const provider = withProviderStub(RECORDS)
@@ -53,7 +55,12 @@ beforeAll(async () => {
   await testDatabase.database.query(`
     create table job_ends (job_id uuid not null, status text not null);
     create function note_end() returns trigger language plpgsql as $$
-    begin insert into job_ends values (new.id, new.status); return new; end $$;
+    begin
+      -- Held by a test that has a worker lost at this point.
+      perform pg_advisory_xact_lock_shared(${END_LOCK});
+      insert into job_ends values (new.id, new.status);
+      return new;
+    end $$;
     create trigger note_end after update on jobs for each row
       when (old.completed_at is null and new.completed_at is not null) execute function note_end()`)
 })
@@ -239,6 +246,41 @@ describe('a worker that is killed', () => {
     }
   }, 180_000)
 })
+
+describe('a worker that is lost between the last row that credits allowed and the end of its job', () => {
+  const withUnits = { urls: [BUILDING.url], extractBuildingUnits: 'all' }
+  it.each([
+    ['a batch', (own: string) => startJob(server, '/v1/properties/batch', withUnits, { key: own })],
+    ['a building', (own: string) => startBuildingJob(server, BUILDING.url, { key: own })],
+  ])('%s is charged and returned as it was cut, although there are credits again', async (_type, start) => {
+    const { key, accountId } = await server.openAccount({ credits: 5 })
+    const doomed = await worker()
+    const id = await withoutEnds(async () => {
+      const { id } = await start(key)
+      await until(
+        () => statesOf([id]),
+        ([state]) => state!.row_count > 0,
+      )
+      doomed.kill('SIGKILL')
+      await doomed.exited
+      return id
+    })
+    await topUp(testDatabase.database, accountId, 1_000)
+    await worker()
+    await untilSucceeded([id])
+    expect(await getJob(server, key, id)).toMatchObject({
+      ...{ result_count: 5, credits_charged: 4, truncated_by: 'credits' },
+    })
+    await expectWholeRows(testDatabase.database, id, 5)
+  })
+})
+
+/** While `work` goes on, no job can end: whoever tries waits. */
+const withoutEnds = <T>(work: () => Promise<T>): Promise<T> =>
+  testDatabase.database.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [END_LOCK])
+    return work()
+  })
 
 describe('a worker that is paused', () => {
   it('and wakes after it has lost its lease writes nothing', async () => {
