@@ -104,6 +104,7 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['an unknown type', { type: 'batch' }, 'invalid_parameter'],
     ['a since that is a date', { since: '2026-11-20' }, 'invalid_parameter'],
     ['a since that is no instant', { since: 'yesterday' }, 'invalid_parameter'],
+    ['a since with a space that does not break', { since: '2026-11-20\u00a000:00:00Z' }, 'invalid_parameter'],
     ['a limit of 0', { limit: '0' }, 'invalid_parameter'],
     ['a limit of 501', { limit: '501' }, 'invalid_parameter'],
     ['a limit that is no number', { limit: 'ten' }, 'invalid_parameter'],
@@ -125,6 +126,7 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
   ],
   listUsage: [
     ['a since that is no instant', { since: '1795194133' }, 'invalid_parameter'],
+    ['a since with a space that does not break', { since: '2026-11-20\u00a000:00:00Z' }, 'invalid_parameter'],
     ['a limit of 0', { limit: '0' }, 'invalid_parameter'],
     ['a limit of 1,001', { limit: '1001' }, 'invalid_parameter'],
     ['a negative offset', { offset: '-1' }, 'invalid_parameter'],

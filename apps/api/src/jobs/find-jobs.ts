@@ -15,8 +15,8 @@ interface JobRow extends Omit<Job, 'created_at' | 'started_at' | 'completed_at' 
 export interface JobFilter {
   readonly status?: JobStatus | undefined
   readonly type?: JobType | undefined
-  /** ISO 8601; created then or later. */
-  readonly since?: string | undefined
+  /** Seconds since 1970; created then or later. */
+  readonly since?: number | undefined
 }
 
 export const READABLE = `(completed_at is null or completed_at > now() - interval '${RETENTION_DAYS} days')`
@@ -41,7 +41,7 @@ const LIST_JOBS = `
   select ${JOB}
   where j.account_id = $1 and ${READABLE}
     and ($2::text is null or j.status = $2) and ($3::text is null or j.type = $3)
-    and j.created_at >= coalesce($4::timestamptz, '-infinity')
+    and j.created_at >= coalesce(to_timestamp($4::float8), '-infinity')
   order by j.created_at desc, j.id desc
   limit $5 offset $6`
 

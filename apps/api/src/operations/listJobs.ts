@@ -1,11 +1,13 @@
 import type { House } from '../house.ts'
 import { deliver } from './deliver.ts'
 import type { HandlerOf } from './handler.ts'
+import { readSince } from './read-since.ts'
 
 export function listJobs({ jobs }: House): HandlerOf<'listJobs'> {
   return ({ query }, { caller }) =>
     async () => {
-      const { status, type, since, limit, offset } = query
+      const { status, type, limit, offset } = query
+      const since = query.since === undefined ? undefined : readSince(query.since)
       // One more than asked for tells whether there are more.
       const found = await jobs.list(caller.accountId, { status, type, since }, { limit: limit + 1, offset })
       const data = found.slice(0, limit)

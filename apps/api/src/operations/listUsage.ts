@@ -1,6 +1,7 @@
 import type { House } from '../house.ts'
 import { deliver } from './deliver.ts'
 import type { HandlerOf } from './handler.ts'
+import { readSince } from './read-since.ts'
 
 interface UsageRow {
   id: number
@@ -18,16 +19,17 @@ interface UsageRow {
 const USAGE = `
   select id, request_id, stage, endpoint, actor, units, status_code, credits_charged, created_at
   from usage_rows
-  where account_id = $1 and created_at >= coalesce($2::timestamptz, '-infinity')
+  where account_id = $1 and created_at >= coalesce(to_timestamp($2::float8), '-infinity')
   order by created_at desc, id desc
   limit $3 offset $4`
 
 export function listUsage({ database }: House): HandlerOf<'listUsage'> {
   return ({ query }, { caller }) =>
     async () => {
+      const since = query.since === undefined ? null : readSince(query.since)
       const { rows } = await database.query<UsageRow>(
         USAGE,
-        [caller.accountId, query.since ?? null, query.limit, query.offset],
+        [caller.accountId, since, query.limit, query.offset],
         { name: 'usage' },
       )
       return deliver({ data: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })) })

@@ -248,7 +248,15 @@ function wrongOptions(id: OperationId): WrongCall[] {
   const values: Readonly<Record<string, readonly string[]>> = {
     format: ['xml', '', 'CSV', 'json,csv'],
     type: ['batch', ''],
-    since: ['yesterday', '2026-11-20', '', '1795194133', '2026-13-01T00:00:00Z'],
+    since: [
+      ...['yesterday', '2026-11-20', '', '1795194133', '2026-13-01T00:00:00Z', '2026-02-29T00:00:00Z'],
+      ...[
+        '2026-11-20T00:00:00',
+        '2026-11-20\u00a000:00:00Z',
+        '2026-11-20T00:00:00+24:00',
+        '+12026-11-20T00:00:00Z',
+      ],
+    ],
     limit: ['0', '-1', '1001', '1.5', 'ten', '', '9'.repeat(30)],
     offset: ['-1', '1.5', 'ten', '', '2147483648'],
     fields: ['', 'x'.repeat(4001)],
