@@ -68,6 +68,7 @@ const WRITE = `
     update jobs set
         row_count = row_count + (select count(*) from taken),
         units = units + (select count(*) from taken where charged),
+        failure_count = failure_count + cardinality($16::integer[]),
         checkpoint = coalesce($8::json, checkpoint),
         found = coalesce($9::json, found),
         chain_stage = coalesce($10::text, chain_stage),

@@ -21,24 +21,33 @@ export interface JobFilter {
 
 export const READABLE = `(completed_at is null or completed_at > now() - interval '${RETENTION_DAYS} days')`
 
+/** Of each job that is listed or told by an event: with all of them, a page of 500 jobs could be half a gigabyte. */
+const FIRST_FAILURES = 20
+
 // Credits are the hold's to say, so that a job can never show others than the ledger has.
-const JOB = `
+const jobWith = (mostFailures: number | 'all') => `
   j.id, j.type, j.status, j.chain_stage,
   json_build_object('done', j.progress_done, 'total', j.progress_total) as progress,
   case when j.status = 'succeeded' then j.row_count end as result_count,
+  j.failure_count,
   coalesce((
     select json_agg(json_build_object('input', f.input, 'code', f.code, 'message', f.message) order by f.position)
-    from job_failures f where f.account_id = j.account_id and f.job_id = j.id
+    from (
+      select * from job_failures f where f.account_id = j.account_id and f.job_id = j.id
+      order by f.position limit ${mostFailures}
+    ) f
   ), '[]') as failures,
   j.error_code, j.error_message, j.coverage,
   case when h.state = 'open' then h.amount else 0 end as credits_held,
   h.charged as credits_charged, j.truncated_by, j.created_at, j.started_at, j.completed_at
   from jobs j join holds h on h.account_id = j.account_id and h.job_id = j.id`
 
-const FIND_JOB = `select ${JOB} where j.account_id = $1 and j.id = $2 and ${READABLE}`
+const ONE = `where j.account_id = $1 and j.id = $2 and ${READABLE}`
+const FIND_JOB = `select ${jobWith('all')} ${ONE}`
+const FIND_LISTED_JOB = `select ${jobWith(FIRST_FAILURES)} ${ONE}`
 
 const LIST_JOBS = `
-  select ${JOB}
+  select ${jobWith(FIRST_FAILURES)}
   where j.account_id = $1 and ${READABLE}
     and ($2::text is null or j.status = $2) and ($3::text is null or j.type = $3)
     and j.created_at >= coalesce(to_timestamp($4::float8), '-infinity')
@@ -51,7 +60,18 @@ export async function findJob(database: Queryable, { accountId, jobId }: JobId):
   return rows[0] && jobOf(rows[0])
 }
 
-/** The latest first. */
+/** The job as `listJobs` has it. */
+export async function findListedJob(
+  database: Queryable,
+  { accountId, jobId }: JobId,
+): Promise<Job | undefined> {
+  const { rows } = await database.query<JobRow>(FIND_LISTED_JOB, [accountId, jobId], {
+    name: 'find_listed_job',
+  })
+  return rows[0] && jobOf(rows[0])
+}
+
+/** The latest first, each with its first failures. */
 export async function listJobs(
   database: Queryable,
   accountId: string,
@@ -82,6 +102,7 @@ function jobOf(row: JobRow): Job {
     chain_stage: row.chain_stage,
     progress: row.progress,
     result_count: row.result_count,
+    failure_count: row.failure_count,
     failures: row.failures,
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
     coverage: coverage && {

@@ -7,7 +7,7 @@ import type { Balance } from '../credits/ledger.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { type Observer, SILENT } from '../observer.ts'
 import type { WriteEvents } from './events.ts'
-import { findJob } from './find-jobs.ts'
+import { findListedJob } from './find-jobs.ts'
 import { type Ending, type JobId, LONGEST_PAUSE_MS } from './job.ts'
 
 export interface SettleTools {
@@ -77,7 +77,7 @@ export async function settleJob(
       ],
       { name: 'end_job' },
     )
-    await writeEvents(tx, id.accountId, (await findJob(tx, id))!)
+    await writeEvents(tx, id.accountId, (await findListedJob(tx, id))!)
     return { left, operation: rows[0].operation, costs: costsOf(rows[0]) }
   })
   if (!ended) return false

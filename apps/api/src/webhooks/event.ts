@@ -1,4 +1,4 @@
-// What a receiver is told: which event, when, which attempt, and the job as GET /v1/jobs/{id} answers it.
+// What a receiver is told: which event, when, which attempt, and the job as GET /v1/jobs lists it.
 
 import type { WebhookEventType } from '@lotline/contract'
 import { monotonicFactory } from 'ulid'

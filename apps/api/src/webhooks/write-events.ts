@@ -4,7 +4,7 @@ import { createEventId } from './event.ts'
 
 /**
  * Writes the event of a job that ends in this transaction, for each live webhook of the account that asked for it.
- * `job` is what GET /v1/jobs/{id} answers from now on. A job has one event: a second one is an error of the statement.
+ * `job` is as GET /v1/jobs lists it from now on. A job has one event: a second one is an error of the statement.
  */
 export async function writeEvents(tx: Queryable, accountId: string, job: Job): Promise<void> {
   await tx.query(

@@ -110,6 +110,25 @@ describe('a job of another account', () => {
   )
 })
 
+it('a job with many failures has all of them; listed and in its event, the first 20 and how many there are', async () => {
+  const { key: own } = await server.openAccount()
+  await server.post('/v1/webhooks', { url: 'https://hooks.example.com/lotline' }, { key: own })
+  const unknown = Array.from({ length: 25 }, (_, at) => homeUrl(at + 1))
+  const urls = [...unknown, homeUrl(HOMES[0]!.zpid)]
+  const { id } = await startJob(server, '/v1/properties/batch', { urls }, { key: own })
+  const job = await untilEnded(server, own, id)
+  expect(job.failures.map(({ input }) => input)).toEqual(unknown)
+  expect(job).toMatchObject({ failure_count: 25, result_count: 1 })
+
+  const inBrief = { ...job, failures: job.failures.slice(0, 20) }
+  expect((await server.get('/v1/jobs', { key: own })).json.data).toEqual([inBrief])
+  const { rows: events } = await testDatabase.database.query<{ job: string }>(
+    'select job from webhook_events where job_id = $1',
+    [id],
+  )
+  expect(events.map((event) => JSON.parse(event.job))).toEqual([inBrief])
+})
+
 describe('a job that has been kept for 30 days', () => {
   it('is not found, not listed and not read any more', async () => {
     const { id } = await startJob(server, '/v1/properties/batch', { urls: [homeUrl(1)] }, { key: stranger })

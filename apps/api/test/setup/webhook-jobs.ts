@@ -38,6 +38,7 @@ export function endedJob(status: Extract<JobStatus, 'succeeded' | 'failed' | 'ti
     chain_stage: null,
     progress: { done: 3, total: 3 },
     result_count: status === 'succeeded' ? 3 : null,
+    failure_count: 0,
     failures: [],
     error: status === 'succeeded' ? null : { code: 'internal_error', message: 'It did not work out.' },
     coverage: null,

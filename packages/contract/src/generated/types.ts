@@ -932,7 +932,8 @@ export interface paths {
          * List jobs
          * @description Returns the jobs of the account, the latest first. Filter by status, by type or by the time of
          *     creation, and read page after page by raising `offset` while `meta.has_more` is true. Jobs that
-         *     are created meanwhile move the others back, so a page may repeat a job of the page before.
+         *     are created meanwhile move the others back, so a page may repeat a job of the page before. Of
+         *     the `failures` of each job the first 20 are told; `failure_count` says how many there are.
          *
          *     **Cost.** Free, but like every call it needs a balance above 0.
          *
@@ -970,7 +971,7 @@ export interface paths {
          *     that has ended never changes again: stop reading it once its status is `succeeded`, `failed`,
          *     `timed_out` or `aborted`.
          *
-         *     `failures` lists the entries that gave no record; they are free. `truncated_by` says whether
+         *     `failures` lists all entries that gave no record; they are free. `truncated_by` says whether
          *     the credits cut the result.
          *
          *     **Cost.** Free, but it counts against the rate limit and needs a balance above 0. A job never
@@ -1878,7 +1879,9 @@ export interface components {
             progress: components["schemas"]["JobProgress"];
             /** @description The number of result rows that can be read. Null until the job has succeeded. */
             result_count: number | null;
-            /** @description The entries that gave no record, in the order they were sent. Entries that fail do not fail the job, unless every one of them failed at the source. Empty for jobs without entries. */
+            /** @description The number of entries that gave no record so far, all of them. It is 0 for jobs without entries. */
+            failure_count: number;
+            /** @description The entries that gave no record, in the order they were sent. GET /v1/jobs/{id} tells all of them; GET /v1/jobs and webhook events tell the first 20 of a job. Entries that fail do not fail the job, unless every one of them failed at the source. Empty for jobs without entries. */
             failures: components["schemas"]["JobFailure"][];
             /** @description Why the job failed, timed out or was aborted. Null in every other status. */
             error: components["schemas"]["JobError"] | null;
@@ -3879,7 +3882,7 @@ export interface components {
             /** @description The first 1 KiB of the receiver's answer, as text. Empty if there was none. */
             response_preview: string;
         };
-        /** @description The body of a delivery. It carries the job as GET /v1/jobs/{id} answers it, and no result rows; read those with GET /v1/jobs/{id}/results. */
+        /** @description The body of a delivery. It carries the job as GET /v1/jobs lists it, with the first 20 of its `failures`, and no result rows; read those with GET /v1/jobs/{id}/results. */
         WebhookEvent: {
             id: components["schemas"]["EventId"];
             type: components["schemas"]["WebhookEventType"];

@@ -26,6 +26,8 @@ create table jobs (
   -- Result rows; and of these, those that are charged: a building's own record is not.
   row_count       integer not null default 0,
   units           integer not null default 0,
+  -- Rows of job_failures.
+  failure_count   integer not null default 0,
   -- Rows of the search stage of a chained job, which are charged but not kept.
   search_units    integer not null default 0,
   -- Dotted names of all columns of the result as CSV, so that each page has the same header; null until it is known.

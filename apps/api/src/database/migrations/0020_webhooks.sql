@@ -48,7 +48,7 @@ create table webhook_events (
   job_id       uuid not null,
   type         text not null,
   happened_at  timestamptz not null,
-  -- The job as GET /v1/jobs/{id} answers it, in JSON. Text, because it is sent as it is.
+  -- The job as GET /v1/jobs lists it, in JSON. Text, because it is sent as it is.
   job          text not null,
   primary key (account_id, id),
   unique (account_id, job_id)
