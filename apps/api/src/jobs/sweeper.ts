@@ -31,33 +31,43 @@ export interface Sweeper {
 }
 
 export function startSweeper(tools: SettleTools, log: Logger): Sweeper {
+  // Apart from each other: what has piled up over weeks takes long to remove, and no lease and no deadline waits for it.
+  const sweeping = repeat(SWEEP_EVERY_MS, () => sweepJobs(tools), log)
+  const removing = repeat(REMOVE_EVERY_MS, () => removeOldJobs(tools.database), log)
+  return {
+    async stop() {
+      await Promise.all([sweeping.stop(), removing.stop()])
+    },
+  }
+}
+
+/** Does a piece of work now and every so often, and the next piece at once as long as it says that there is more. */
+function repeat(everyMs: number, doPiece: () => Promise<boolean>, log: Logger): Sweeper {
   let stopping = false
   let underWay: Promise<void> | undefined
-  let removeAt = 0
 
   async function run(): Promise<void> {
     try {
-      await sweepJobs(tools)
-      if (performance.now() < removeAt) return
-      while (!stopping && (await removeOldJobs(tools.database))) {
+      while (!stopping && (await doPiece())) {
         // One piece after the other: what has piled up is gone soon, and nothing is locked for long.
       }
-      removeAt = performance.now() + REMOVE_EVERY_MS
     } catch (error) {
       log.warn({ err: error }, 'cannot sweep jobs')
     }
   }
 
-  const sweeping = setInterval(() => {
+  function begin(): void {
     underWay ??= run().finally(() => {
       underWay = undefined
     })
-  }, SWEEP_EVERY_MS)
+  }
 
+  begin()
+  const beginning = setInterval(begin, everyMs)
   return {
     async stop() {
       stopping = true
-      clearInterval(sweeping)
+      clearInterval(beginning)
       await underWay
     },
   }
@@ -72,13 +82,15 @@ const CRASHED = `
   where status in ('queued', 'running') and lease_token is null and crashes >= ${MOST_CRASHES}
   limit ${JOBS_AT_A_TIME}`
 
-export async function sweepJobs(tools: SettleTools): Promise<void> {
+/** Ends some of what must end. True: there is more. */
+export async function sweepJobs(tools: SettleTools): Promise<boolean> {
   const { database } = tools
   await reapLeases(database)
   const overdue = await database.query<JobId>(OVERDUE)
   for (const id of overdue.rows) await settleJob(tools, id, TIMED_OUT, { overdue: true })
   const crashed = await database.query<JobId>(CRASHED)
   for (const id of crashed.rows) await settleJob(tools, id, GIVEN_UP)
+  return [overdue, crashed].some(({ rows }) => rows.length === JOBS_AT_A_TIME)
 }
 
 const OLD = `
@@ -86,7 +98,7 @@ const OLD = `
   where completed_at < now() - interval '${RETENTION_DAYS} days'
   order by completed_at limit 1`
 
-/** Removes a piece of what is kept no more. False: there is nothing left to remove. */
+/** Removes a piece of what is kept no more. True: there is more. */
 export async function removeOldJobs(database: Database): Promise<boolean> {
   // An hour after they ceased to count: nobody is looking at them any more.
   await database.query(`delete from idempotency_keys where created_at < now() - interval '25 hours'`)

@@ -124,6 +124,16 @@ describe('the sweeper', () => {
       expect(await jobRow(database, inTime)).toMatchObject({ completed_at: null })
     }))
 
+  it('says that there is more to do as long as there is', () =>
+    withQueue(async (database) => {
+      const account = await makeAccount(database)
+      for (let i = 0; i < 150; i++) await makeJob(database, account, { wanted: 1, timeoutMs: 1 })
+      expect(await sweepJobs(settleTools(database))).toBe(true)
+      expect(await sweepJobs(settleTools(database))).toBe(false)
+      const left = await database.query(`select from jobs where status <> 'timed_out'`)
+      expect(left.rowCount).toBe(0)
+    }))
+
   it('counts the time of a job anew when work on it begins, and not when it is taken up again', () =>
     withQueue(async (database) => {
       const id = await makeJob(database, await makeAccount(database), { timeoutMs: 60_000 })

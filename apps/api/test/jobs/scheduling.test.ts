@@ -134,3 +134,29 @@ describe('a job that is not finished in its time', () => {
     expect(await getJob(server, key, id)).toEqual(job)
   })
 })
+
+it('what has piled up to be removed keeps no job from being ended in its time', async () => {
+  const { server, database, start } = await startServer({ env: { JOB_TIMEOUT_MS: '300' } })
+  const { key } = await server.openAccount()
+  const sweeper = start(false)
+  const { id: old } = await startJob(server, '/v1/properties/batch', { urls }, { key })
+  await untilEnded(server, key, old)
+  await sweeper.stop()
+  await database.query(`update jobs set completed_at = now() - interval '31 days' where id = $1`, [old])
+  const removals = async () => {
+    const { rows } = await database.query<{ pid: number; query_start: Date }>(
+      `select pid, query_start from pg_stat_activity
+       where wait_event_type = 'Lock' and query like 'delete from jobs %'`,
+    )
+    return rows
+  }
+  await database.transaction(async (tx) => {
+    // The removal waits as long as this transaction lasts.
+    await tx.query('select from jobs where id = $1 for update', [old])
+    start(false)
+    const begun = await until(removals, (waiting) => waiting.length > 0)
+    const { id } = await startJob(server, '/v1/properties/batch', { urls }, { key })
+    expect(await untilEnded(server, key, id)).toMatchObject({ status: 'timed_out' })
+    expect(await removals()).toEqual(begun)
+  })
+})
