@@ -91,7 +91,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   invalid_events: { meaning: 'The events of a webhook are unknown, named twice, or an empty list.', remedy: 'Name known events, or leave the field out for all four.' },
   invalid_parameter: { meaning: 'Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP.', remedy: 'Correct what the message names. Values are never clamped.' },
   not_found: { meaning: 'There is no such home, building, webhook or path.', remedy: 'Check the id, URL or address.' },
-  job_not_found: { meaning: 'No job of this account has the id, or its results have expired.', remedy: 'List the jobs with GET /v1/jobs.' },
+  job_not_found: { meaning: 'No job of this account has the id, or the job ended more than 30 days ago.', remedy: 'List the jobs with GET /v1/jobs.' },
   method_not_allowed: { meaning: 'The path exists, but not with this method.', remedy: 'Use the method of this reference.' },
   request_timeout: { meaning: 'The request did not arrive completely in time.', remedy: 'Send it without pauses.' },
   job_not_ready: { meaning: 'The job has not succeeded, so it has no results.', remedy: 'Wait until its status is `succeeded`.' },

@@ -933,7 +933,8 @@ export interface paths {
          * @description Returns the jobs of the account, the latest first. Filter by status, by type or by the time of
          *     creation, and read page after page by raising `offset` while `meta.has_more` is true. Jobs that
          *     are created meanwhile move the others back, so a page may repeat a job of the page before. Of
-         *     the `failures` of each job the first 20 are told; `failure_count` says how many there are.
+         *     the `failures` of each job the first 20 are told; `failure_count` says how many there are. A job that has ended is listed
+         *     for 30 days.
          *
          *     **Cost.** Free, but like every call it needs a balance above 0.
          *
@@ -977,8 +978,10 @@ export interface paths {
          *     **Cost.** Free, but it counts against the rate limit and needs a balance above 0. A job never
          *     takes the last credit of the account for itself, so that it can always be read.
          *
-         *     **Errors.** An unknown id, the id of another account and an id that is no UUID are all answered
-         *     with 404 `job_not_found`.
+         *     **Limits.** A job can be read for 30 days after its end.
+         *
+         *     **Errors.** An unknown id, the id of another account, that of a job which ended more than 30
+         *     days ago and an id that is no UUID are all answered with 404 `job_not_found`.
          *
          *     **Instead.** Poll no faster than once every 2 seconds, or register a webhook and do not poll at
          *     all.
@@ -1021,9 +1024,10 @@ export interface paths {
          *     a `limit` of 1000 is the fastest.
          *
          *     **Errors.** Results can be read only when the status is `succeeded`; before that, and for good
-         *     after any other end, the answer is 409 `job_not_ready`. They are kept for 30 days; after that
-         *     the answer is 404 `job_not_found`. If the stored rows cannot be read, the answer is 502
-         *     `upstream_error`, or 504 `upstream_timeout` if reading takes too long: repeat the call.
+         *     after any other end, the answer is 409 `job_not_ready`. They are kept as long as the job, for 30
+         *     days after its end; after that the answer is 404 `job_not_found`. If the stored rows cannot be
+         *     read, the answer is 502 `upstream_error`, or 504 `upstream_timeout` if reading takes too long:
+         *     repeat the call.
          */
         get: operations["getJobResults"];
         put?: never;
@@ -1698,7 +1702,7 @@ export interface components {
          *     | `invalid_events` | 400 | The events of a webhook are unknown, named twice, or an empty list. | Name known events, or leave the field out for all four. |
          *     | `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
          *     | `not_found` | 404 | There is no such home, building, webhook or path. | Check the id, URL or address. |
-         *     | `job_not_found` | 404 | No job of this account has the id, or its results have expired. | List the jobs with GET /v1/jobs. |
+         *     | `job_not_found` | 404 | No job of this account has the id, or the job ended more than 30 days ago. | List the jobs with GET /v1/jobs. |
          *     | `method_not_allowed` | 405 | The path exists, but not with this method. | Use the method of this reference. |
          *     | `request_timeout` | 408 | The request did not arrive completely in time. | Send it without pauses. |
          *     | `job_not_ready` | 409 | The job has not succeeded, so it has no results. | Wait until its status is `succeeded`. |
@@ -4105,7 +4109,7 @@ export interface components {
                 };
             };
         };
-        /** @description The id belongs to no job of this account, or is not a job id at all. */
+        /** @description The id belongs to no job of this account, or to one that ended more than 30 days ago, or is not a job id at all. */
         JobNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
