@@ -1916,13 +1916,13 @@ export interface components {
              */
             completed_at: string | null;
         };
-        /** @description How much of the area a search with `PAGINATION_WITH_ZOOM_IN` has reached. The map is split into smaller and smaller tiles until each holds no more listings than one search can return. The result is complete when `capped_tiles` is 0. */
+        /** @description How much of the area a search with `PAGINATION_WITH_ZOOM_IN` has reached. The map is split into smaller and smaller tiles until each holds no more listings than one search can return. The result is complete when `capped_tiles` is 0 and neither `maxItems` nor the credits (`truncated_by`) ended the search: what they leave of the map is not searched. */
         JobCoverage: {
             /** @description The number of tiles searched, those included that were then split. */
             tiles: number;
             /** @description The number of tiles that could not be split any further although they held more listings than one search returns. */
             capped_tiles: number;
-            /** @description The number of listings that the source says the whole area holds. */
+            /** @description The number of listings that the source says the whole area holds; with several `searchUrls`, the sum of those that have been begun. */
             total: number;
             /** @description The number of different listings found, each counted once. */
             rows: number;
