@@ -78,7 +78,7 @@ export function createJobs(parts: JobParts): Jobs {
     findColumns: (id, result) => findColumns(database, id, result),
 
     start({ work }) {
-      const sweeper = startSweeper(tools, parts.log)
+      const sweeper = startSweeper(tools, leaseMs, parts.log)
       const worker = work ? startWorker(tools, { leaseMs, timeoutMs }) : undefined
       return {
         async stop() {

@@ -3,7 +3,7 @@
 // runs in every process, so that it also happens when no worker lives; that several do it at once changes nothing.
 
 import type { Logger } from 'pino'
-import type { Database } from '../database/database.ts'
+import { type Database, DatabaseUnavailable } from '../database/database.ts'
 import { reapLeases } from './claim-jobs.ts'
 import { type Ending, failed, type JobId, MOST_CRASHES, RETENTION_DAYS } from './job.ts'
 import { type SettleTools, settleJob } from './settle-job.ts'
@@ -30,9 +30,21 @@ export interface Sweeper {
   stop(): Promise<void>
 }
 
-export function startSweeper(tools: SettleTools, log: Logger): Sweeper {
+export function startSweeper(tools: SettleTools, leaseMs: number, log: Logger): Sweeper {
+  let reapFrom = 0
+
+  async function sweep(): Promise<boolean> {
+    try {
+      return await sweepJobs(tools, { reap: performance.now() >= reapFrom })
+    } catch (error) {
+      // No lease could be renewed meanwhile. Its worker has the time of another one to come back and hand the job back.
+      if (error instanceof DatabaseUnavailable) reapFrom = performance.now() + leaseMs
+      throw error
+    }
+  }
+
   // Apart from each other: what has piled up over weeks takes long to remove, and no lease and no deadline waits for it.
-  const sweeping = repeat(SWEEP_EVERY_MS, () => sweepJobs(tools), log)
+  const sweeping = repeat(SWEEP_EVERY_MS, sweep, log)
   const removing = repeat(REMOVE_EVERY_MS, () => removeOldJobs(tools.database), log)
   return {
     async stop() {
@@ -82,10 +94,10 @@ const CRASHED = `
   where status in ('queued', 'running') and lease_token is null and crashes >= ${MOST_CRASHES}
   limit ${JOBS_AT_A_TIME}`
 
-/** Ends some of what must end. True: there is more. */
-export async function sweepJobs(tools: SettleTools): Promise<boolean> {
+/** Takes away the leases that ran out, if it is to `reap`, and ends some of what must end. True: there is more. */
+export async function sweepJobs(tools: SettleTools, { reap = true } = {}): Promise<boolean> {
   const { database } = tools
-  await reapLeases(database)
+  if (reap) await reapLeases(database)
   const overdue = await database.query<JobId>(OVERDUE)
   for (const id of overdue.rows) await settleJob(tools, id, TIMED_OUT, { overdue: true })
   const crashed = await database.query<JobId>(CRASHED)

@@ -4,7 +4,7 @@
 // after `stop` nothing runs and every lease is given back. What the work is, and that a write without the lease changes
 // nothing, is the source's business.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { DatabaseUnavailable } from '../database/database.ts'
 import { Lease, LeaseLost, Stopping } from './lease.ts'
@@ -109,6 +109,8 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     } catch (error) {
       if (error instanceof LeaseLost || lease.lost) {
         log.warn({ work: source.name }, 'lost a lease and let go of the work')
+        // Where the database was away for all, nobody has taken it yet.
+        await giveBack(lease, () => source.handBack(work))
       } else if (error instanceof Stopping || error instanceof DatabaseUnavailable) {
         await giveBack(lease, () => source.handBack(work))
       } else {
@@ -118,15 +120,15 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     }
   }
 
-  /** Tries until it has worked or the lease is over: a database that restarts costs nobody's work an attempt. */
+  /** Tries until it has worked: a database that is away, for however long, costs nobody's work an attempt. */
   async function giveBack(lease: Lease, give: () => Promise<void>): Promise<void> {
-    while (!lease.lost) {
+    for (;;) {
       try {
         return await give()
       } catch (error) {
         complain('cannot give a lease back', error)
-        if (stopping) return
-        await lease.pause(HAND_BACK_PAUSE_MS)
+        if (stopping || (lease.lost && !(error instanceof DatabaseUnavailable))) return
+        await sleep(HAND_BACK_PAUSE_MS)
       }
     }
   }

@@ -2,8 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import { type Database, DatabaseUnavailable } from '../../src/database/database.ts'
 import type { RunningJobs } from '../../src/jobs/jobs.ts'
+import { type BreakableDatabase, createBreakableDatabase } from '../setup/breakable-database.ts'
 import { createTestDatabase } from '../setup/test-database.ts'
 import { startTestServer } from '../setup/test-server.ts'
 import { getJob, homeUrl, startJob, until, untilEnded } from './job-calls.ts'
@@ -159,4 +160,32 @@ it('what has piled up to be removed keeps no job from being ended in its time', 
     expect(await untilEnded(server, key, id)).toMatchObject({ status: 'timed_out' })
     expect(await removals()).toEqual(begun)
   })
+})
+
+it('a database that is away for longer than a lease costs a job time, and none of its lives', async () => {
+  let breakable: BreakableDatabase | undefined
+  const { server, provider, database, start } = await startServer({
+    env: { JOB_LEASE_MS: '2000' },
+    database: (whole) => (breakable = createBreakableDatabase(() => whole)),
+  })
+  provider.before = () => sleep(20)
+  start(true)
+  const { key } = await server.openAccount()
+  const addresses = Array.from({ length: 400 }, (_, at) => `${at + 1} Main St, Seattle, WA 98101`)
+  const { id } = await startJob(server, '/v1/properties/batch', { addresses }, { key })
+  const job = async () => {
+    const { rows } = await database.query<{ is_over: boolean | null; done: number; crashes: number }>(
+      'select lease_until < now() as is_over, progress_done as done, crashes from jobs where id = $1',
+      [id],
+    )
+    return rows[0]!
+  }
+  await until(job, ({ done }) => done > 0)
+  breakable!.fault = () => new DatabaseUnavailable('away')
+  await until(job, ({ is_over }) => is_over === true)
+  // By then the worker has let go of the job.
+  await sleep(1_000)
+  breakable!.fault = undefined
+  expect(await untilEnded(server, key, id)).toMatchObject({ status: 'succeeded', failure_count: 400 })
+  expect(await job()).toMatchObject({ crashes: 0 })
 })

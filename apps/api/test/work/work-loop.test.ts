@@ -46,9 +46,9 @@ function createSource(run: (piece: Piece, lease: Lease) => Promise<'done' | 'unf
         source.running.delete(piece.name)
       }
     },
-    async handBack({ name }: Piece) {
+    async handBack({ name, token }: Piece) {
       if (source.handBackErrors-- > 0) throw new DatabaseUnavailable('away')
-      source.handedBack.push(name)
+      if (source.renewed?.has(token) ?? true) source.handedBack.push(name)
     },
     async fail({ name }: Piece) {
       source.failed.push(name)
@@ -190,6 +190,20 @@ describe('a lease', () => {
     source.waiting = ['cut off']
     start(source, { leaseMs: 90 })
     await until(() => lost)
+  })
+
+  it('that ran out while the database was away is given back when it is there again', async () => {
+    const source = createSource(async (_piece, lease) => {
+      await lease.pause(60_000)
+      lease.signal.throwIfAborted()
+      return 'done'
+    })
+    source.renew = () => Promise.reject(new DatabaseUnavailable('away'))
+    source.handBackErrors = 2
+    source.waiting = ['cut off']
+    start(source, { leaseMs: 90 })
+    await until(() => source.handedBack.includes('cut off'))
+    expect(source.failed).toEqual([])
   })
 })
 
