@@ -37,6 +37,8 @@ const REMOVE_EVERY_MS = 60_000
 /** What broke down on our side is tried again after this. */
 const REPAIR_PAUSE_MS = 60_000
 const RECORD_PAUSE_MS = 250
+/** SQLSTATE */
+const DEADLOCK = '40P01'
 /** A retry that is due sooner than the loop would look is looked for on its own. */
 const SOON_MS = 1_000
 
@@ -162,7 +164,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
       try {
         return await this.#queue.record(work, outcome, retryAfterMs)
       } catch (error) {
-        if (!(error instanceof DatabaseUnavailable) || lease.signal.aborted) throw error
+        if (!passes(error) || lease.signal.aborted) throw error
         await lease.pause(RECORD_PAUSE_MS)
       }
     }
@@ -194,6 +196,11 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
     all?.delete(unsent)
     if (all?.size === 0) this.#unsent.delete(webhookId)
   }
+}
+
+/** Whether the same statement may succeed later: the database is away, or has ended it because two waited for each other. */
+function passes(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable || (error as { code?: unknown }).code === DEADLOCK
 }
 
 /** Failed attempts since the event was sent for the first time, or again at the operator's wish; this one included. */

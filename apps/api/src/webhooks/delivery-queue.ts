@@ -65,33 +65,45 @@ const CLAIM = `
     happened_at as "happenedAt", job
   from claim_deliveries($1, $2, $3, $4)`
 
+// Leases are renewed while some of them are being recorded: both lock their rows in the order of the key, so that neither
+// has what the other waits for.
 const RENEW = `
+  with held as materialized (
+    select d.account_id, d.event_id, d.webhook_id
+    from webhook_deliveries d
+      join unnest($2::uuid[], $3::text[], $4::uuid[], $5::uuid[]) as mine (account_id, event_id, webhook_id, token)
+        on d.account_id = mine.account_id and d.event_id = mine.event_id and d.webhook_id = mine.webhook_id
+          and d.lease_token = mine.token
+    order by d.account_id, d.event_id, d.webhook_id for no key update of d
+  )
   update webhook_deliveries d set lease_until = now() + $1::float8 * interval '1 ms'
-    from unnest($2::uuid[], $3::text[], $4::uuid[], $5::uuid[]) as mine (account_id, event_id, webhook_id, token)
-    where d.account_id = mine.account_id and d.event_id = mine.event_id and d.webhook_id = mine.webhook_id
-      and d.lease_token = mine.token
+    from held h
+    where d.account_id = h.account_id and d.event_id = h.event_id and d.webhook_id = h.webhook_id
   returning d.lease_token as token`
 
 const RECORD = `
-  with outcome as (
-    select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::boolean[], $6::integer[], $7::text[],
-      $8::text[], $9::float8[])
-    as o (account_id, event_id, webhook_id, token, delivered, status_code, error, preview, retry_after_ms)
-  ), held as (
+  with held as materialized (
+    select o.*, d.attempt_id
+    from webhook_deliveries d
+      join unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::boolean[], $6::integer[], $7::text[], $8::text[],
+        $9::float8[])
+        as o (account_id, event_id, webhook_id, token, delivered, status_code, error, preview, retry_after_ms)
+        on d.account_id = o.account_id and d.event_id = o.event_id and d.webhook_id = o.webhook_id
+          and d.lease_token = o.token
+    order by d.account_id, d.event_id, d.webhook_id for no key update of d
+  ), ended as (
     update webhook_deliveries d set
-        state = case when o.delivered then 'delivered' when d.attempt >= d.last_attempt then 'dropped' else 'waiting' end,
-        due_at = case when o.delivered then d.due_at else now() + o.retry_after_ms * interval '1 ms' end,
-        ended_at = case when o.delivered or d.attempt >= d.last_attempt then now() end,
+        state = case when h.delivered then 'delivered' when d.attempt >= d.last_attempt then 'dropped' else 'waiting' end,
+        due_at = case when h.delivered then d.due_at else now() + h.retry_after_ms * interval '1 ms' end,
+        ended_at = case when h.delivered or d.attempt >= d.last_attempt then now() end,
         lease_token = null, lease_until = null
-      from outcome o
-      where d.account_id = o.account_id and d.event_id = o.event_id and d.webhook_id = o.webhook_id
-        and d.lease_token = o.token
-    returning d.account_id, d.webhook_id, d.attempt_id, o.token
+      from held h
+      where d.account_id = h.account_id and d.event_id = h.event_id and d.webhook_id = h.webhook_id
   )
   update webhook_attempts t set
-      ended_at = now(), delivered = o.delivered, status_code = o.status_code, error = o.error,
-      response_preview = o.preview
-    from held h join outcome o on o.token = h.token
+      ended_at = now(), delivered = h.delivered, status_code = h.status_code, error = h.error,
+      response_preview = h.preview
+    from held h
     where t.account_id = h.account_id and t.webhook_id = h.webhook_id and t.id = h.attempt_id`
 
 interface Recorded {
