@@ -13,12 +13,15 @@ export interface Passing {
   readonly webhookId: string
   /** null: there is no such note to make. */
   readonly attemptId: number | null
-  /** Writes the request; resolves as soon as that is done or has failed, whatever the answer. */
-  readonly write: () => Promise<void>
+  /**
+   * Writes the request; resolves as soon as that is done or has failed, whatever the answer. False: it was too late, and
+   * nothing of the attempt was ever written.
+   */
+  readonly write: () => Promise<boolean>
 }
 
 export interface Gate {
-  /** False: the webhook is revoked or the attempt is somebody else's by now, and nothing was written. */
+  /** False: the webhook is revoked, the attempt is somebody else's by now, or `write` came too late. Nothing was written. */
   pass(passing: Passing): Promise<boolean>
 }
 
@@ -44,23 +47,37 @@ const LOCK_AND_NOTE = `
   from live l left join passing p on p.account_id = l.account_id and p.webhook_id = l.id
     left join noted n on n.id = p.attempt_id`
 
+const TAKE_BACK_NOTE = `
+  update webhook_attempts t set sent_at = null
+  from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as p (account_id, webhook_id, attempt_id)
+  where t.account_id = p.account_id and t.webhook_id = p.webhook_id and t.id = p.attempt_id`
+
 export function createGate(database: Database): Gate {
   return { pass: inGroups(GROUP_SIZE, (group) => passGroup(database, group)) }
 }
 
 function passGroup(database: Database, group: readonly Passing[]): Promise<boolean[]> {
   return database.transaction(async (tx) => {
-    const { rows } = await tx.query<{ webhookId: string; attemptId: number | null }>(LOCK_AND_NOTE, [
-      group.map(({ accountId }) => accountId),
-      group.map(({ webhookId }) => webhookId),
-      group.map(({ attemptId }) => attemptId),
-    ])
+    const { rows } = await tx.query<{ webhookId: string; attemptId: number | null }>(
+      LOCK_AND_NOTE,
+      columnsOf(group),
+    )
     const noted = new Set(rows.map(({ attemptId }) => attemptId))
     const live = new Set(rows.map(({ webhookId }) => webhookId))
     const open = group.map(({ webhookId, attemptId }) =>
       attemptId === null ? live.has(webhookId) : noted.has(attemptId),
     )
-    await Promise.all(group.filter((_, index) => open[index]).map(({ write }) => write()))
-    return open
+    const isWritten = await Promise.all(group.map(({ write }, index) => open[index] === true && write()))
+    const tooLate = group.filter((_, index) => open[index] && !isWritten[index])
+    if (tooLate.length > 0) await tx.query(TAKE_BACK_NOTE, columnsOf(tooLate))
+    return isWritten
   })
+}
+
+function columnsOf(group: readonly Passing[]): readonly (readonly (string | number | null)[])[] {
+  return [
+    group.map(({ accountId }) => accountId),
+    group.map(({ webhookId }) => webhookId),
+    group.map(({ attemptId }) => attemptId),
+  ]
 }

@@ -1,6 +1,7 @@
 // One attempt: open a connection, pass the gate, write the signed request, read what the receiver answers. Whoever calls
 // decides what is sent and what becomes of the outcome. An attempt always ends within its time.
 
+import { DatabaseUnavailable } from '../database/database.ts'
 import { orAborted } from '../or-aborted.ts'
 import type { Answer } from './answer.ts'
 import type { Connection, Connections } from './connections.ts'
@@ -29,6 +30,8 @@ export interface Sender {
    *
    * `signal` breaks the attempt off, and its reason is thrown, unless an answer has begun. `onSent` is called when the
    * request is written.
+   *
+   * @throws {DatabaseUnavailable} when nothing was sent because the database did not answer in time.
    */
   send(message: Message, signal: AbortSignal, onSent?: () => void): Promise<Outcome | undefined>
   close(): void
@@ -39,6 +42,7 @@ class TimeOver extends Error {}
 
 export function createSender(connections: Connections, gate: Gate, timeoutMs: number): Sender {
   const tooLate = `The receiver did not answer within ${timeoutMs / 1000} seconds.`
+  const notLetThrough = `The database let no request through to the receiver within ${timeoutMs / 1000} seconds.`
 
   async function attempt(
     message: Message,
@@ -48,7 +52,7 @@ export function createSender(connections: Connections, gate: Gate, timeoutMs: nu
     const url = new URL(message.url)
     const connection = await connections.open(url, signal)
     try {
-      return await post(connection, url, message, signal, onSent)
+      return await post(connection, url, message, signal, onSent, false)
     } catch (error) {
       // A connection that was kept may have been closed by the receiver just now, which says nothing about it.
       if (!connection.isUsed || !(error instanceof NoAnswer)) throw error
@@ -57,24 +61,26 @@ export function createSender(connections: Connections, gate: Gate, timeoutMs: nu
     }
     const fresh = await connections.open(url, signal, { fresh: true })
     try {
-      return await post(fresh, url, message, signal, onSent)
+      return await post(fresh, url, message, signal, onSent, true)
     } finally {
       fresh.release()
     }
   }
 
+  /** `isRepeated`: the attempt has been posted before, over a connection that was closed. */
   async function post(
     connection: Connection,
     url: URL,
     message: Message,
     signal: AbortSignal,
     onSent: () => void,
+    isRepeated: boolean,
   ): Promise<Answer | undefined> {
     let answer: Promise<Answer> | undefined
     const write = () =>
-      new Promise<void>((written) => {
+      new Promise<boolean>((done) => {
         // The time may have run out before the gate opened.
-        if (signal.aborted) return written()
+        if (signal.aborted) return done(isRepeated)
         answer = connection.post({
           path: url.pathname + url.search,
           headers: {
@@ -87,7 +93,7 @@ export function createSender(connections: Connections, gate: Gate, timeoutMs: nu
           },
           body: message.body,
           signal,
-          onWritten: written,
+          onWritten: () => done(true),
         })
         // Whoever waits for it comes later.
         answer.catch(() => {})
@@ -99,7 +105,11 @@ export function createSender(connections: Connections, gate: Gate, timeoutMs: nu
       if (!passed) return undefined
     } catch (error) {
       // If the database failed, or the time ran out, after the request was written, there may be an answer all the same.
-      if (!answer) throw error
+      if (answer === undefined) {
+        // Nothing was asked of the receiver, so that it has missed nothing.
+        if (error instanceof TimeOver && !isRepeated) throw new DatabaseUnavailable(notLetThrough)
+        throw error
+      }
     }
     return await answer
   }

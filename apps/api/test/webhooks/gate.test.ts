@@ -1,16 +1,19 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { DatabaseUnavailable } from '../../src/database/database.ts'
+import { createConnections } from '../../src/webhooks/connections.ts'
 import { createDeliveryQueue } from '../../src/webhooks/delivery-queue.ts'
-import { createGate } from '../../src/webhooks/gate.ts'
+import { createGate, type Gate } from '../../src/webhooks/gate.ts'
+import { createSender } from '../../src/webhooks/send-message.ts'
 import { revokeWebhook } from '../../src/webhooks/webhook-store.ts'
 import { attemptsOf, box, statesOf } from '../setup/deliveries.ts'
-import { until } from '../setup/receiver.ts'
+import { startReceiver, until } from '../setup/receiver.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { endJobs, makeAccount, makeWebhook } from '../setup/webhook-jobs.ts'
 
 const testDatabase = withTestDatabase()
 const BOUNDS = { perAccount: 64, perWebhook: 16 }
 const LEASE_MS = 60_000
-const written = async () => {}
+const written = async () => true
 
 /** A webhook with events that wait, and one of them claimed. */
 async function claimOne(events = 1, leaseMs = LEASE_MS) {
@@ -31,7 +34,7 @@ describe('the gate', () => {
   it('keeps a revocation waiting until the request is written, and lets none pass after it', async () => {
     const { database, accountId, id, delivery } = await claimOne()
     const gate = createGate(database)
-    const writing = Promise.withResolvers<void>()
+    const writing = Promise.withResolvers<boolean>()
     let isWriting = false
     const passing = gate.pass({
       ...delivery,
@@ -54,12 +57,13 @@ describe('the gate', () => {
       return rows.length > 0
     }, 'the revocation to wait')
     expect(isRevoked).toBe(false)
-    writing.resolve()
+    writing.resolve(true)
     expect(await passing).toBe(true)
     await revoking
     let writes = 0
     const write = async () => {
       writes += 1
+      return true
     }
     expect(await gate.pass({ ...delivery, write })).toBe(false)
     expect(await gate.pass({ ...delivery, attemptId: null, write })).toBe(false)
@@ -78,6 +82,66 @@ describe('the gate', () => {
     expect(await gate.pass({ ...other.delivery, write: written })).toBe(false)
     await queue.breakOff(delivery)
     await database.query('delete from webhook_deliveries')
+  })
+})
+
+describe('time that is over before the gate has opened', () => {
+  it('costs no attempt: nothing is written, nothing noted, and the event is sent once the database goes on', async () => {
+    const { database, accountId, id, queue, delivery } = await claimOne()
+    const receiver = await startReceiver()
+    const gate = createGate(database)
+    const connections = createConnections({ allowPrivateNetworks: true })
+    const sender = createSender(connections, gate, 200)
+    onTestFinished(sender.close)
+    const message = {
+      ...{ accountId, webhookId: id, attemptId: delivery.attemptId, url: receiver.url },
+      ...{ eventId: delivery.eventId, attempt: 1, body: Buffer.from('{}'), secrets: [] },
+    }
+    const signal = new AbortController().signal
+    await database.transaction(async (tx) => {
+      await tx.query('select from webhooks where id = $1 for update', [id])
+      await expect(sender.send(message, signal)).rejects.toBeInstanceOf(DatabaseUnavailable)
+    })
+    // The gate takes one group after the other: it is through with what came too late.
+    await gate.pass({ accountId, webhookId: id, attemptId: null, write: written })
+    expect(await attemptsOf(database, id)).toMatchObject([{ sent_at: null, ended_at: null }])
+    expect([receiver.connections, receiver.events.length]).toEqual([1, 0])
+
+    await queue.breakOff(delivery)
+    const [again] = await queue.claim(1, LEASE_MS, BOUNDS)
+    expect(again).toMatchObject({ eventId: delivery.eventId, attempt: 1, attemptsLeft: 2 })
+    const outcome = await sender.send({ ...message, attemptId: again!.attemptId }, signal)
+    expect(outcome).toMatchObject({ delivered: true, statusCode: 204 })
+    await queue.record(again!, outcome!, 0)
+    expect(await attemptsOf(database, id)).toMatchObject([{ attempt: 1, delivered: true }])
+    expect(receiver.events).toHaveLength(1)
+  })
+
+  it('is the receiver’s when an earlier connection of the attempt has carried the request', async () => {
+    const { database, accountId, id, queue, delivery } = await claimOne()
+    const resets = await startReceiver((response, _event, count) =>
+      count === 1 ? response.writeHead(204).end() : response.socket!.resetAndDestroy(),
+    )
+    // Shuts itself once the second connection is to be used.
+    const gate = createGate(database)
+    let passes = 0
+    const slow: Gate = {
+      pass: (passing) => (++passes === 3 ? new Promise(() => {}) : gate.pass(passing)),
+    }
+    const connections = createConnections({ allowPrivateNetworks: true })
+    const sender = createSender(connections, slow, 400)
+    onTestFinished(sender.close)
+    const message = {
+      ...{ accountId, webhookId: id, attemptId: null, url: resets.url },
+      ...{ eventId: delivery.eventId, attempt: 1, body: Buffer.from('{}'), secrets: [] },
+    }
+    const signal = new AbortController().signal
+    expect(await sender.send(message, signal)).toMatchObject({ delivered: true })
+    const again = await sender.send({ ...message, attemptId: delivery.attemptId }, signal)
+    expect(again).toMatchObject({ error: 'The receiver did not answer within 0.4 seconds.' })
+    expect(passes).toBe(3)
+    expect((await attemptsOf(database, id))[0]!.sent_at).not.toBeNull()
+    await queue.record(delivery, FAILED, 60_000)
   })
 })
 
