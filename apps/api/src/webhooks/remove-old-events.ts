@@ -1,6 +1,9 @@
 import type { Database } from '../database/database.ts'
 
-/** Days for which events and the attempts to deliver them are kept, as long as the jobs that they are about. */
+/**
+ * Days for which events and the attempts to deliver them are kept, as long as the jobs that they are about. A webhook is kept
+ * as long after its revocation: no attempt has begun since, so that its last one goes with it or before it.
+ */
 export const KEPT_DAYS = 30
 
 const AT_A_TIME = 5_000
@@ -18,6 +21,13 @@ const REMOVE = [
      delete from webhook_deliveries d using old where d.account_id = old.account_id and d.event_id = old.id
    )
    select from old`,
+  `with old as (
+     select account_id, id from webhooks where revoked_at < now() - interval '${KEPT_DAYS} days'
+     order by revoked_at limit ${AT_A_TIME} for update skip locked
+   ), secrets as (
+     delete from webhook_secrets s using old where s.account_id = old.account_id and s.webhook_id = old.id
+   )
+   delete from webhooks w using old where w.account_id = old.account_id and w.id = old.id`,
 ]
 
 /** Removes what is kept no more. */

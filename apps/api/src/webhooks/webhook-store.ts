@@ -1,13 +1,17 @@
-// Webhooks as their accounts know them: made, listed, revoked. A revoked one is kept, with all that was delivered to it.
+// Webhooks as their accounts know them: made, listed, revoked. A revoked one is kept for as long as what was delivered to
+// it (remove-old-events.ts).
 
 import type { Webhook, WebhookEventType, WebhookWithSecret } from '@lotline/contract'
 import type { Database, Queryable } from '../database/database.ts'
 import { type Refusal, refuse } from '../refusal.ts'
+import { KEPT_DAYS } from './remove-old-events.ts'
 import type { SecretBox } from './secret-box.ts'
 import { addSecret } from './secrets.ts'
 
 /** Live webhooks that an account may have. */
 export const MOST_LIVE_WEBHOOKS = 100
+/** Revoked ones that are listed. Making and revoking is free, so that there may be a great many. */
+const MOST_REVOKED_LISTED = 100
 
 /** Carries the id of a webhook that was revoked, so that senders break off what they have not sent yet. */
 export const REVOKED_CHANNEL = 'lotline_webhook_revoked'
@@ -55,13 +59,18 @@ export function createWebhook(
   })
 }
 
-/** All of an account, the latest first. */
+const LIST = `
+  select ${COLUMNS} from (
+    select * from webhooks where account_id = $1 and revoked_at is null
+    union all (
+      select * from webhooks where account_id = $1 and revoked_at > now() - interval '${KEPT_DAYS} days'
+      order by revoked_at desc limit ${MOST_REVOKED_LISTED})
+  ) as listed
+  order by created_at desc, id`
+
+/** The live ones of an account and those that were revoked last, the latest to be made first; 200 at most. */
 export async function listWebhooks(database: Queryable, accountId: string): Promise<Webhook[]> {
-  const { rows } = await database.query<WebhookRow>(
-    `select ${COLUMNS} from webhooks where account_id = $1 order by created_at desc, id`,
-    [accountId],
-    { name: 'list_webhooks' },
-  )
+  const { rows } = await database.query<WebhookRow>(LIST, [accountId], { name: 'list_webhooks' })
   return rows.map(webhookOf)
 }
 

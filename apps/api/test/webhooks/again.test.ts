@@ -82,6 +82,35 @@ describe('what is kept', () => {
   })
 })
 
+describe('a webhook that was revoked', () => {
+  it('is removed 30 days later, with its secrets, and not before; a live one never', async () => {
+    const { database } = testDatabase
+    const accountId = await makeAccount(database)
+    const [live, revoked] = [
+      await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/'),
+      await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/'),
+    ]
+    await database.query(`update webhooks set created_at = now() - interval '1 year'`)
+    await revokeWebhook(database, accountId, revoked.id)
+    const left = async (days: number) => {
+      await database.query(`update webhooks set revoked_at = now() - $2 * interval '1 day' where id = $1`, [
+        revoked.id,
+        days,
+      ])
+      await removeOldEvents(database)
+      const { rows } = await database.query<{ id: string; secrets: number }>(
+        `select w.id, count(s.id) as secrets from webhooks w
+           left join webhook_secrets s on s.account_id = w.account_id and s.webhook_id = w.id
+         where w.account_id = $1 group by w.account_id, w.id`,
+        [accountId],
+      )
+      return new Map(rows.map(({ id, secrets }) => [id, secrets]))
+    }
+    expect(await left(29.99)).toEqual(new Map([live, revoked].map(({ id }) => [id, 1])))
+    expect(await left(30.01)).toEqual(new Map([[live.id, 1]]))
+  })
+})
+
 describe('a database that fails', () => {
   /** Fails every `nth` statement, before or after it was done. */
   function failing(database: Database, nth: number): Database {

@@ -142,6 +142,30 @@ describe('GET /v1/webhooks', () => {
     expect(webhooks[1].revoked_at).toEqual(expect.any(String))
   })
 
+  it('lists all live ones, and of the revoked ones the 100 that were revoked last, for 30 days', async () => {
+    const account = await server.openAccount()
+    const old = (await create(account, { url: `${URL_}/live` })).json.data
+    await testDatabase.database.query(
+      `update webhooks set created_at = created_at - interval '1 year' where id = $1`,
+      [old.id],
+    )
+    const revoke = (from: number, to: number) =>
+      testDatabase.database.query(
+        `insert into webhooks (account_id, url, events, created_at, revoked_at)
+         select $1, 'https://hooks.example.com/' || i, array['job.failed'], now() - interval '60 days',
+           now() - interval '30 days 1 minute' + i * interval '2 minutes'
+         from generate_series($2::integer, $3::integer) as i`,
+        [account.accountId, from, to],
+      )
+    const names = async () =>
+      (await list(account)).map(({ url }: { url: string }) => url.slice(26)).toSorted()
+    await revoke(0, 3)
+    expect(await names()).toEqual(['1', '2', '3', 'lotline/live'])
+    await revoke(4, 150)
+    const last = Array.from({ length: 100 }, (_, index) => String(index + 51))
+    expect(await names()).toEqual([...last, 'lotline/live'].toSorted())
+  })
+
   it('answers with an empty list where there is none', async () => {
     expect(await list(await server.openAccount())).toEqual([])
   })

@@ -1047,11 +1047,14 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Returns all webhooks of the account, the latest first, without their secrets. Revoked ones stay
-         *     in the list with `active` false and the time in `revoked_at`, and their deliveries stay
-         *     readable.
+         * @description Returns the webhooks of the account, the latest first, without their secrets. Revoked ones stay
+         *     in the list for 30 days with `active` false and the time in `revoked_at`; after that they are
+         *     removed.
          *
-         *     **Cost.** Free. The call takes no parameters and returns the whole list.
+         *     **Cost.** Free.
+         *
+         *     **Limits.** The call takes no parameters and returns the whole list: all live webhooks, 100 at
+         *     most, and the 100 that were revoked last.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -1102,9 +1105,10 @@ export interface paths {
          * Revoke a webhook
          * @description Revokes a webhook for good. Once this call has answered, no delivery to it begins any more:
          *     neither new events nor further attempts of old ones are sent. The webhook stays in the list
-         *     with `active` false, and its deliveries stay readable.
+         *     for 30 days with `active` false, and its deliveries stay readable; after that it is removed.
          *
-         *     **Cost.** Free. The call can be repeated safely: revoking a revoked webhook answers 204 again.
+         *     **Cost.** Free. The call can be repeated safely: revoking a revoked webhook answers 204 again
+         *     until it is removed.
          *
          *     **Errors.** An id that the account does not have, and one that is no UUID, are answered with
          *     404 `not_found`.
@@ -6020,7 +6024,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhooks, live and revoked. An empty array if there is none. */
+            /** @description The webhooks, live and lately revoked. An empty array if there is none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

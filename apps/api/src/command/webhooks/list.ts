@@ -8,7 +8,7 @@ import { withDatabase } from '../with-database.ts'
 export function listCommand(): Command {
   return takesAccount(
     new Command('list').description(
-      'List the webhooks of an account, revoked ones too, without their secrets.',
+      'List the webhooks of an account, also those revoked in the last 30 days, without their secrets.',
     ),
   )
     .addHelpText('after', '\nExample:\n  lotline webhooks list --account ACCOUNT')

@@ -17,6 +17,9 @@ create table webhooks (
 );
 create index live_webhooks on webhooks (account_id) where revoked_at is null;
 create index webhooks_by_id on webhooks (id);
+-- Revoked ones are listed for a while, the latest first, and then removed.
+create index revoked_webhooks on webhooks (account_id, revoked_at) where revoked_at is not null;
+create index webhooks_by_revocation on webhooks (revoked_at) where revoked_at is not null;
 
 -- The signing secrets of a webhook: the current one, and for a day those it has replaced.
 create table webhook_secrets (
