@@ -229,8 +229,8 @@ function startSweeper(database: Database, queue: DeliveryQueue, log: Logger): { 
     try {
       await queue.reap()
       if (performance.now() < removeAt) return
-      await removeOldEvents(database)
-      removeAt = performance.now() + REMOVE_EVERY_MS
+      // A piece each time, so that weeks of old events keep no lost lease waiting.
+      if (!(await removeOldEvents(database))) removeAt = performance.now() + REMOVE_EVERY_MS
     } catch (error) {
       log.warn({ err: error }, 'cannot sweep webhook deliveries')
     }
