@@ -150,6 +150,9 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['an event named twice', webhook({ events: ['job.failed', 'job.failed'] }), 'invalid_events'],
     ['an event that is no list', webhook({ events: 'job.failed' }), 'invalid_events'],
     ['a description that is too long', webhook({ description: 'x'.repeat(501) }), 'invalid_parameter'],
+    ['NUL in the description', webhook({ description: 'a\0b' }), 'invalid_parameter'],
+    ['NUL in the url', { url: `${WEBHOOK_URL}\0` }, 'invalid_url'],
+    ['NUL in an event', webhook({ events: ['job.failed\0'] }), 'invalid_events'],
   ],
 }
 

@@ -3925,7 +3925,7 @@ export interface components {
             url: string;
             /** @description The events to send, each named once. Leave it out to get all four; an empty list is refused. */
             events?: components["schemas"]["WebhookEventType"][];
-            /** @description A note of your own, up to 500 characters. */
+            /** @description A note of your own, up to 500 characters, none of them U+0000. */
             description?: string;
         };
         /** @description A webhook as it is answered once, at its creation, with its signing secret. */
