@@ -27,6 +27,7 @@ const MOST_ADDRESSES = 4
 const NEXT_ADDRESS_AFTER_MS = 4_000
 
 const NOT_PUBLIC = 'The host of the webhook does not resolve to a public address.'
+const NOT_HTTPS = 'The url of the webhook must begin with https://.'
 
 /**
  * An open connection for the URL, its TLS handshake done. Ends with the signal's reason when that aborts.
@@ -35,6 +36,8 @@ const NOT_PUBLIC = 'The host of the webhook does not resolve to a public address
  */
 export async function dial(url: URL, network: Network, signal: AbortSignal): Promise<Socket> {
   const addresses = await findTargets(hostOf(url), network, signal)
+  // Its webhook was made while private networks were allowed.
+  if (url.protocol !== 'https:' && !network.allowPrivateNetworks) throw new NoAnswer(NOT_HTTPS)
   for (const [index, address] of addresses.entries()) {
     const isLast = index === addresses.length - 1
     try {

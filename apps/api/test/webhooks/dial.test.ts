@@ -8,6 +8,7 @@ import { INWARD_ADDRESSES, INWARD_HOSTS } from './addresses.ts'
 
 const PUBLIC = '93.184.216.34'
 const NOT_PUBLIC = 'The host of the webhook does not resolve to a public address.'
+const NOT_HTTPS = 'The url of the webhook must begin with https://.'
 const never = new AbortController().signal
 const authority = makeAuthority()
 const ca = authority.cert
@@ -66,6 +67,14 @@ describe('no connection is made', () => {
     await expect(dial(new URL('https://hooks.example.com/'), network, never)).rejects.toThrow(NOT_PUBLIC)
   })
 
+  it('in plain text, even if its webhook was made while that was allowed', async () => {
+    const { network, dialled } = internetAt(1, () => PUBLIC)
+    for (const host of ['hooks.example.com', 'hooks.example.com:443', PUBLIC]) {
+      await expect(dial(new URL(`http://${host}/`), network, never)).rejects.toThrow(NOT_HTTPS)
+    }
+    expect(dialled).toEqual([])
+  })
+
   it('on this machine with the network as it is', async () => {
     const receiver = await startReceiver()
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]']) {
@@ -117,7 +126,7 @@ describe('a connection goes', () => {
       dialled.push(address)
       return connectTcp(address === PUBLIC ? receiver.port : 1, '127.0.0.1')
     }
-    await open('http://hooks.example.com/', { ...network, connect })
+    await open('http://hooks.example.com/', { ...network, connect, allowPrivateNetworks: true })
     expect(dialled).toEqual(['1.1.1.1', PUBLIC])
   })
 })
