@@ -1105,7 +1105,8 @@ export interface paths {
          * Revoke a webhook
          * @description Revokes a webhook for good. Once this call has answered, no delivery to it begins any more:
          *     neither new events nor further attempts of old ones are sent. The webhook stays in the list
-         *     for 30 days with `active` false, and its deliveries stay readable; after that it is removed.
+         *     for 30 days with `active` false; after that it is removed. Its deliveries stay readable until
+         *     each of them is 30 days old.
          *
          *     **Cost.** Free. The call can be repeated safely: revoking a revoked webhook answers 204 again
          *     until it is removed.
@@ -1142,11 +1143,13 @@ export interface paths {
          *     share `event_id` and are counted by `attempt`.
          *
          *     An event is dropped after its third failed attempt: read the job with GET /v1/jobs/{id}
-         *     instead. The webhook may be revoked.
+         *     instead. The operator of the service can send it again: its attempts are then counted on. The
+         *     webhook may be revoked.
          *
          *     **Cost.** Free.
          *
-         *     **Limits.** At most 200 attempts are returned; older ones cannot be read.
+         *     **Limits.** At most 200 attempts are returned; older ones cannot be read. Events are kept for 30
+         *     days, with all attempts to deliver them.
          *
          *     **Errors.** An id that the account does not have is answered with 404 `not_found`, a `limit`
          *     out of bounds with `invalid_parameter`.
