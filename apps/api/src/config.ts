@@ -103,7 +103,7 @@ export const SETTINGS = {
   JOB_LEASE_MS: setting(
     integer(300, 3_600_000),
     30_000,
-    'How long a silent worker keeps its job; the lease is renewed three times as often.',
+    'How long a silent worker keeps its jobs and the webhook deliveries that it is sending; leases are renewed three times as often.',
   ),
   SYNC_TIMEOUT_MS: setting(
     integer(10, 300_000),
