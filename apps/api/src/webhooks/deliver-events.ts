@@ -18,7 +18,6 @@ import {
   type Outcome,
 } from './delivery-queue.ts'
 import type { Network } from './dial.ts'
-import { bodyOf } from './event.ts'
 import { createGate } from './gate.ts'
 import { removeOldEvents } from './remove-old-events.ts'
 import { MOST_ATTEMPTS, retryDelayMs } from './retry-schedule.ts'
@@ -215,8 +214,7 @@ function nameOf(outcome: Outcome | undefined): AttemptOutcome {
 }
 
 function messageOf(work: ClaimedDelivery, secrets: readonly Buffer[]): Message {
-  const { accountId, webhookId, attemptId, attempt, url, eventId, type, happenedAt, job } = work
-  const body = bodyOf({ id: eventId, type, happenedAt, attempt, data: `{"job":${job}}` })
+  const { accountId, webhookId, attemptId, attempt, url, eventId, body } = work
   return { accountId, webhookId, attemptId, attempt, url, eventId, body, secrets }
 }
 

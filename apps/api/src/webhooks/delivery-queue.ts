@@ -2,6 +2,7 @@
 // statements that are more than one step are functions of the database (migrations/0020_webhooks.sql).
 
 import type { Database } from '../database/database.ts'
+import { bodyOf } from './event.ts'
 import { inGroups } from './in-groups.ts'
 
 /** A delivery whose next attempt has begun. */
@@ -19,11 +20,8 @@ export interface ClaimedDelivery {
   readonly url: string
   /** Sealed; the current one first. */
   readonly secrets: readonly Buffer[]
-  readonly jobId: string
-  readonly type: string
-  readonly happenedAt: Date
-  /** JSON. */
-  readonly job: string
+  /** To be sent; one for all deliveries of a claim that send the same. */
+  readonly body: Buffer
 }
 
 /** How many attempts may be under way at a time, in all processes together. */
@@ -59,10 +57,11 @@ export const DELIVERIES_CHANNEL = 'lotline_deliveries'
 
 const RECORD_AT_A_TIME = 256
 
+// An account may have a hundred webhooks, and a job may be long: what is the same for many comes once.
 const CLAIM = `
   select account_id as "accountId", webhook_id as "webhookId", event_id as "eventId", token, attempt,
-    attempts_left as "attemptsLeft", attempt_id as "attemptId", url, secrets, job_id as "jobId", type,
-    happened_at as "happenedAt", job
+    attempts_left as "attemptsLeft", attempt_id as "attemptId", url, secrets, type, happened_at as "happenedAt",
+    case when row_number() over (partition by account_id, event_id, attempt) = 1 then job end as job
   from claim_deliveries($1, $2, $3, $4)`
 
 // Leases are renewed while some of them are being recorded: both lock their rows in the order of the key, so that neither
@@ -106,6 +105,29 @@ const RECORD = `
     from held h
     where t.account_id = h.account_id and t.webhook_id = h.webhook_id and t.id = h.attempt_id`
 
+interface ClaimedRow extends Omit<ClaimedDelivery, 'body'> {
+  readonly type: string
+  readonly happenedAt: Date
+  /** JSON; null: an earlier or later row of the same event and attempt has it. */
+  readonly job: string | null
+}
+
+function withBodies(rows: readonly ClaimedRow[]): ClaimedDelivery[] {
+  const nameOf = ({ accountId, eventId, attempt }: Omit<ClaimedDelivery, 'body'>) =>
+    `${accountId} ${eventId} ${attempt}`
+  const bodies = new Map<string, Buffer>()
+  for (const row of rows) {
+    const { eventId: id, type, happenedAt, attempt, job } = row
+    if (job !== null)
+      bodies.set(nameOf(row), bodyOf({ id, type, happenedAt, attempt, data: `{"job":${job}}` }))
+  }
+  // Without the text of the job, which is in the body.
+  return rows.map(({ type: _type, happenedAt: _happenedAt, job: _job, ...claimed }) => ({
+    ...claimed,
+    body: bodies.get(nameOf(claimed))!,
+  }))
+}
+
 interface Recorded {
   readonly delivery: ClaimedDelivery
   readonly outcome: Outcome
@@ -134,10 +156,10 @@ export function createDeliveryQueue(database: Database): DeliveryQueue {
 
   return {
     async claim(room, leaseMs, { perAccount, perWebhook }) {
-      const { rows } = await database.query<ClaimedDelivery>(CLAIM, [room, perAccount, perWebhook, leaseMs], {
+      const { rows } = await database.query<ClaimedRow>(CLAIM, [room, perAccount, perWebhook, leaseMs], {
         name: 'claim_deliveries',
       })
-      return rows
+      return withBodies(rows)
     },
     async renew(deliveries, leaseMs) {
       const { rows } = await database.query<{ token: string }>(

@@ -193,6 +193,23 @@ describe('a lease on a delivery', () => {
     await database.query('delete from webhook_deliveries')
   })
 
+  it('brings the body of an event once, however many webhooks it is for', async () => {
+    const { database } = testDatabase
+    const accountId = await makeAccount(database)
+    for (let count = 0; count < 3; count++) {
+      await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
+    }
+    const jobs = await endJobs(database, accountId, 2)
+    const claimed = await createDeliveryQueue(database).claim(100, LEASE_MS, BOUNDS)
+    expect(claimed).toHaveLength(6)
+    const bodies = new Set(claimed.map(({ body }) => body))
+    const told = [...bodies].map((body) => JSON.parse(body.toString()))
+    expect(told.map(({ data }) => data.job)).toEqual(expect.arrayContaining(jobs))
+    expect(told).toHaveLength(2)
+    for (const { body, eventId } of claimed) expect(JSON.parse(body.toString()).id).toBe(eventId)
+    await database.query('delete from webhook_deliveries')
+  })
+
   it('is given to all in turn: a long queue of one account is one step, not a million', async () => {
     const { database } = testDatabase
     const queue = createDeliveryQueue(database)
