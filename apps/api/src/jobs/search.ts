@@ -23,7 +23,7 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
     run.job.checkpoint as Survey | null,
     wanted,
   )) {
-    const rows = records.filter(isPlaced).map(toRow)
+    const rows = records.map(toRow)
     columns = extendColumns(columns, rows)
     const { room, isCut } = await findRoom(run, rows, Math.min(rows.length, wanted()), maxItems)
     await run.store({
@@ -54,11 +54,6 @@ async function findRoom(
   const held = await run.hold(run.units + fresh, maxItems)
   const room = Math.min(wanted, held - run.units)
   return { room, isCut: fresh > room }
-}
-
-/** A source that finds a home in an area without saying where it is: there is no row to be made of it. */
-function isPlaced({ latitude, longitude }: Property): boolean {
-  return Number.isFinite(latitude) && Number.isFinite(longitude)
 }
 
 function newRow(row: object & { readonly zpid: string }): NewRow {

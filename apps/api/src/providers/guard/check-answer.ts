@@ -19,6 +19,13 @@ export type OnDropped = (count: number, fault: string) => void
 
 const LONGEST_CANDIDATE = 500
 
+interface RowRules {
+  readonly most?: number
+  readonly except?: string
+  /** Found in an area: a home whose position is not known lies in none, and no row can be made of it. */
+  readonly placed?: boolean
+}
+
 /** Each check answers with what may be used, or throws `ProviderFailure`. */
 export function createChecks(name: string, onDropped: OnDropped) {
   function fail(fault: string): never {
@@ -37,7 +44,10 @@ export function createChecks(name: string, onDropped: OnDropped) {
   }
 
   /** The usable rows, each home once, at most `most`; none of them the home `except`. */
-  function checkRows(rows: unknown, most: number, except?: string): readonly Property[] {
+  function checkRows(
+    rows: unknown,
+    { most = Infinity, except, placed = false }: RowRules,
+  ): { readonly records: readonly Property[]; readonly dropped: number } {
     if (!Array.isArray(rows)) return fail('answered without a list of records')
     const kept = new Map<string, Property>()
     const faults: string[] = []
@@ -45,13 +55,14 @@ export function createChecks(name: string, onDropped: OnDropped) {
       const read = readRecord(row)
       if ('fault' in read) faults.push(read.fault)
       else if (read.zpid === except || kept.has(read.zpid)) faults.push('is there twice')
+      else if (placed && !isPlaced(read.record)) faults.push('has no position')
       else if (kept.size < most) kept.set(read.zpid, read.record)
     }
     const [fault] = faults
     if (fault !== undefined) onDropped(faults.length, fault)
     if (fault !== undefined && faults.length === rows.length)
       fail(`answered with bad records only: one ${fault}`)
-    return [...kept.values()]
+    return { records: [...kept.values()], dropped: faults.length }
   }
 
   return {
@@ -88,19 +99,25 @@ export function createChecks(name: string, onDropped: OnDropped) {
       if (!isObject(building)) return fail('answered with what is no building')
       const parent = building.parent === undefined ? undefined : readRecord(building.parent)
       if (parent && 'fault' in parent) onDropped(1, parent.fault)
-      if (!parent || 'fault' in parent) return { units: checkRows(building.units, Infinity) }
+      if (!parent || 'fault' in parent) return { units: checkRows(building.units, {}).records }
       // Among its units it would be charged as one of them.
-      return { parent: parent.record, units: checkRows(building.units, Infinity, parent.zpid) }
+      const { records: units } = checkRows(building.units, { except: parent.zpid })
+      return { parent: parent.record, units }
     },
 
     checkArea(area: AreaListings, limit: number): AreaListings {
       if (!isObject(area)) return fail('answered with what is no list of an area')
       const { total } = area
       if (!Number.isSafeInteger(total) || total < 0) return fail('answered without a total')
-      const records = checkRows(area.records, limit)
-      return { records, total: Math.max(total, records.length) }
+      const { records, dropped } = checkRows(area.records, { most: limit, placed: true })
+      // What was dropped can never be had: nobody is told of it, and no job searches for it in ever smaller tiles.
+      return { records, total: Math.max(total - dropped, records.length) }
     },
   }
+}
+
+function isPlaced({ latitude, longitude }: Property): boolean {
+  return typeof latitude === 'number' && typeof longitude === 'number'
 }
 
 function isSameZpid(one: string, other: string): boolean {

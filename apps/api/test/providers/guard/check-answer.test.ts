@@ -25,7 +25,8 @@ function guard(parts: Parameters<typeof createStubProvider>[0]) {
   return { provider, dropped }
 }
 
-const good = (zpid: string): Property => ({ zpid, price: 1, address: { city: 'Seattle' } }) as Property
+const good = (zpid: string): Property =>
+  ({ zpid, price: 1, address: { city: 'Seattle' }, latitude: 0.5, longitude: 0.5 }) as Property
 
 const BAD_RECORDS: readonly (readonly [name: string, record: unknown])[] = [
   ['null', null],
@@ -66,7 +67,7 @@ describe.each(BAD_RECORDS)('%s', (_name, bad) => {
     const { provider, dropped } = guard({ area: () => ({ records: [good('1'), bad, good('2')], total: 3 }) })
     const { records, total } = await provider.search(SEARCH, { limit: 10 }, patient)
     expect(records.map(({ zpid }) => zpid)).toEqual(['1', '2'])
-    expect(total).toBe(3)
+    expect(total).toBe(2)
     expect(dropped.map(([count]) => count)).toEqual([1])
   })
 
@@ -127,6 +128,22 @@ describe('a list', () => {
     expect((await provider.search(SEARCH, { limit: 2 }, patient)).records).toHaveLength(2)
     expect(dropped).toEqual([])
   })
+
+  it.each([{ latitude: null }, { longitude: undefined }, { latitude: null, longitude: null }])(
+    'of an area has no home in it with the position %j: it is dropped and counted',
+    async (position) => {
+      const records = [good('1'), { ...good('2'), ...position }, good('3')]
+      const { provider, dropped } = guard({
+        area: () => ({ records, total: 40 }),
+        answer: async () => ({ units: records }),
+      })
+      const found = await provider.search(SEARCH, { limit: 10 }, patient)
+      expect([found.records.map(({ zpid }) => zpid), found.total]).toEqual([['1', '3'], 39])
+      expect(dropped).toEqual([[1, 'has no position']])
+      // A unit is found by its building.
+      expect((await provider.findUnits(BUILDING, 'all', patient))?.units).toHaveLength(3)
+    },
+  )
 
   it('of bad records only is a failure: nobody pays the least price for it', async () => {
     const { provider } = guard({ area: () => ({ records: [{}, {}], total: 2 }) })

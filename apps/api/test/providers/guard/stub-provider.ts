@@ -6,7 +6,10 @@ export interface StubProvider extends Provider {
   readonly asked: readonly AbortSignal[]
 }
 
-export const HOME: SourceRecord = { record: { zpid: '1', price: 100 } as Property, generation: null }
+export const HOME: SourceRecord = {
+  record: { zpid: '1', price: 100, latitude: 0.5, longitude: 0.5 } as Property,
+  generation: null,
+}
 
 /** Answers every lookup with what `answer` says, searches with what `area` says. */
 export function createStubProvider(parts: {

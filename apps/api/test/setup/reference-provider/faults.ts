@@ -28,6 +28,8 @@ export type Fault =
   | { readonly kind: 'bad-rows' }
   /** Spoils every record. */
   | { readonly kind: 'all-bad' }
+  /** Takes the position from every second record of a list, the first included. */
+  | { readonly kind: 'unplaced' }
   /** Puts a record of another home in the place of a single one. */
   | { readonly kind: 'other-home' }
 
@@ -81,6 +83,8 @@ export async function send(
       return reply(response, answer.status, JSON.stringify(spoil(answer.body, 2)))
     case 'all-bad':
       return reply(response, answer.status, JSON.stringify(spoil(answer.body, 1)))
+    case 'unplaced':
+      return reply(response, answer.status, JSON.stringify(spoil(answer.body, 2, unplaced)))
     case 'other-home':
       return reply(response, answer.status, JSON.stringify({ ...answer.body, property: { zpid: '1' } }))
   }
@@ -90,15 +94,19 @@ function reply(response: ServerResponse, status: number, body: string, headers =
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
 }
 
-function spoil(body: object, each: number): object {
+function spoil(body: object, each: number, make = bad): object {
   const spoiled: Record<string, unknown> = { ...body }
   for (const [name, value] of Object.entries(body)) {
-    if (Array.isArray(value)) spoiled[name] = value.map((row, at) => (at % each === 0 ? bad(row) : row))
-    if (name === 'property') spoiled[name] = bad(value)
+    if (Array.isArray(value)) spoiled[name] = value.map((row, at) => (at % each === 0 ? make(row) : row))
+    if (name === 'property') spoiled[name] = make(value)
   }
   return spoiled
 }
 
 function bad(row: object): object {
   return { ...row, price: PROVIDER_WORDS }
+}
+
+function unplaced(row: object): object {
+  return { ...row, latitude: null, longitude: null }
 }
