@@ -4,7 +4,7 @@
 import type { JobFailure, Property } from '@lotline/contract'
 import { DatabaseUnavailable } from '../database/database.ts'
 import { parseListingUrl } from '../listings/listing-url.ts'
-import type { CachedRecord } from '../listings/record-cache.ts'
+import { type CachedRecord, type FoundRecord, isCached } from '../listings/record-cache.ts'
 import { parseAddress } from '../listings/street-address.ts'
 import {
   type Asking,
@@ -46,7 +46,9 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
   try {
     const found = await run.ask({ essential: false }, () => find(run, entry, rules))
     if (typeof found === 'string') return { failure: { input, code: 'not_found', message: found } }
-    if ('json' in found) return { rows: [rowOf(input, found.json.toString())], cached: found }
+    if ('json' in found) {
+      return { rows: [rowOf(input, found.json.toString())], ...(isCached(found) && { cached: found }) }
+    }
     const parent = found.parent ? [{ ...rowOf(input, JSON.stringify(found.parent)), charged: false }] : []
     return { rows: [...parent, ...found.units.map((unit) => rowOf(input, JSON.stringify(unit)))] }
   } catch (error) {
@@ -56,18 +58,20 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
   }
 }
 
-type Found = CachedRecord | { readonly parent?: Property; readonly units: readonly Property[] }
+type Found = FoundRecord | CachedRecord | { readonly parent?: Property; readonly units: readonly Property[] }
 
 /** A sentence: why there is nothing. */
 async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Promise<Found | string> {
   const { provider, records, listingHosts } = run.tools
   const asking: Asking = { signal: run.signal }
   const keep = (listing: SourceRecord | undefined, otherwise: string) =>
-    listing ? records.keep(listing) : otherwise
+    listing ? records.keep(listing, prefer) : otherwise
 
   switch (entry.by) {
     case 'zpid':
-      return (await records.find(entry.text, asking)) ?? `No home has the zpid ${entry.text}.`
+      return (
+        (await records.findPreferred(entry.text, prefer, asking)) ?? `No home has the zpid ${entry.text}.`
+      )
     case 'address': {
       const address = parseAddress(entry.text)
       if (isRefusal(address)) return address.message
@@ -79,7 +83,8 @@ async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Pro
       const listing = parseListingUrl(entry.text, listingHosts)
       if (isRefusal(listing)) return listing.message
       const nothing = 'No home or building is known by this URL.'
-      if (listing.kind === 'home') return (await records.find(listing.zpid, asking)) ?? nothing
+      if (listing.kind === 'home')
+        return (await records.findPreferred(listing.zpid, prefer, asking)) ?? nothing
       if (units === 'disabled') return keep(await provider.findByUrl(listing, prefer, asking), nothing)
       return (await provider.findUnits(listing, units, asking)) ?? nothing
     }

@@ -1,24 +1,37 @@
 // Records by zpid, fresh for 24 hours. Two layers: this process's memory and the table all processes share. Whether an
 // entry is still current is not decided here but in the statement that charges for it (see settle_calls), so memory may
 // hold what an import has just replaced and still no replaced record is ever sold.
+//
+// Where a home has several listings under one zpid, an entry is the one that its zpid means. One that a caller preferred
+// to it is asked for each time and not kept: nobody else gets it.
 
 import type { Property } from '@lotline/contract'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
 import { type Observer, SILENT } from '../observer.ts'
 import { orAborted } from '../or-aborted.ts'
-import { type Asking, type Provider, ProviderFailure, type SourceRecord } from '../providers/provider.ts'
+import {
+  type Asking,
+  type Provider,
+  ProviderFailure,
+  type SourceRecord,
+  type StatusPreference,
+  USUAL_PREFERENCE,
+} from '../providers/provider.ts'
 
 const FRESH_MS = 24 * 60 * 60 * 1000
 const MEMORY_BYTES = 32 * 1024 * 1024
 
-export interface CachedRecord {
+export interface FoundRecord {
   readonly zpid: string
+  /** The record as JSON. */
+  readonly json: Buffer
+}
+
+export interface CachedRecord extends FoundRecord {
   readonly generation: number | null
   /** On the database's clock. */
   readonly fetchedAt: Date
-  /** The record as JSON. */
-  readonly json: Buffer
   /** When it was stored, on this process's monotonic clock: never earlier than it truly was. */
   readonly storedAt: number
 }
@@ -26,14 +39,24 @@ export interface CachedRecord {
 export interface RecordCache {
   /** The record of a home, from the cache or else from the provider; undefined when the provider knows no such home. */
   find(zpid: string, asking: Asking): Promise<CachedRecord | undefined>
-  /** Stores what a provider has just told, for example found by address. */
-  keep(listing: SourceRecord): Promise<CachedRecord>
+  /** The listing of a home that is preferred: the usual one from the cache, another from the provider. */
+  findPreferred(
+    zpid: string,
+    prefer: StatusPreference,
+    asking: Asking,
+  ): Promise<FoundRecord | CachedRecord | undefined>
+  /** What a provider has just told, for example by address; stored, unless its zpid may mean another listing. */
+  keep(listing: SourceRecord, prefer: StatusPreference): Promise<FoundRecord | CachedRecord>
   /** Drops a record from memory: the shared table is asked next time. */
   forget(zpid: string): void
 }
 
-export function parseRecord(cached: CachedRecord): Property {
-  return JSON.parse(cached.json.toString()) as Property
+export function parseRecord(found: FoundRecord): Property {
+  return JSON.parse(found.json.toString()) as Property
+}
+
+export function isCached(found: FoundRecord | CachedRecord): found is CachedRecord {
+  return 'storedAt' in found
 }
 
 interface CachedRow {
@@ -82,22 +105,25 @@ export function createRecordCache(
     })
   }
 
-  async function keep({ record, generation }: SourceRecord): Promise<CachedRecord> {
-    const json = JSON.stringify(record)
-    const { zpid } = record
-    if (!zpid) throw new ProviderFailure(`${provider.name} told of a home without a zpid`)
+  async function store({ record, generation }: SourceRecord): Promise<CachedRecord> {
+    const found = foundRecord(record)
     const { rows } = await database.query<{ fetched_at: Date }>(
       STORE_CACHED,
-      [zpid, provider.name, generation, json],
+      [found.zpid, provider.name, generation, found.json.toString()],
       { name: 'store_cached' },
     )
-    return remember({
-      zpid,
-      generation,
-      fetchedAt: rows[0]!.fetched_at,
-      json: Buffer.from(json),
-      storedAt: performance.now(),
-    })
+    return remember({ ...found, generation, fetchedAt: rows[0]!.fetched_at, storedAt: performance.now() })
+  }
+
+  async function keep(listing: SourceRecord, prefer: StatusPreference): Promise<FoundRecord | CachedRecord> {
+    const isMeantByZpid = prefer === USUAL_PREFERENCE || listing.generation !== null
+    return isMeantByZpid ? store(listing) : foundRecord(listing.record)
+  }
+
+  function foundRecord(record: Property): FoundRecord {
+    const { zpid } = record
+    if (!zpid) throw new ProviderFailure(`${provider.name} told of a home without a zpid`)
+    return { zpid, json: Buffer.from(JSON.stringify(record)) }
   }
 
   function remember(entry: CachedRecord): CachedRecord {
@@ -115,24 +141,31 @@ export function createRecordCache(
     // Several callers may wait for this answer, so no single one's leaving ends it; the provider's own deadline does.
     const listing = await provider.findByZpid(zpid, { signal: new AbortController().signal })
     observer.recordFound(listing ? 'provider' : 'nowhere')
-    return listing && keep(listing)
+    return listing && store(listing)
+  }
+
+  async function find(zpid: string, asking: Asking): Promise<CachedRecord | undefined> {
+    const remembered = memory.get(zpid)
+    if (remembered) {
+      observer.recordFound('memory')
+      return remembered
+    }
+    asking.signal.throwIfAborted()
+    // Concurrent misses of one home make one provider call.
+    let underWay = fetching.get(zpid)
+    if (!underWay) {
+      underWay = fetch(zpid).finally(() => fetching.delete(zpid))
+      fetching.set(zpid, underWay)
+    }
+    return orAborted(underWay, asking.signal)
   }
 
   return {
-    async find(zpid, asking) {
-      const remembered = memory.get(zpid)
-      if (remembered) {
-        observer.recordFound('memory')
-        return remembered
-      }
-      asking.signal.throwIfAborted()
-      // Concurrent misses of one home make one provider call.
-      let underWay = fetching.get(zpid)
-      if (!underWay) {
-        underWay = fetch(zpid).finally(() => fetching.delete(zpid))
-        fetching.set(zpid, underWay)
-      }
-      return orAborted(underWay, asking.signal)
+    find,
+    async findPreferred(zpid, prefer, asking) {
+      if (prefer === USUAL_PREFERENCE) return find(zpid, asking)
+      const listing = await provider.findByUrl({ kind: 'home', zpid }, prefer, asking)
+      return listing && keep(listing, prefer)
     },
     keep,
     forget(zpid) {

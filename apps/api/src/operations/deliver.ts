@@ -1,13 +1,13 @@
 // The few ways to say "here it is". The walk charges `units` and asks for the body of as many as were granted.
 
 import { chooseFormat } from '../formats/choose-format.ts'
-import type { CachedRecord, RecordCache } from '../listings/record-cache.ts'
+import { type CachedRecord, type FoundRecord, isCached, type RecordCache } from '../listings/record-cache.ts'
 import type { Body, Delivery, RecordUsed } from '../request/outcome.ts'
 
 /** One thing, at the price of a call. */
 export function deliver(
   body: Body,
-  options: { status?: 200 | 201 | 202; record?: RecordUsed } = {},
+  options: { status?: 200 | 201 | 202; record?: RecordUsed | undefined } = {},
 ): Delivery {
   return {
     status: options.status ?? 200,
@@ -37,6 +37,9 @@ export function deliverRows(
   }
 }
 
-export function recordUsed(records: RecordCache, { zpid, generation }: CachedRecord): RecordUsed {
+/** undefined: no cached copy was used, so none can have been replaced. */
+export function recordUsed(records: RecordCache, found: FoundRecord | CachedRecord): RecordUsed | undefined {
+  if (!isCached(found)) return undefined
+  const { zpid, generation } = found
   return { zpid, generation, forget: () => records.forget(zpid) }
 }

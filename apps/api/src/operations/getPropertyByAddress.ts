@@ -19,7 +19,7 @@ export function getPropertyByAddress({ provider, records }: House): HandlerOf<'g
           candidates: match.candidates,
         })
       }
-      const kept = await records.keep(match.listing)
+      const kept = await records.keep(match.listing, query.status)
       return deliver({ data: project(match.listing.record, fields) }, { record: recordUsed(records, kept) })
     }
   }

@@ -36,10 +36,10 @@ export function getPropertyByUrl({ records, provider, config }: House): HandlerO
     return async () => {
       const found =
         listing.kind === 'home'
-          ? await records.find(listing.zpid, call)
+          ? await records.findPreferred(listing.zpid, query.status, call)
           : await provider
               .findByUrl(listing, query.status, call)
-              .then((source) => source && records.keep(source))
+              .then((source) => source && records.keep(source, query.status))
       if (!found) return refuse('not_found', 'No home or building is known by this URL.')
       return deliver({ data: project(parseRecord(found), fields) }, { record: recordUsed(records, found) })
     }

@@ -10,6 +10,9 @@ import type { StreetAddress } from '../listings/street-address.ts'
 /** Which of a home's listings to prefer when it has several. It never makes a known home unknown. */
 export type StatusPreference = 'FOR_SALE' | 'RECENTLY_SOLD' | 'FOR_RENT'
 
+/** What `findByZpid` prefers: the listing that says most about today. */
+export const USUAL_PREFERENCE: StatusPreference = 'FOR_SALE'
+
 export const UNIT_KINDS = ['all', 'for_sale', 'for_rent', 'recently_sold', 'off_market'] as const
 export type UnitKind = (typeof UNIT_KINDS)[number]
 
@@ -21,7 +24,7 @@ export interface Asking {
 /** A record and which version of it this is. */
 export interface SourceRecord {
   readonly record: Property
-  /** Raised by each import of the listing; null where the source counts no versions. */
+  /** Raised by each import of the listing; null where the source counts none. One that does has one listing a zpid. */
   readonly generation: number | null
 }
 

@@ -32,9 +32,9 @@ export function createListProvider(
     asked,
     before: () => {},
     findByZpid: (zpid, asking) => answer(`zpid ${zpid}`, asking, () => sourced(listings.findByZpid(zpid))),
-    findByUrl: (listing, _prefer, asking) =>
+    findByUrl: (listing, prefer, asking) =>
       answer(`url ${referenceKey(listing)}`, asking, () =>
-        sourced(listings.findByKey(referenceKey(listing))),
+        sourced(listings.findByKey(referenceKey(listing), prefer)),
       ),
     findByAddress: (address, prefer, asking) =>
       answer(`address ${address.key}`, asking, () => listings.findByAddress(address, prefer)),

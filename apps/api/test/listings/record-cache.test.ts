@@ -66,6 +66,26 @@ describe('the record cache', () => {
     expect(other.asked).toEqual(['400'])
   })
 
+  it('keeps a listing that was preferred only where its zpid can mean no other', async () => {
+    const { provider, asked } = sourceOf(async (zpid) => homeOf(zpid))
+    const cache = createRecordCache(testDatabase.database, provider)
+    const sold = (zpid: string, generation: number | null): SourceRecord => ({
+      record: { zpid, price: 2 } as Property,
+      generation,
+    })
+    await testDatabase.database.query(
+      `insert into listings (zpid, kind, has_pool, has_garage, is_waterfront, is_building, summary, record)
+       values ('460', 'recently_sold', false, false, false, false, '{}', '{}')`,
+    )
+    await cache.keep(sold('450', null), 'RECENTLY_SOLD')
+    await cache.keep(sold('460', 1), 'RECENTLY_SOLD')
+    for (const reader of [cache, createRecordCache(testDatabase.database, provider)]) {
+      expect((await reader.find('450', patient))?.json.toString()).toBe('{"zpid":"450","price":1}')
+      expect((await reader.find('460', patient))?.json.toString()).toBe('{"zpid":"460","price":2}')
+    }
+    expect(asked).toEqual(['450'])
+  })
+
   it('keeps no failure: the next caller asks again', async () => {
     let isBroken = true
     const { provider, asked } = sourceOf(async (zpid) => {

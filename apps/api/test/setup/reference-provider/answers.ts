@@ -39,8 +39,10 @@ export function answer(listings: Listings, operation: Operation, asked: Asked): 
   switch (operation) {
     case 'findPropertyByZpid':
       return found(listings.findByZpid(pathname.slice('/properties/'.length)), (property) => ({ property }))
-    case 'findPropertyByUrl':
-      return found(listings.findByKey(query.get('key') ?? ''), (property) => ({ property }))
+    case 'findPropertyByUrl': {
+      const prefer = query.get('prefer') as StatusPreference
+      return found(listings.findByKey(query.get('key') ?? '', prefer), (property) => ({ property }))
+    }
     case 'findPropertyByAddress':
       return answerAddress(listings, query)
     case 'findBuildingUnits': {

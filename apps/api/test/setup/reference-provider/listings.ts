@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import type { Property } from '@lotline/contract'
 import type { AreaSearch, DaysOnSite, HomeType, Range } from '../../../src/listings/area-search.ts'
-import { matchAddress } from '../../../src/listings/match-address.ts'
+import { matchAddress, preferListing } from '../../../src/listings/match-address.ts'
 import { searchStatusOf } from '../../../src/listings/status-of.ts'
 import type { StreetAddress } from '../../../src/listings/street-address.ts'
 import { type ListingColumns, toColumns } from '../../../src/providers/dataset/listing-columns.ts'
@@ -38,14 +38,20 @@ export class Listings {
     this.#all = records.map((record) => ({ record, columns: toColumns(record) })).sort(byAge)
   }
 
-  findByZpid(zpid: string): Property | undefined {
-    return this.#all.find(({ columns }) => columns.zpid === zpid)?.record
+  /** A home may have several listings under its one zpid. */
+  findByZpid(zpid: string, prefer: StatusPreference = 'FOR_SALE'): Property | undefined {
+    const listings = this.#all.filter(({ columns }) => columns.zpid === zpid)
+    if (listings.length === 0) return undefined
+    return preferListing(
+      listings.map(({ record }) => ({ record, generation: null })),
+      prefer,
+    ).record
   }
 
   /** `key` as the contract spells it. */
-  findByKey(key: string): Property | undefined {
+  findByKey(key: string, prefer: StatusPreference): Property | undefined {
     const zpid = /^home\/(\d+)$/.exec(key)?.[1]
-    if (zpid !== undefined) return this.findByZpid(zpid)
+    if (zpid !== undefined) return this.findByZpid(zpid, prefer)
     const own = this.#all.find(({ columns }) => columns.building === key && columns.isBuilding)?.record
     const named = /^building\/zpid\/(\d+)$/.exec(key)?.[1]
     return own ?? (named === undefined ? undefined : this.findByZpid(named))
