@@ -23,7 +23,8 @@ export function deliverRows(
   options: {
     format?: string | undefined
     accept?: string | undefined
-    total?: number
+    /** undefined: not known. */
+    total?: number | undefined
     meta?: object
   },
 ): Delivery {

@@ -49,14 +49,20 @@ export function searchWithStatus(
   }
 }
 
-/** Rows of all searches in their order, each home once. With one search, `total` is exactly what its area holds. */
+interface Found {
+  readonly rows: readonly SearchRow[]
+  /** undefined: not known. */
+  readonly total: number | undefined
+}
+
+/** Rows of all searches in their order, each home once. When there are `maxItems`, no further search is asked for. */
 async function searchAll(
   house: House,
   searches: readonly AreaSearch[],
   maxItems: number,
   method: ExtractionMethod,
   call: Call,
-): Promise<{ rows: SearchRow[]; total: number }> {
+): Promise<Found> {
   const rows = new Map<string, SearchRow>()
   const now = new Date()
   const toRow = (record: Property) =>
@@ -64,15 +70,18 @@ async function searchAll(
       ? toMapMarker(record, house.siteOrigin)
       : toSearchRow(record, now, house.siteOrigin)
   let total = 0
-  let repeated = 0
+  let isWhole = true
   for (const search of searches) {
-    const found = await house.provider.search(search, { limit: maxItems }, call)
-    total += found.total
-    for (const record of found.records) {
-      const zpid = String(record.zpid)
-      if (rows.has(zpid)) repeated++
-      else if (rows.size < maxItems) rows.set(zpid, toRow(record))
+    if (rows.size >= maxItems) {
+      isWhole = false
+      break
     }
+    const found = await house.provider.search(search, { limit: maxItems }, call)
+    for (const record of found.records) rows.set(String(record.zpid), toRow(record))
+    total = found.total
+    isWhole &&= found.records.length === found.total
   }
-  return { rows: [...rows.values()], total: total - repeated }
+  // A home may be in several areas: how many they hold together is known only where each of them was seen.
+  const known = isWhole ? rows.size : undefined
+  return { rows: [...rows.values()].slice(0, maxItems), total: searches.length === 1 ? total : known }
 }

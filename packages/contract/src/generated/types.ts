@@ -3536,8 +3536,8 @@ export interface components {
         SearchMeta: {
             /** @description The number of rows in `data`. */
             count: number;
-            /** @description The number of listings in the area that match, whether or not they are returned. With several search URLs it is the sum of their totals. */
-            total: number;
+            /** @description The number of listings in the area that match, whether or not they are returned. With several search URLs it is the number of different homes that they find together, and absent where `maxItems` ended the search before all of them were seen. */
+            total?: number;
             /** @description `true` when the account could not pay for every row, so that `data` holds fewer than were found and asked for. Absent otherwise; a result that only reached `maxItems` is not truncated. */
             truncated?: boolean;
             /**
@@ -3549,7 +3549,7 @@ export interface components {
         /** @description What to search for: either `filters` or `searchUrls`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. Other unknown fields are ignored. */
         SearchRequest: {
             filters?: components["schemas"]["SearchFilters"];
-            /** @description Searches as the listing site writes them, up to 100. They are run one after the other until `maxItems` is reached; a home that several of them find is returned and charged once. */
+            /** @description Searches as the listing site writes them, up to 100. They are run one after the other until `maxItems` is reached, and the rest is not run at all; a home that several of them find is returned and charged once. */
             searchUrls?: components["schemas"]["SearchUrl"][];
             /**
              * @description How the area is searched:
