@@ -1,4 +1,3 @@
-import { HOLD_STEP } from '../credits/holds.ts'
 import type { House } from '../house.ts'
 import { planSearchWithDetails } from '../listings/limits.ts'
 import { toAreaSearch } from '../listings/search-filters.ts'
@@ -12,15 +11,14 @@ export function searchWithDetails(house: House): HandlerOf<'searchWithDetails'> 
     if (isRefusal(search)) return search
     const plan = planSearchWithDetails(body)
     if (isRefusal(plan)) return plan
-    const units = body.extractBuildingUnits
-    const worstCase = 2 * plan.maxItems
     return startJob(house, call, {
       order: {
         type: 'chained_search_detail',
         operation: 'searchWithDetails',
-        request: { search, ...plan, prefer: body.propertyStatus, units },
+        request: { search, ...plan, prefer: body.propertyStatus, units: body.extractBuildingUnits },
       },
-      wanted: units === 'disabled' ? worstCase : Math.max(worstCase, HOLD_STEP),
+      // A row and a record for each home. Where a building among them has more units, the hold grows with them.
+      wanted: 2 * plan.maxItems,
       idempotency: { key: headers['idempotency-key'], input: body },
     })
   }

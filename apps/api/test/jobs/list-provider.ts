@@ -15,9 +15,9 @@ export interface ListProvider extends Provider {
 
 export function createListProvider(
   records: readonly Property[],
-  { searchCap = 1000 }: { readonly searchCap?: number } = {},
+  { searchCap = 1000, ...listing }: { readonly searchCap?: number; readonly listsBuildings?: boolean } = {},
 ): ListProvider {
-  const listings = new Listings(records)
+  const listings = new Listings(records, listing)
   const asked: string[] = []
 
   async function answer<T>(question: string, asking: Asking, find: () => T): Promise<T> {

@@ -685,8 +685,9 @@ export interface paths {
          *     **Cost.** 1 credit for each row of the search plus 1 credit for each record, settled once,
          *     when the job succeeds, as two rows of GET /v1/usage, one for each stage. 300 homes found and
          *     looked up cost 600. A home whose record cannot be had costs only its row. There is no minimum:
-         *     a search that finds nothing is free. With `extractBuildingUnits` each unit of a building is a
-         *     record.
+         *     a search that finds nothing is free. With `extractBuildingUnits` a building that the
+         *     source lists as one row is looked up as the units chosen, and each of them is a record; where
+         *     the source lists the units themselves there is nothing to extract, and it changes nothing.
          *
          *     **Credits.** While it runs, the job holds the credits that it may cost, and it never takes the
          *     last credit of the account. The search stage takes at most half of what is held, so that every
@@ -822,8 +823,9 @@ export interface paths {
         /**
          * Search homes for rent
          * @description Finds the homes for rent in an area, as rows with address, monthly rent, size, position and
-         *     `detailUrl`. A rental building may be one row with its rents from the cheapest unit up; its
-         *     units are read with GET /v1/buildings/by-url. `filters.price` is the monthly rent.
+         *     `detailUrl`. Where the source lists a rental building as one, it is one row (`isBuilding`) with
+         *     its rents from the cheapest unit up, and its units are read with GET /v1/buildings/by-url; else
+         *     each unit for rent is a row of its own. `filters.price` is the monthly rent.
          *
          *     The body, the limits and the answers are those of POST /v1/search, with `filters.status` set
          *     to `for_rent`: another status in the body, or in a search URL, is overruled. The area is given

@@ -27,6 +27,7 @@ const HOME_TYPES: Readonly<Record<HomeType, string>> = {
 
 export class Listings {
   readonly #all: readonly Listing[]
+  readonly #listsBuildings: boolean
 
   /** Reads a record from each line of the file. */
   static read(file: string): Listings {
@@ -34,7 +35,9 @@ export class Listings {
     return new Listings(lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Property))
   }
 
-  constructor(records: readonly Property[]) {
+  /** `listsBuildings`: searches find a building by its own record, and not by its units. */
+  constructor(records: readonly Property[], { listsBuildings = false } = {}) {
+    this.#listsBuildings = listsBuildings
     this.#all = records.map((record) => ({ record, columns: toColumns(record) })).sort(byAge)
   }
 
@@ -77,7 +80,10 @@ export class Listings {
   }
 
   search(search: AreaSearch, limit: number, now: Date): { properties: Property[]; total: number } {
-    const found = this.#all.filter((listing) => matches(search, listing, now))
+    const listed = this.#all.filter(({ columns: { building, isBuilding } }) =>
+      this.#listsBuildings ? isBuilding || building === null : !isBuilding,
+    )
+    const found = listed.filter((listing) => matches(search, listing, now))
     return { properties: found.slice(0, limit).map(({ record }) => record), total: found.length }
   }
 }
@@ -102,7 +108,7 @@ function compare(one: string, other: string): number {
 function matches(search: AreaSearch, { record, columns }: Listing, now: Date): boolean {
   const { status, bbox, homeTypes, daysOnSite } = search
   const { longitude, latitude } = columns
-  if (columns.isBuilding || searchStatusOf(record.homeStatus) !== status) return false
+  if (searchStatusOf(record.homeStatus) !== status) return false
   if (longitude === null || latitude === null) return false
   const { west, east, south, north } = bbox
   const isBetween =
