@@ -9,6 +9,7 @@ import { openFirstAccount } from './accounts/open-account.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Database, openDatabase, StartError } from './database/database.ts'
 import { buildHouse, type House } from './house.ts'
+import { startRemovingRecords } from './listings/remove-old-records.ts'
 import { createLog } from './log.ts'
 import { loadSample } from './providers/dataset/load-sample.ts'
 import { createHealthServer } from './serve/health.ts'
@@ -54,7 +55,9 @@ export async function start(): Promise<void> {
     // Jobs that are not finished in time are ended by every process, and worked on by all but those that only answer.
     const jobs = house.jobs.start({ work: config.role !== 'api' })
     const deliverer = config.role === 'api' ? undefined : house.webhooks.start()
-    stopWithGrace(house, app, [house.clock.keep(), jobs, ...(deliverer ? [deliverer] : [])], tracing)
+    const removing = startRemovingRecords(database, log)
+    const workers = [house.clock.keep(), jobs, removing, ...(deliverer ? [deliverer] : [])]
+    stopWithGrace(house, app, workers, tracing)
     if (isWorker)
       process.stdout.write(
         `Lotline works on jobs; its health is at ${address}/healthz, its metrics at ${address}/metrics\n`,
