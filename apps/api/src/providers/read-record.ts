@@ -1,6 +1,6 @@
-// Whether what a source calls a record can be served as one: it names its home, and its main fields have the types
-// that everything built on them relies on. All other fields are passed on as they are. Faults name fields and never
-// values, so they may be logged.
+// Whether a record in an answer can be used, whichever source gave it: it names its home, and its main fields have the
+// types that everything built on them relies on. No more is judged on the way of a call: all other fields are passed on
+// as they are. Faults name fields and never values, so they may be logged.
 
 import type { Property } from '@lotline/contract'
 
@@ -36,7 +36,7 @@ const ZPID = /^[0-9]{1,20}$/
 /** Every field may be absent or null, but for the zpid; one that came as a number becomes a text. */
 export function readRecord(value: unknown): RecordRead {
   if (!isObject(value)) return { fault: 'is not an object' }
-  const zpid = zpidOf(value.zpid)
+  const zpid = readZpid(value.zpid)
   if (zpid === undefined) return { fault: 'has no zpid of digits' }
   for (const [name, kind] of MAIN_FIELDS) {
     if (!isAbsent(value[name]) && !isOfKind(value[name], kind))
@@ -50,11 +50,12 @@ export function readRecord(value: unknown): RecordRead {
   return { record: (zpid === value.zpid ? value : { ...value, zpid }) as Property, zpid }
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function zpidOf(value: unknown): string | undefined {
+/** A zpid as text; undefined: it is none. */
+export function readZpid(value: unknown): string | undefined {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
   return typeof text === 'string' && ZPID.test(text) ? text : undefined
 }

@@ -1,9 +1,11 @@
-// Whether what a source calls a record can be served as one. It must be what the contract says a record is, so that no
-// answer made of it breaks the contract; what only comes in another dress, such as a number written as text, is
-// changed into what it means. Fields that the contract does not know are kept as they are.
+// Whether a record of a file can be imported: every field that the contract knows must be what the contract says, so
+// that no answer made of the data set breaks it, and its position must be one on earth. What only comes in another
+// dress, such as a number written as text, is changed into what it means. Fields that the contract does not know are
+// kept as they are. Faults show the value, for whoever has the file.
 
 import { openapi, type Property } from '@lotline/contract'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { isObject, readZpid } from '../../read-record.ts'
 import { type JsonType, nameTypes } from './contract-types.ts'
 import { convert } from './convert.ts'
 
@@ -12,7 +14,7 @@ export type CheckedRecord = { readonly record: Property } | { readonly fault: st
 /** `value` is changed where that helps. */
 export function checkRecord(value: unknown): CheckedRecord {
   if (!isObject(value)) return { fault: 'is not a JSON object' }
-  const zpid = zpidOf(value.zpid)
+  const zpid = readZpid(value.zpid)
   if (zpid === undefined) return { fault: `has no usable zpid (1 to 20 digits): ${show(value.zpid)}` }
   // JSON may be nested more deeply than programs that work on it can follow.
   if (isDeeperThan(value, MAX_DEPTH)) return { fault: `is nested more than ${MAX_DEPTH} levels deep` }
@@ -42,11 +44,6 @@ function compile(): ValidateFunction {
   })
   ajv.addSchema(openapi, 'contract')
   return ajv.compile({ $ref: 'contract#/components/schemas/Property' })
-}
-
-function zpidOf(value: unknown): string | undefined {
-  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
-  return typeof text === 'string' && /^[0-9]{1,20}$/.test(text) ? text : undefined
 }
 
 /** Changes the values that stand where the contract wants another type, if they mean one of that type. */
@@ -102,10 +99,6 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   if (levels === 0) return true
   for (const inner of Object.values(value)) if (isDeeperThan(inner, levels - 1)) return true
   return false
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A value as it stands in the source, shortened. */
