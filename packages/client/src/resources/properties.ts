@@ -104,7 +104,7 @@ export class Properties {
     return this.#part('/v1/properties/{zpid}/zestimate', zpid, options)
   }
 
-  /** The open houses to come, the earliest first. 1 credit. */
+  /** The open houses in the record, past ones included, the earliest first. 1 credit. */
   openHouses(zpid: string, options?: CallOptions): Part<'open-houses'> {
     return this.#part('/v1/properties/{zpid}/open-houses', zpid, options)
   }
