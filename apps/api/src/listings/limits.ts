@@ -55,12 +55,6 @@ export function planSearchWithDetails(
   return typeof maxItems === 'object' ? maxItems : { method, maxItems: maxItems ?? most }
 }
 
-/** `max_items` of GET /v1/listings. */
-export function readListingsMaxItems(value: unknown): number | Refusal {
-  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
-  return readMaxItems(number, MAX_SYNC_ITEMS, 'max_items') ?? MAX_SYNC_ITEMS
-}
-
 /** `maxItems` of a batch; without one, as many as there are entries and their units. */
 export function readBatchMaxItems(value: unknown): number | undefined | Refusal {
   return readMaxItems(value, MAX_BATCH_ENTRIES, 'maxItems')

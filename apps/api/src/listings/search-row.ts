@@ -10,9 +10,6 @@ import { dollars, lotArea, shortDollars } from './money-text.ts'
 import { addressParts, oneLineAddress } from './record-address.ts'
 import { listingKindOf, statusTypeOf } from './status-of.ts'
 
-/** Where the rows' `detailUrl` leads unless another site is configured. */
-export const DEFAULT_SITE_ORIGIN = 'https://www.zillow.com'
-
 const DAY_MS = 86_400_000
 /** Pixels: what a list shows. */
 const THUMBNAIL_WIDTH = 384
@@ -27,8 +24,8 @@ const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
   ['APARTMENT', 'Apartment'],
 ])
 
-/** Throws for a record without a position: no search of an area finds one. */
-export function toSearchRow(record: Property, now: Date, origin = DEFAULT_SITE_ORIGIN): SearchRow {
+/** `origin`: where `detailUrl` leads. Throws for a record without a position: no search of an area finds one. */
+export function toSearchRow(record: Property, now: Date, origin: string): SearchRow {
   const loose: Loose = record
   const { street, city, state, zipcode } = addressParts(record)
   const days = daysOnSite(record, now)
@@ -66,7 +63,7 @@ export function toSearchRow(record: Property, now: Date, origin = DEFAULT_SITE_O
 }
 
 /** The few fields that a pin on a map needs. Throws for a record without a position. */
-export function toMapMarker(record: Property, origin = DEFAULT_SITE_ORIGIN): SearchRow {
+export function toMapMarker(record: Property, origin: string): SearchRow {
   const loose: Loose = record
   const price = number(loose.price)
   return {

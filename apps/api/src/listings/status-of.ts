@@ -33,10 +33,6 @@ export function searchStatusOf(homeStatus: unknown): SearchStatus | undefined {
   return kind === 'recently_sold' ? 'sold' : kind
 }
 
-export function isUnitOfKind(homeStatus: unknown, kind: UnitKind): boolean {
-  return kind === 'all' || listingKindOf(homeStatus) === kind
-}
-
 /** `statusType` of a search row. */
 export function statusTypeOf(homeStatus: unknown): 'FOR_SALE' | 'FOR_RENT' | 'SOLD' | 'PENDING' | 'OTHER' {
   if (homeStatus === 'PENDING' || homeStatus === 'CONTINGENT' || homeStatus === 'UNDER_CONTRACT')

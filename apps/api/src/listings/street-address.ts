@@ -1,6 +1,6 @@
 // Addresses as people write them, and the one form in which they meet the addresses of records. Case, punctuation,
 // USPS abbreviations, unit designators and ZIP+4 make no difference; ordinals and house numbers are left as they are.
-// Whether two addresses are the same home is decided in address-match.ts.
+// Whether two addresses are the same home is decided in match-address.ts.
 
 import { type Refusal, refuse } from '../refusal.ts'
 import { beginsWithNumber, isUnitLine, readStreetLine, readUnit } from './street-line.ts'

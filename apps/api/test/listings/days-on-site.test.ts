@@ -1,7 +1,7 @@
 import type { Property } from '@lotline/contract'
 import { describe, expect, test } from 'vitest'
 import { daysOnSite, findListedAt } from '../../src/listings/days-on-site.ts'
-import { isUnitOfKind, listingKindOf, searchStatusOf } from '../../src/listings/status-of.ts'
+import { listingKindOf, searchStatusOf } from '../../src/listings/status-of.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const priceHistory = [
@@ -71,7 +71,4 @@ test('every status is of one kind, and what is unknown is off the market', () =>
   ])
   expect(searchStatusOf('SOLD')).toBe('sold')
   expect(searchStatusOf('OTHER')).toBeUndefined()
-  expect(isUnitOfKind('OTHER', 'all')).toBe(true)
-  expect(isUnitOfKind('OTHER', 'off_market')).toBe(true)
-  expect(isUnitOfKind('FOR_RENT', 'for_sale')).toBe(false)
 })

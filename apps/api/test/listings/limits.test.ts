@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  planSearch,
-  planSearchWithDetails,
-  readBatchMaxItems,
-  readListingsMaxItems,
-} from '../../src/listings/limits.ts'
+import { planSearch, planSearchWithDetails, readBatchMaxItems } from '../../src/listings/limits.ts'
 
 const REFUSED = { refused: true, code: 'invalid_parameter' }
 
@@ -67,10 +62,6 @@ describe('out of bounds is refused, never clamped', () => {
     expect(planSearch(asked)).toMatchObject(REFUSED)
   })
 
-  test.each([0, 51, 1.5, -3, '', '0', '51', '5.0', '1e1', 'ten', null, true])('max_items %j', (value) => {
-    expect(readListingsMaxItems(value)).toMatchObject(REFUSED)
-  })
-
   test.each([0, 501, '5', 2.5])('maxItems %j of a batch', (value) => {
     expect(readBatchMaxItems(value)).toMatchObject(REFUSED)
   })
@@ -88,12 +79,6 @@ test('a search with details finds at most 820 homes, and as many unless told oth
   expect(planSearchWithDetails({ maxItems: 821 })).toMatchObject(REFUSED)
   expect(planSearchWithDetails({ ...zoomIn, maxItems: 821 })).toMatchObject(REFUSED)
   expect(planSearchWithDetails({ extractionMethod: 'MAP_MARKERS', maxItems: 501 })).toMatchObject(REFUSED)
-})
-
-test('max_items is 50 unless told otherwise', () => {
-  expect(readListingsMaxItems(undefined)).toBe(50)
-  expect(readListingsMaxItems('7')).toBe(7)
-  expect(readListingsMaxItems(50)).toBe(50)
 })
 
 test('a batch without maxItems is not cut', () => {

@@ -10,6 +10,8 @@ import { faultsAs } from './contract-schema.ts'
 import { NOW, SAMPLE } from './sample-records.ts'
 import { findSharedText } from './shared-data.ts'
 
+const ORIGIN = 'https://www.zillow.com'
+
 const HOME: Property = {
   zpid: '48749425',
   hdpUrl: '/homedetails/2114-Bigelow-Ave-N-Seattle-WA-98109/48749425_zpid/',
@@ -44,7 +46,7 @@ const HOME: Property = {
 }
 
 test('a row shows the listing under the names that clients know', () => {
-  expect(toSearchRow(HOME, NOW)).toMatchObject({
+  expect(toSearchRow(HOME, NOW, ORIGIN)).toMatchObject({
     zpid: '48749425',
     address: '2114 Bigelow Ave N, Seattle, WA 98109',
     addressStreet: '2114 Bigelow Ave N',
@@ -119,12 +121,12 @@ describe('price and status are text for display', () => {
     [{ homeStatus: 'OTHER' }, { statusType: 'OTHER', statusText: 'Off market' }],
     [{ homeStatus: null }, { statusType: 'OTHER' }],
   ])('%j', (change, expected) => {
-    expect(toSearchRow({ ...HOME, ...change }, NOW)).toMatchObject(expected)
+    expect(toSearchRow({ ...HOME, ...change }, NOW, ORIGIN)).toMatchObject(expected)
   })
 })
 
 test('a lot is told in acres from one acre on', () => {
-  const lot = (change: Partial<Property>) => toSearchRow({ ...HOME, ...change }, NOW).lotAreaString
+  const lot = (change: Partial<Property>) => toSearchRow({ ...HOME, ...change }, NOW, ORIGIN).lotAreaString
   expect(lot({ lotAreaValue: 2.3, lotAreaUnits: 'Acres' })).toBe('2.3 acres')
   expect(lot({ lotAreaValue: 0.11, lotAreaUnits: 'Acres' })).toBe('4,792 sqft')
   expect(lot({ lotAreaValue: null, lotSize: 43_560 })).toBe('1 acre')
@@ -138,13 +140,16 @@ test('the address names the building', () => {
     buildingName: 'The Marlowe',
     address: { ...HOME.address, streetAddress: '1210 Dexter Ave N APT 407' },
   }
-  expect(toSearchRow(unit, NOW).address).toBe('The Marlowe, 1210 Dexter Ave N APT 407, Seattle, WA 98109')
+  expect(toSearchRow(unit, NOW, ORIGIN).address).toBe(
+    'The Marlowe, 1210 Dexter Ave N APT 407, Seattle, WA 98109',
+  )
 })
 
 test('an address that is kept private stays so', () => {
   const row = toSearchRow(
     { ...HOME, isUndisclosedAddress: true, address: { ...HOME.address, streetAddress: null } },
     NOW,
+    ORIGIN,
   )
   expect(row).toMatchObject({ address: 'Seattle, WA 98109', addressStreet: null, isUndisclosedAddress: true })
   expect(oneLineAddress({ zpid: '1', address: null })).toBeNull()
@@ -173,9 +178,9 @@ describe('the detailUrl leads back to the listing', () => {
 })
 
 test('a map marker is a row with less', () => {
-  const marker = toMapMarker(HOME)
+  const marker = toMapMarker(HOME, ORIGIN)
   expect(faultsAs('SearchRow', marker)).toEqual([])
-  expect(toSearchRow(HOME, NOW)).toMatchObject(marker)
+  expect(toSearchRow(HOME, NOW, ORIGIN)).toMatchObject(marker)
   expect(Object.keys(marker)).toEqual([
     'zpid',
     'detailUrl',
@@ -194,7 +199,7 @@ test('a map marker is a row with less', () => {
 test('a building is a row that says so', () => {
   const building = SAMPLE.find((record) => record.isBuilding === true && record.price)
   if (!building) throw new Error('The sample has no building with a price')
-  const row = toSearchRow(building, NOW)
+  const row = toSearchRow(building, NOW, ORIGIN)
   expect(row).toMatchObject({ isBuilding: true, buildingName: building.buildingName })
   expect(row.price).toMatch(/^From \$/)
   expect(row).not.toHaveProperty('hdpData')
@@ -203,26 +208,26 @@ test('a building is a row that says so', () => {
 })
 
 test('a record without a position is no row of an area', () => {
-  expect(() => toSearchRow({ ...HOME, latitude: null }, NOW)).toThrow('48749425')
+  expect(() => toSearchRow({ ...HOME, latitude: null }, NOW, ORIGIN)).toThrow('48749425')
 })
 
 test('a record in which every field has the wrong type still makes a row that the contract allows', () => {
   const wrong = Object.fromEntries(Object.keys(HOME).map((name) => [name, { odd: ['x'] }]))
   const record = { ...wrong, zpid: '1', latitude: 1, longitude: 2 } as Property
-  expect(faultsAs('SearchRow', toSearchRow(record, NOW))).toEqual([])
+  expect(faultsAs('SearchRow', toSearchRow(record, NOW, ORIGIN))).toEqual([])
 })
 
 describe('every record of the sample', () => {
   test('makes a row and a marker that the contract allows', () => {
     for (const record of SAMPLE) {
-      expect(faultsAs('SearchRow', toSearchRow(record, NOW))).toEqual([])
-      expect(faultsAs('SearchRow', toMapMarker(record))).toEqual([])
+      expect(faultsAs('SearchRow', toSearchRow(record, NOW, ORIGIN))).toEqual([])
+      expect(faultsAs('SearchRow', toMapMarker(record, ORIGIN))).toEqual([])
     }
   })
 
   test('is led to by its row', () => {
     for (const record of SAMPLE) {
-      const reference = parseListingUrl(toSearchRow(record, NOW).detailUrl ?? '', ['zillow.com'])
+      const reference = parseListingUrl(toSearchRow(record, NOW, ORIGIN).detailUrl ?? '', ['zillow.com'])
       if (isRefusal(reference)) throw new Error(reference.message)
       if (record.isBuilding !== true) expect(referenceKey(reference)).toBe(`home/${record.zpid}`)
     }
@@ -232,7 +237,7 @@ describe('every record of the sample', () => {
     let [whole, summaries] = [0, 0]
     for (const record of SAMPLE) {
       const summary = JSON.parse(JSON.stringify(summaryOf(record))) as Property
-      expect(toSearchRow(summary, NOW)).toEqual(toSearchRow(record, NOW))
+      expect(toSearchRow(summary, NOW, ORIGIN)).toEqual(toSearchRow(record, NOW, ORIGIN))
       whole += JSON.stringify(record).length
       summaries += JSON.stringify(summary).length
     }
@@ -248,9 +253,9 @@ test('real records make rows that the contract allows, the same from their summa
     )
     for (const line of text?.split('\n').slice(0, 2000) ?? []) {
       const record = JSON.parse(line) as Property
-      const row = toSearchRow(record, NOW)
+      const row = toSearchRow(record, NOW, ORIGIN)
       expect(faultsAs('SearchRow', row)).toEqual([])
-      expect(toSearchRow(summaryOf(record), NOW)).toEqual(row)
+      expect(toSearchRow(summaryOf(record), NOW, ORIGIN)).toEqual(row)
     }
   }
 })

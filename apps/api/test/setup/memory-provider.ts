@@ -6,7 +6,7 @@ import type { Property } from '@lotline/contract'
 import { answerExamples } from '@lotline/contract/nodes'
 import { findPathReference, referenceKey } from '../../src/listings/listing-url.ts'
 import { matchAddress } from '../../src/listings/match-address.ts'
-import { isUnitOfKind, searchStatusOf } from '../../src/listings/status-of.ts'
+import { listingKindOf, searchStatusOf } from '../../src/listings/status-of.ts'
 import type { Provider, SourceRecord } from '../../src/providers/provider.ts'
 
 export interface MemoryProvider extends Provider {
@@ -62,7 +62,10 @@ export function createMemoryProvider(): MemoryProvider {
     findUnits: (listing, kind) =>
       answer(() =>
         referenceKey(listing) === buildingKey && building
-          ? { parent: building, units: units.filter((unit) => isUnitOfKind(unit.homeStatus, kind)) }
+          ? {
+              parent: building,
+              units: units.filter(({ homeStatus }) => kind === 'all' || listingKindOf(homeStatus) === kind),
+            }
           : undefined,
       ),
     search: ({ status, bbox }, { limit }) =>
