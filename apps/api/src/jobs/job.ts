@@ -1,9 +1,8 @@
 // What a job is: its states and legal moves, as data, and what each type is asked to do. A job's row in the database is
 // the only place where any of this is kept (migrations/0010_jobs.sql, which holds the moves too).
 
-import type { JobError, JobStatus, JobType, OperationId } from '@lotline/contract'
+import type { ExtractionMethod, JobError, JobStatus, JobType, OperationId } from '@lotline/contract'
 import type { AreaSearch } from '../listings/area-search.ts'
-import type { ExtractionMethod } from '../listings/limits.ts'
 import type { StatusPreference, UnitKind } from '../providers/provider.ts'
 
 /** Where a job may go from where it stands. What has ended stays as it is. */

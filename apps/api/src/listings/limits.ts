@@ -1,10 +1,9 @@
-// How much a call may ask for, and whether it is answered at once or by a job. Values out of bounds are refused with
+// How much a call may ask for, and whether it is answered at once or by a job. The contract has refused what no method
+// allows; the bound of the method that was chosen is held here. Values out of bounds are refused with
 // `invalid_parameter` and never clamped, so that nobody pays for a number that they did not choose.
 
+import type { ExtractionMethod, Input } from '@lotline/contract'
 import { type Refusal, refuse } from '../refusal.ts'
-
-export const EXTRACTION_METHODS = ['PAGINATION', 'MAP_MARKERS', 'PAGINATION_WITH_ZOOM_IN'] as const
-export type ExtractionMethod = (typeof EXTRACTION_METHODS)[number]
 
 /** The most rows that each method can return. */
 export const MAX_ITEMS: Readonly<Record<ExtractionMethod, number>> = {
@@ -13,15 +12,9 @@ export const MAX_ITEMS: Readonly<Record<ExtractionMethod, number>> = {
   PAGINATION_WITH_ZOOM_IN: 1_000_000,
 }
 /** Up to here a search is answered at once. */
-export const MAX_SYNC_ITEMS = 50
+const MAX_SYNC_ITEMS = 50
+/** `urls` and `addresses` together. */
 export const MAX_BATCH_ENTRIES = 500
-
-/** What a body says about its size: unread, as it came. */
-export interface SizeAsked {
-  readonly extractionMethod?: unknown
-  readonly maxItems?: unknown
-  readonly async?: unknown
-}
 
 export type SearchPlan =
   | { readonly mode: 'sync'; readonly method: ExtractionMethod; readonly maxItems: number }
@@ -29,57 +22,32 @@ export type SearchPlan =
   | { readonly mode: 'async'; readonly method: ExtractionMethod; readonly maxItems?: number }
 
 /** POST /v1/search and the presets. */
-export function planSearch(asked: SizeAsked): SearchPlan | Refusal {
-  const method = readMethod(asked.extractionMethod)
-  if (typeof method !== 'string') return method
-  const maxItems = readMaxItems(asked.maxItems, MAX_ITEMS[method], `maxItems with ${method}`)
-  if (typeof maxItems === 'object') return maxItems
-  if (asked.async !== undefined && typeof asked.async !== 'boolean') {
-    return refuse('invalid_parameter', 'async must be true or false.', { parameter: 'async' })
-  }
+export function planSearch(
+  asked: Pick<Input<'searchListings'>['body'], 'extractionMethod' | 'maxItems' | 'async'>,
+): SearchPlan | Refusal {
+  const { extractionMethod: method, maxItems } = asked
+  if (maxItems !== undefined && maxItems > MAX_ITEMS[method]) return tooMany(method, MAX_ITEMS[method])
   if (method === 'PAGINATION_WITH_ZOOM_IN') {
     return maxItems === undefined ? { mode: 'async', method } : { mode: 'async', method, maxItems }
   }
   const items = maxItems ?? MAX_SYNC_ITEMS
-  return { mode: asked.async === true || items > MAX_SYNC_ITEMS ? 'async' : 'sync', method, maxItems: items }
+  return { mode: asked.async || items > MAX_SYNC_ITEMS ? 'async' : 'sync', method, maxItems: items }
 }
 
 /** POST /v1/search/with-details: always a job, and never more than 820 homes, whichever way they are found. */
 export function planSearchWithDetails(
-  asked: Omit<SizeAsked, 'async'>,
+  asked: Pick<Input<'searchWithDetails'>['body'], 'extractionMethod' | 'maxItems'>,
 ): { readonly method: ExtractionMethod; readonly maxItems: number } | Refusal {
-  const method = readMethod(asked.extractionMethod)
-  if (typeof method !== 'string') return method
+  const { extractionMethod: method } = asked
   const most = Math.min(MAX_ITEMS[method], MAX_ITEMS.PAGINATION)
-  const maxItems = readMaxItems(asked.maxItems, most, `maxItems with ${method}`)
-  return typeof maxItems === 'object' ? maxItems : { method, maxItems: maxItems ?? most }
+  const { maxItems = most } = asked
+  return maxItems > most ? tooMany(method, most) : { method, maxItems }
 }
 
-/** `maxItems` of a batch; without one, as many as there are entries and their units. */
-export function readBatchMaxItems(value: unknown): number | undefined | Refusal {
-  return readMaxItems(value, MAX_BATCH_ENTRIES, 'maxItems')
-}
-
-function readMethod(value: unknown): ExtractionMethod | Refusal {
-  const method = EXTRACTION_METHODS.find((known) => known === (value ?? 'PAGINATION'))
-  return (
-    method ??
-    refuse('invalid_parameter', `extractionMethod must be one of ${EXTRACTION_METHODS.join(', ')}.`, {
-      parameter: 'extractionMethod',
-    })
-  )
-}
-
-function readMaxItems(value: unknown, most: number, name: string): number | undefined | Refusal {
-  if (value === undefined) return undefined
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return value
+function tooMany(method: ExtractionMethod, most: number): Refusal {
   return refuse(
     'invalid_parameter',
-    `${name} must be a whole number from 1 to ${most.toLocaleString('en-US')}.`,
-    {
-      parameter: name.split(' ')[0],
-      minimum: 1,
-      maximum: most,
-    },
+    `maxItems with ${method} must be a whole number from 1 to ${most.toLocaleString('en-US')}.`,
+    { parameter: 'maxItems', minimum: 1, maximum: most },
   )
 }

@@ -1,5 +1,6 @@
-// Reading the parts that all kinds of search filters share: a box and a range. Each answers with the value or with
-// the fault as the end of a sentence, so that every caller can put its own error code on it.
+// Reading the parts that filters of bodies and of search URLs share: a box and a range. No contract has judged what is
+// in a URL. Each answers with the value or with the fault as the end of a sentence, so that every caller can put its own
+// error code on it.
 
 import type { BoundingBox, Range } from './area-search.ts'
 
@@ -8,14 +9,10 @@ export interface Fault {
   readonly fault: string
 }
 
-export interface RangeRules {
-  readonly wholeNumbers?: boolean
-}
-
 const MAX_BOUND = 1e12
 
 /** undefined: the range restricts nothing. A null end is an open one. */
-export function readRange(value: unknown, rules: RangeRules = {}): Range | Fault | undefined {
+export function readRange(value: unknown): Range | Fault | undefined {
   if (!isRecord(value)) return { fault: 'must be an object with min, max or both' }
   const min = readBound(value, 'min')
   const max = readBound(value, 'max')
@@ -24,8 +21,6 @@ export function readRange(value: unknown, rules: RangeRules = {}): Range | Fault
     if (typeof bound !== 'number' || !Number.isFinite(bound) || bound < 0 || bound > MAX_BOUND) {
       return { fault: `must have a number from 0 to 1,000,000,000,000 as ${name}` }
     }
-    if (rules.wholeNumbers && !Number.isInteger(bound))
-      return { fault: `must have a whole number as ${name}` }
   }
   if (typeof min === 'number' && typeof max === 'number' && min > max) {
     return { fault: `has a minimum (${min}) above its maximum (${max})` }

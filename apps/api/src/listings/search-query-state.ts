@@ -3,9 +3,15 @@
 // adds new ones all the time. A known key of the wrong type refuses the URL: a filter must not vanish in silence.
 
 import { type Refusal, refuse } from '../refusal.ts'
-import type { AreaSearch, DaysOnSite, HomeType, Range, SearchStatus } from './area-search.ts'
+import {
+  type AreaSearch,
+  DAYS_ON_SITE,
+  type DaysOnSite,
+  type HomeType,
+  type Range,
+  type SearchStatus,
+} from './area-search.ts'
 import { type Fault, isFault, isRecord, own, readBox, readRange } from './ranges.ts'
-import { isDaysOnSite } from './search-filters.ts'
 import { readSiteUrl } from './site-url.ts'
 
 export const MAX_SEARCH_URL_LENGTH = 8192
@@ -122,9 +128,9 @@ function daysOnSiteOf(filters: FilterState): DaysOnSite | undefined {
   if (entry === undefined) return undefined
   const value = own(entry, 'value')
   if (value === undefined || value === null) return undefined
-  if (!isDaysOnSite(value))
-    throw new UnusableFilter('doz must be 1, 7, 14, 30, 90, 6m, 12m, 24m or 36m, as a text')
-  return value
+  const days = DAYS_ON_SITE.find((known) => known === value)
+  if (!days) throw new UnusableFilter('doz must be 1, 7, 14, 30, 90, 6m, 12m, 24m or 36m, as a text')
+  return days
 }
 
 function rangeOf(filters: FilterState, short: string, long = short): Range | undefined {

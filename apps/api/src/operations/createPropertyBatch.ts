@@ -1,6 +1,6 @@
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { House } from '../house.ts'
-import { MAX_BATCH_ENTRIES, readBatchMaxItems } from '../listings/limits.ts'
+import { MAX_BATCH_ENTRIES } from '../listings/limits.ts'
 import { parseListingUrl, referenceKey } from '../listings/listing-url.ts'
 import { formatAddress, parseAddress } from '../listings/street-address.ts'
 import { isRefusal, type Refusal, refuse } from '../refusal.ts'
@@ -32,9 +32,8 @@ export function createPropertyBatch(house: House): HandlerOf<'createPropertyBatc
       return isRefusal(address) ? address : formatAddress(address)
     })
     if (isRefusal(addresses)) return addresses
-    const maxItems = readBatchMaxItems(body.maxItems)
-    if (isRefusal(maxItems)) return maxItems
 
+    const { maxItems } = body
     const entries = urls.length + addresses.length
     const units = body.extractBuildingUnits
     // Nobody knows how many units the buildings have.

@@ -1,7 +1,7 @@
 import { openapi } from '@lotline/contract'
 import { expect, test } from 'vitest'
 import { MAX_FIELDS_LENGTH } from '../../src/listings/fields.ts'
-import { MAX_BATCH_ENTRIES, MAX_ITEMS, MAX_SYNC_ITEMS } from '../../src/listings/limits.ts'
+import { MAX_BATCH_ENTRIES, MAX_ITEMS } from '../../src/listings/limits.ts'
 import { MAX_LISTING_URL_LENGTH } from '../../src/listings/listing-url.ts'
 import { MAX_SEARCH_URL_LENGTH } from '../../src/listings/search-query-state.ts'
 import { MAX_ADDRESS_LENGTH, MIN_ADDRESS_LENGTH } from '../../src/listings/street-address.ts'
@@ -30,11 +30,9 @@ test.each<[string, string, Node]>([
   ['/v1/properties/by-url', 'fields', { maxLength: MAX_FIELDS_LENGTH }],
   ['/v1/properties/by-address', 'address', { minLength: MIN_ADDRESS_LENGTH, maxLength: MAX_ADDRESS_LENGTH }],
   ['/v1/buildings/by-url', 'url', { maxLength: MAX_LISTING_URL_LENGTH }],
-  ['/v1/listings', 'max_items', { minimum: 1, maximum: MAX_SYNC_ITEMS, default: MAX_SYNC_ITEMS }],
   ['SearchUrl', 'url', { maxLength: MAX_SEARCH_URL_LENGTH }],
-  ['SearchRequest', 'maxItems', { minimum: 1, maximum: MAX_ITEMS.PAGINATION_WITH_ZOOM_IN }],
-  ['WithDetailsRequest', 'maxItems', { minimum: 1, maximum: MAX_ITEMS.PAGINATION }],
-  ['BatchRequest', 'maxItems', { minimum: 1, maximum: MAX_BATCH_ENTRIES }],
+  ['SearchRequest', 'maxItems', { maximum: MAX_ITEMS.PAGINATION_WITH_ZOOM_IN }],
+  ['WithDetailsRequest', 'maxItems', { maximum: MAX_ITEMS.PAGINATION }],
   ['BatchRequest', 'urls', { maxItems: MAX_BATCH_ENTRIES }],
 ])('the contract and the code agree on the bounds of %s %s', (place, name, bounds) => {
   expect(schemaAt(place, name)).toMatchObject(bounds)

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { planSearch, planSearchWithDetails, readBatchMaxItems } from '../../src/listings/limits.ts'
+import { planSearch, planSearchWithDetails } from '../../src/listings/limits.ts'
 
+type Asked = Partial<Parameters<typeof planSearch>[0]>
+/** What the contract fills in. */
+const DEFAULTS = { extractionMethod: 'PAGINATION', async: false } as const
 const REFUSED = { refused: true, code: 'invalid_parameter' }
 
 describe('a search is answered at once up to 50 rows and by a job beyond', () => {
-  test.each([
+  test.each<[Asked, object]>([
     [{}, { mode: 'sync', method: 'PAGINATION', maxItems: 50 }],
     [{ maxItems: 1 }, { mode: 'sync', method: 'PAGINATION', maxItems: 1 }],
     [
@@ -37,51 +40,30 @@ describe('a search is answered at once up to 50 rows and by a job beyond', () =>
       { mode: 'async', method: 'PAGINATION_WITH_ZOOM_IN', maxItems: 1_000_000 },
     ],
   ])('%j', (asked, plan) => {
-    expect(planSearch(asked)).toEqual(plan)
+    expect(planSearch({ ...DEFAULTS, ...asked })).toEqual(plan)
   })
 })
 
-describe('out of bounds is refused, never clamped', () => {
-  test.each([
-    { maxItems: 0 },
-    { maxItems: -1 },
-    { maxItems: 821 },
-    { maxItems: 10.5 },
-    { maxItems: '10' },
-    { maxItems: null },
-    { maxItems: Number.NaN },
-    { maxItems: Number.POSITIVE_INFINITY },
-    { extractionMethod: 'MAP_MARKERS', maxItems: 501 },
-    { extractionMethod: 'PAGINATION_WITH_ZOOM_IN', maxItems: 1_000_001 },
-    { extractionMethod: 'PAGINATION_WITH_ZOOM_IN', maxItems: 0 },
-    { extractionMethod: 'pagination' },
-    { extractionMethod: 7 },
-    { async: 'true' },
-    { async: 1 },
-  ])('%j', (asked) => {
-    expect(planSearch(asked)).toMatchObject(REFUSED)
-  })
-
-  test.each([0, 501, '5', 2.5])('maxItems %j of a batch', (value) => {
-    expect(readBatchMaxItems(value)).toMatchObject(REFUSED)
-  })
+// What no method allows is refused before: test/contract/wrong-input-table.ts.
+test.each<Asked>([
+  { maxItems: 821 },
+  { maxItems: 821, async: true },
+  { extractionMethod: 'MAP_MARKERS', maxItems: 501 },
+  { extractionMethod: 'PAGINATION_WITH_ZOOM_IN', maxItems: 1_000_001 },
+])('more than the method allows is refused, never clamped: %j', (asked) => {
+  expect(planSearch({ ...DEFAULTS, ...asked })).toMatchObject(REFUSED)
 })
 
-test('a search with details finds at most 820 homes, and as many unless told otherwise', () => {
-  expect(planSearchWithDetails({})).toEqual({ method: 'PAGINATION', maxItems: 820 })
-  expect(planSearchWithDetails({ maxItems: 3 })).toEqual({ method: 'PAGINATION', maxItems: 3 })
-  expect(planSearchWithDetails({ extractionMethod: 'MAP_MARKERS' })).toEqual({
-    method: 'MAP_MARKERS',
-    maxItems: 500,
+describe('a search with details finds at most 820 homes, and as many unless told otherwise', () => {
+  test.each<[Omit<Asked, 'async'>, object]>([
+    [{}, { method: 'PAGINATION', maxItems: 820 }],
+    [{ maxItems: 3 }, { method: 'PAGINATION', maxItems: 3 }],
+    [{ extractionMethod: 'MAP_MARKERS' }, { method: 'MAP_MARKERS', maxItems: 500 }],
+    [{ extractionMethod: 'PAGINATION_WITH_ZOOM_IN' }, { method: 'PAGINATION_WITH_ZOOM_IN', maxItems: 820 }],
+    [{ maxItems: 821 }, REFUSED],
+    [{ extractionMethod: 'PAGINATION_WITH_ZOOM_IN', maxItems: 821 }, REFUSED],
+    [{ extractionMethod: 'MAP_MARKERS', maxItems: 501 }, REFUSED],
+  ])('%j', (asked, plan) => {
+    expect(planSearchWithDetails({ ...DEFAULTS, ...asked })).toMatchObject(plan)
   })
-  const zoomIn = { extractionMethod: 'PAGINATION_WITH_ZOOM_IN' }
-  expect(planSearchWithDetails(zoomIn)).toEqual({ method: 'PAGINATION_WITH_ZOOM_IN', maxItems: 820 })
-  expect(planSearchWithDetails({ maxItems: 821 })).toMatchObject(REFUSED)
-  expect(planSearchWithDetails({ ...zoomIn, maxItems: 821 })).toMatchObject(REFUSED)
-  expect(planSearchWithDetails({ extractionMethod: 'MAP_MARKERS', maxItems: 501 })).toMatchObject(REFUSED)
-})
-
-test('a batch without maxItems is not cut', () => {
-  expect(readBatchMaxItems(undefined)).toBeUndefined()
-  expect(readBatchMaxItems(500)).toBe(500)
 })
