@@ -137,9 +137,14 @@ it('a result that the credits do not pay for is cut, and says so in every format
   }
 })
 
-it('a search that finds nothing costs its minimum', async () => {
-  const call = { ...minimalCall('listListings'), query: { bbox: '10,50,10.1,50.1' } }
+it('a search that finds nothing costs its minimum, and is an empty text in the formats of rows', async () => {
+  const query = { bbox: '10,50,10.1,50.1' }
+  const call = { ...minimalCall('listListings'), query }
   const answer = await sendCall(server, call, { key })
   expect([answer.status, answer.charged]).toEqual([200, 1])
   expect(answer.json).toMatchObject({ data: [], meta: { count: 0, total: 0 } })
+  for (const format of ['csv', 'ndjson']) {
+    const empty = await sendCall(server, { ...call, query: { ...query, format } }, { key })
+    expect([empty.status, empty.charged, empty.text]).toEqual([200, 1, ''])
+  }
 })

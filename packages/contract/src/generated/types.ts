@@ -4360,7 +4360,7 @@ export interface components {
          * @example zpid,price,address.city
          */
         Fields: string;
-        /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+        /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
         Format: "json" | "csv" | "ndjson";
         /**
          * @description The kinds of home to return, separated by commas: `house`, `condo`, `townhouse`, `multi_family`, `manufactured`, `lot` and `apartment`. Left out, every kind is returned.
@@ -5401,7 +5401,7 @@ export interface operations {
     searchListings: {
         parameters: {
             query?: {
-                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
                 format?: components["parameters"]["Format"];
             };
             header?: {
@@ -5588,7 +5588,7 @@ export interface operations {
                  * @example 25
                  */
                 max_items?: components["parameters"]["MaxItemsQuery"];
-                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
                 format?: components["parameters"]["Format"];
             };
             header?: never;
@@ -5645,7 +5645,7 @@ export interface operations {
     searchForSale: {
         parameters: {
             query?: {
-                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
                 format?: components["parameters"]["Format"];
             };
             header?: {
@@ -5705,7 +5705,7 @@ export interface operations {
     searchForRent: {
         parameters: {
             query?: {
-                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
                 format?: components["parameters"]["Format"];
             };
             header?: {
@@ -5765,7 +5765,7 @@ export interface operations {
     searchSold: {
         parameters: {
             query?: {
-                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
                 format?: components["parameters"]["Format"];
             };
             header?: {
@@ -5948,7 +5948,7 @@ export interface operations {
                 limit?: components["parameters"]["ResultsLimit"];
                 /** @description How many entries to skip before the first one returned. Raise it by `limit` to read the next page; past the end a page is empty. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
                 format?: components["parameters"]["Format"];
             };
             header?: never;
