@@ -30,6 +30,10 @@ interface ContractResponse {
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
 ajv.addSchema({ $id: 'contract', ...structuredClone(openapi) } as object)
+/** The facts for programs that an error may have. */
+const DETAILS = new Set(
+  Object.keys(at('components/schemas/Error/properties/error/properties/details/properties'.split('/')) ?? {}),
+)
 const validators = new Map<string, ValidateFunction>()
 
 /** The operation that a request reaches, as the contract sees it; undefined when it reaches none. */
@@ -65,6 +69,7 @@ export function checkAnswer(answer: Answer): void {
   }
   if (!type || !(type in response.content)) throw new Error(`${place}: ${type} is not in the contract`)
   if (type === 'application/json') checkBody(place, id, answer)
+  if (code) checkDetails(place, answer)
   const codes = response['x-error-codes']
   if (codes && !codes.includes(code)) throw new Error(`${place}: ${code} is not one of ${codes.join(', ')}`)
 }
@@ -89,6 +94,14 @@ function checkBody(place: string, id: OperationId, answer: Answer): void {
     throw new Error(
       `${place}: ${ajv.errorsText(validate.errors?.slice(0, 5) ?? [])}\n${answer.text.slice(0, 500)}`,
     )
+  }
+}
+
+/** New facts may come, but none that the contract does not name. */
+function checkDetails(place: string, { text }: Answer): void {
+  const { error } = JSON.parse(text) as { error: { details?: object } }
+  for (const name of Object.keys(error.details ?? {})) {
+    if (!DETAILS.has(name)) throw new Error(`${place}: error.details.${name} is not in the contract`)
   }
 }
 

@@ -1683,8 +1683,43 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What was wrong with the call and what to do about it, in a sentence or two for people. Never match on it. */
                 message: string;
-                /** @description Facts for programs, present with some codes only: `out_of_credits` may carry `balance`, `held` and `required` (credits); `upstream_timeout` carries `phase` (`queue` or `upstream`); `service_unavailable` may carry `charge`; `not_found` for an ambiguous address carries `candidates`, the addresses that it may mean. */
-                details?: unknown;
+                /** @description Facts for programs, where there is something to act on. Which there are depends on the code; there may be more in the future. */
+                details?: {
+                    /** @description With most codes of 400: what was wrong, as the name of a query parameter or header, or as the path of a field of the body, such as `maxItems` or `urls.3`. */
+                    parameter?: string;
+                    /** @description `invalid_parameter`: the least that `parameter` may be. */
+                    minimum?: number;
+                    /** @description `invalid_parameter`: the most that `parameter` may be, or may hold. */
+                    maximum?: number;
+                    /** @description `invalid_search_url`: which of `searchUrls` was wrong, counted from 0. */
+                    index?: number;
+                    /** @description `out_of_credits`: the credits of the account, those held for running jobs included. */
+                    balance?: number;
+                    /** @description `out_of_credits`: the credits that running jobs hold. */
+                    held?: number;
+                    /** @description `out_of_credits`: the credits that must be neither spent nor held for the call to be taken. */
+                    required?: number;
+                    /** @description `not_found` for an address that several homes fit: the addresses that it may mean. */
+                    candidates?: string[];
+                    /**
+                     * @description `job_not_ready`: the status of the job.
+                     * @enum {string}
+                     */
+                    status?: "queued" | "running" | "succeeded" | "failed" | "timed_out" | "aborted";
+                    /**
+                     * @description `rate_limited`: the plan of the account.
+                     * @enum {string}
+                     */
+                    plan?: "free" | "monthly" | "annual" | "custom";
+                    /** @description `rate_limited`: the calls that the key may make in 60 seconds. */
+                    limit_per_minute?: number;
+                    /** @description `upstream_timeout`: whether the time went by in the `queue` of the key or `upstream`, at the source of the data. */
+                    phase?: string;
+                    /** @description `service_unavailable`: `unknown` where the service cannot tell whether the call was charged. */
+                    charge?: string;
+                } & {
+                    [key: string]: unknown;
+                };
                 request_id: components["schemas"]["RequestId"];
             };
         };
