@@ -1,5 +1,5 @@
-// The HTTP server around the answers: writing them out, browsers (CORS), and requests that are no valid HTTP. Limits of
-// the parser are those of the service.
+// The HTTP server around the answers: writing them out, browsers (CORS), and requests that are no valid HTTP. Sizes and
+// times that a request may take are those of the service.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -22,6 +22,11 @@ export type Listener = (request: MockRequest, reply: Reply) => void
 
 /** Request line and headers together, in bytes. */
 const MAX_HEADER_BYTES = 16 * 1024
+/** Time to send the headers, and the whole request. Milliseconds. */
+const HEADERS_TIMEOUT_MS = 15_000
+const REQUEST_TIMEOUT_MS = 30_000
+/** How often the two are looked at; Node would look every 30 s. Milliseconds. */
+const TIMEOUT_CHECK_MS = 1000
 /** A request line longer than this is told so, rather than that its headers are too large. Bytes. */
 const LONG_REQUEST_LINE_BYTES = 12 * 1024
 
@@ -31,7 +36,12 @@ const CORS = {
 }
 
 export function createMockServer(answer: Answer, listener: Listener): Server {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 30_000 })
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+  })
   server.on('request', (request, response) => {
     if (request.method === 'OPTIONS') return answerPreflight(request, response)
     answer(request)

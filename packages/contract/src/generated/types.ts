@@ -4252,7 +4252,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The headers or the body of the request did not arrive completely in time. Nothing was done and nothing was charged. */
+        /** @description The headers did not arrive within 15 seconds, or the whole request within 30. Nothing was done and nothing was charged. */
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
