@@ -362,7 +362,7 @@ export interface paths {
          *     name and telephone number of the broker, and in `attributionInfo` the attribution as the
          *     listing service states it.
          *
-         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
+         *     **Cost.** 1 credit a call, also when all fields are null. Failed calls are free. The part is cut
          *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
          *     `meta.cached` says whether the record was already held.
          *
@@ -405,7 +405,7 @@ export interface paths {
          *     latest assessed value, the last sale price, and the currency of all four. It is the smallest
          *     answer for keeping a list of homes valued.
          *
-         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
+         *     **Cost.** 1 credit a call, also when all figures are null. Failed calls are free. The part is cut
          *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
          *     `meta.cached` says whether the record was already held.
          *
@@ -488,7 +488,7 @@ export interface paths {
          *     names follow the RESO Data Dictionary in camelCase; attributes that the source adds are passed
          *     on as they are.
          *
-         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
+         *     **Cost.** 1 credit a call, also when the object is empty. Failed calls are free. The part is cut
          *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
          *     `meta.cached` says whether the record was already held.
          *
