@@ -1,22 +1,25 @@
-// Who may import whom inside apps/api/src. A folder that is not listed for another may not be imported by it.
+// Who may import whom inside apps/api/src. A folder that is not listed for another may not be imported by it, and one that
+// is listed must be.
 
-export const LAYERS: Readonly<Record<string, readonly string[]>> = {
+/** For each folder, or file at the top, those that it may import. */
+export type Layers = Readonly<Record<string, readonly string[]>>
+
+export const LAYERS: Layers = {
   refusal: [],
   observer: [],
   config: [],
   database: ['config'],
-  credits: ['database', 'accounts', 'refusal', 'observer'],
-  accounts: ['database', 'credits', 'refusal'],
+  credits: ['database', 'accounts', 'observer'],
+  accounts: ['database', 'credits'],
   traffic: ['database', 'accounts'],
-  formats: ['refusal'],
-  providers: ['database', 'listings', 'config', 'refusal', 'observer'],
+  formats: [],
+  providers: ['database', 'listings', 'config', 'observer'],
   listings: ['database', 'providers', 'refusal', 'observer'],
-  webhooks: ['database', 'credits', 'accounts', 'refusal', 'work', 'config', 'observer'],
+  webhooks: ['database', 'refusal', 'work', 'config', 'observer'],
   work: ['database'],
   jobs: [
     'database',
     'credits',
-    'accounts',
     'formats',
     'listings',
     'providers',
@@ -38,20 +41,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'house',
     'operations',
   ],
-  operations: [
-    'accounts',
-    'credits',
-    'formats',
-    'listings',
-    'providers',
-    'database',
-    'jobs',
-    'webhooks',
-    'refusal',
-    'house',
-    'request',
-  ],
-  serve: ['request', 'operations', 'refusal', 'house', 'config', 'observer'],
+  operations: ['credits', 'formats', 'listings', 'jobs', 'webhooks', 'refusal', 'house', 'request'],
+  serve: ['request', 'operations', 'refusal', 'house', 'observer'],
   house: [
     'accounts',
     'config',
@@ -64,38 +55,14 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'providers',
     'traffic',
     'webhooks',
-    'work',
   ],
-  command: [
-    'accounts',
-    'config',
-    'credits',
-    'database',
-    'house',
-    'jobs',
-    'listings',
-    'providers',
-    'webhooks',
-    'refusal',
-  ],
-  start: [
-    'accounts',
-    'config',
-    'credits',
-    'database',
-    'house',
-    'jobs',
-    'listings',
-    'providers',
-    'serve',
-    'traffic',
-    'command',
-  ],
-  main: ['start', 'config', 'database', 'house', 'serve'],
+  command: ['accounts', 'config', 'credits', 'database', 'jobs', 'providers', 'webhooks'],
+  start: ['accounts', 'config', 'database', 'house', 'providers', 'serve', 'traffic', 'tracing'],
+  main: ['start', 'config', 'database'],
 }
 
 /** The folder (or file at the top) of apps/api/src that a path belongs to; undefined outside. */
-export function layerOf(path: string): string | undefined {
+export function layerOf(path: string, layers: Layers): string | undefined {
   const found = /^apps\/api\/src\/([^/.]+)/.exec(path)?.[1]
-  return found !== undefined && found in LAYERS ? found : undefined
+  return found !== undefined && Object.hasOwn(layers, found) ? found : undefined
 }

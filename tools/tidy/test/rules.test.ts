@@ -1,0 +1,76 @@
+// Each rule of the house with a text that breaks it and one that does not. Only the layers below are used here.
+
+import { expect, test } from 'vitest'
+import { findBreaches } from '../src/rules.ts'
+
+const LAYERS = { serve: ['jobs'], jobs: [] }
+/** Uses the one permission there is. */
+const KEEPS = { 'apps/api/src/serve/keeps.ts': `import { run } from '../jobs/run.ts'` }
+
+function breachesOf(texts: Readonly<Record<string, string>>): string[] {
+  return findBreaches(Object.keys(texts), (file) => texts[file]!, LAYERS).map(
+    ({ file, line, rule }) => `${file}:${line} ${rule}`,
+  )
+}
+
+const FORBIDDEN = 'jobs/ does not import serve/'
+const LEDGER = 'only the ledger moves credits'
+
+test.each([
+  ['an import', 'jobs/a.ts', `import { b } from '../serve/b.ts'`, FORBIDDEN],
+  ['an import for its effect', 'jobs/a.ts', `import '../serve/b.ts'`, FORBIDDEN],
+  ['an import over several lines', 'jobs/a.ts', `import {\n  b,\n} from '../serve/b.ts'`, FORBIDDEN],
+  ['a type of an import', 'jobs/a.ts', `type B = import('../serve/b.ts').B`, FORBIDDEN],
+  ['an import when needed', 'jobs/a.ts', `await import(\n  '../serve/b.ts'\n)`, FORBIDDEN],
+  ['the environment', 'jobs/a.ts', 'process.env.PORT', 'only config.ts reads the environment'],
+  ['Fastify', 'jobs/a.ts', `import fastify from 'fastify'`, 'only request/ and serve/ know Fastify'],
+  ['a new posting', 'jobs/a.ts', 'insert into usage_rows (id)', LEDGER],
+  ['a changed posting', 'jobs/a.ts', 'UPDATE movements SET amount = 1', LEDGER],
+  ['a removed posting', 'jobs/a.ts', 'delete\nfrom movements', LEDGER],
+  ['a balance', 'jobs/a.ts', 'update accounts set balance = 7', LEDGER],
+  ['a hold', 'jobs/a.ts', `update accounts as a\n  set status = 'active',\n  held = 0`, LEDGER],
+  ['a long file', 'jobs/a.ts', '\n'.repeat(400), 'a file has at most 400 lines'],
+  ['an empty name', 'jobs/utils.ts', '', 'a name says what is inside, not that something is'],
+  ['a thing left for later', 'jobs/a.ts', `// ${'TO'}${'DO'}: more`, 'nothing is left for later'],
+  ['a name of no file', 'jobs/a.ts', '// As in gone.ts.', 'there is no gone.ts'],
+  ['a name in SQL of no file', 'jobs/a.sql', '-- See jobs/gone.ts.', 'there is no jobs/gone.ts'],
+])('%s is reported where it must not be', (_what, name, text, rule) => {
+  expect(breachesOf({ ...KEEPS, [`apps/api/src/${name}`]: text })).toEqual([
+    expect.stringMatching(new RegExp(`^apps/api/src/${name}:\\d+ ${rule}`)),
+  ])
+})
+
+test.each([
+  ['an import of the same layer', 'jobs/a.ts', `import { b } from './b.ts'`],
+  ['an import of no layer', 'jobs/a.ts', `import { b } from '../elsewhere/b.ts'`],
+  ['the environment, in config.ts', 'config.ts', 'process.env'],
+  ['Fastify, in serve', 'serve/a.ts', `import fastify from 'fastify'`],
+  ['a posting, in the ledger', 'credits/a.ts', 'insert into usage_rows (id)'],
+  ['accounts, but not their credits', 'jobs/a.ts', 'update accounts set status = $1 where balance = 0'],
+  ['the name of a file', 'jobs/a.ts', '// As in keeps.ts, serve/keeps.ts and ../serve/keeps.ts.'],
+  ['what only looks like a file', 'jobs/a.ts', '// https://example.com/gone.ts and <name>.ts and *.ts'],
+])('%s is no breach', (_what, name, text) => {
+  expect(breachesOf({ ...KEEPS, [`apps/api/src/${name}`]: text })).toEqual([])
+})
+
+test('a breach is reported with its line', () => {
+  expect(breachesOf({ ...KEEPS, 'apps/api/src/jobs/a.ts': `\n\nimport '../serve/b.ts'` })).toEqual([
+    `apps/api/src/jobs/a.ts:3 ${FORBIDDEN}`,
+  ])
+})
+
+test('a permission that no import uses is reported', () => {
+  expect(breachesOf({})).toEqual([
+    'tools/tidy/src/layers.ts:1 serve/ imports nothing of jobs/: take the permission back',
+  ])
+})
+
+test('a test that is left out is reported', () => {
+  const dot = '.'
+  const texts = { ...KEEPS, 'apps/api/test/a.test.ts': `it${dot}skip('works', run)` }
+  expect(breachesOf(texts)).toEqual(['apps/api/test/a.test.ts:1 no test is left out in silence'])
+})
+
+test('what is generated is not judged', () => {
+  expect(breachesOf({ ...KEEPS, 'packages/a/src/generated/a.ts': '\n'.repeat(1000) })).toEqual([])
+})
