@@ -1,5 +1,5 @@
-// THE HOUSE: everything that exists in one process, built by hand in one place. The server and the `lotline` command
-// share it; tests build one with other parts.
+// THE HOUSE: everything that exists in a process that serves or works, built by hand in one place. Tests build one with
+// other parts. The `lotline` command has none: it calls the domain's functions with a database.
 
 import type { Logger } from 'pino'
 import { type Callers, createCallers } from './accounts/callers.ts'
@@ -43,7 +43,7 @@ export interface House {
   stopping: boolean
 }
 
-/** What a test may bring instead of the real part. */
+/** What may be brought along: by the start what it has opened already, by a test another than the real part. */
 export interface Parts {
   readonly provider?: Provider
   /** Who counts the calls. Default: the memory of this process, beside which there is no other. */

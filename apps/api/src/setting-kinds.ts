@@ -1,5 +1,5 @@
-// How the text of an environment variable becomes a value. A kind refuses a text by throwing `NotAllowed`, whose
-// message completes the sentence "PORT needs …"; names, defaults and what they mean stand in config.ts.
+// How the text of an environment variable becomes a value. A kind reads a text that it does not allow as undefined, and
+// says what it allows; names, defaults and what they mean stand in config.ts.
 
 import { Secret } from './secret.ts'
 

@@ -1,5 +1,6 @@
 // The usage rows of calls that started a job: one for each stage, written with the job and filled when its hold is
-// settled. All other usage rows are written by the statement that charges (ledger.ts).
+// settled. Those of all other calls are written by the statement that charges (settle-calls.ts), or, where its answer was
+// lost and it had written none, by the one that gives such calls up (lost-answers.ts).
 
 import { type OperationId, operations } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
