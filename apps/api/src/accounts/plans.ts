@@ -1,4 +1,4 @@
-// What each plan grants and permits. Source: the requirement's "Limits" and "Credits".
+// What each plan grants and permits. spec/schemas/PlanId.yaml says the same to those who call the API.
 
 export const PLANS = ['free', 'monthly', 'annual', 'custom'] as const
 export type PlanId = (typeof PLANS)[number]

@@ -30,7 +30,7 @@ describe('help', () => {
     },
   )
 
-  it('names every verb of the design', () => {
+  it('names every verb there is, and no other', () => {
     expect(
       verbs
         .map(fullName)

@@ -9,7 +9,7 @@ const testDatabase = withTestDatabase()
 const metered = operationIds.filter((id) => operations[id].price.stages.some((stage) => stage.price > 0))
 const UNITS = 5
 
-/** What the design says a call costs with so much available: undefined when it is refused. */
+/** What a call has to cost with so much available: undefined when it is refused. */
 function expected(id: (typeof metered)[number], available: number, units: number) {
   const [stage] = operations[id].price.stages
   if (stage!.per === 'call') {

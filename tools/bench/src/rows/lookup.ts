@@ -12,7 +12,7 @@ import type { Samples } from '../row.ts'
 
 const WARM_SECONDS = 0.5
 const WHY =
-  'what is missing goes into the charge, which is on the disk before the first byte is sent: ARCHITECTURE.md, Money'
+  'what is missing goes into the charge, which is on the disk before the first byte is sent: tools/bench/README.md'
 
 export const lookup: Measurement = {
   name: 'lookup',
