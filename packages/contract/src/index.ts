@@ -5,7 +5,7 @@
 export { type ErrorCode, errorMeanings, errorStatuses } from './generated/errors.ts'
 export { type OperationId, type Operations, operationIds, operations } from './generated/operations.ts'
 export type { components, paths, webhooks } from './generated/types.ts'
-export type { ErrorCodeOf, Handlers, Input, Refusal, Success, SuccessBody } from './handlers.ts'
+export type { Input, SuccessBody, SuccessStatus } from './handlers.ts'
 export { openapi } from './openapi.ts'
 export type { OpenApiDocument } from './openapi-document.ts'
 export type { Actor, Answer, Operation, PriceStage, Stage } from './operation.ts'

@@ -2,16 +2,12 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import type {
   ErrorBody,
-  ErrorCode,
-  ErrorCodeOf,
-  Handlers,
   Input,
   Operations,
   Property,
-  Refusal,
   SearchRow,
-  Success,
   SuccessBody,
+  SuccessStatus,
 } from '../src/index.ts'
 
 describe('the input of a handler', () => {
@@ -52,17 +48,16 @@ describe('the result of an operation', () => {
     expectTypeOf<Operations['searchListings']['responses'][200]['data']>().toEqualTypeOf<SearchRow[]>()
     expectTypeOf<Operations['searchListings']['responses'][202]['data']['job_id']>().toEqualTypeOf<string>()
     expectTypeOf<SuccessBody<'deleteWebhook'>>().toEqualTypeOf<undefined>()
-    expectTypeOf<Success<'searchListings'>['status']>().toEqualTypeOf<200 | 202>()
+    expectTypeOf<SuccessStatus<'searchListings'>>().toEqualTypeOf<200 | 202>()
+    expectTypeOf<SuccessBody<'searchListings', 200>['data']>().toEqualTypeOf<SearchRow[]>()
   })
 
   it('has only the error codes that the contract gives it', () => {
     expectTypeOf<Operations['getJob']['responses'][404]>().toExtend<ErrorBody>()
     expectTypeOf<Operations['getJob']['responses'][404]['error']['code']>().toEqualTypeOf<'job_not_found'>()
     expectTypeOf<
-      Extract<Refusal<'getJobResults'>, { status: 409 }>['code']
+      Operations['getJobResults']['responses'][409]['error']['code']
     >().toEqualTypeOf<'job_not_ready'>()
-    expectTypeOf<ErrorCodeOf<'getJob'>>().toExtend<ErrorCode>()
-    expectTypeOf<'invalid_zpid'>().not.toExtend<ErrorCodeOf<'getJob'>>()
   })
 })
 
@@ -72,21 +67,5 @@ describe('a record', () => {
     expectTypeOf<Property['price']>().toEqualTypeOf<number | null | undefined>()
     expectTypeOf<Property['yearBuilt']>().toEqualTypeOf<number | null | undefined>()
     expectTypeOf<Property['aFieldOfTomorrow']>().toEqualTypeOf<unknown>()
-  })
-})
-
-describe('the handler table', () => {
-  it('takes the result types of whoever answers', () => {
-    type Outcomes = { [K in keyof Operations]: { readonly units: number; readonly of: K } }
-    type Handler = Handlers<'context', Outcomes>['getProperty']
-    expectTypeOf<Parameters<Handler>>().toEqualTypeOf<[Input<'getProperty'>, 'context']>()
-    expectTypeOf<ReturnType<Handler>>().resolves.toEqualTypeOf<{
-      readonly units: number
-      readonly of: 'getProperty'
-    }>()
-  })
-
-  it('is incomplete without any one operation', () => {
-    expectTypeOf<Omit<Handlers<null>, 'getProperty'>>().not.toExtend<Handlers<null>>()
   })
 })

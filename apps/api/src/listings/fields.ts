@@ -2,6 +2,7 @@
 // elements unless it names an index; chosen elements keep their order and close ranks. Paths that lead nowhere are
 // ignored. Only what a record itself holds can be reached.
 
+import type { Property } from '@lotline/contract'
 import { type Refusal, refuse } from '../refusal.ts'
 
 /** What is wanted of one value: all of it, or parts by name and by index. */
@@ -44,9 +45,9 @@ export function parseFields(text: string): Fields | Refusal {
   return root
 }
 
-/** The wanted part of a record, in the order of the paths. */
-export function project(record: object, fields: Fields): object {
-  return fields === undefined ? record : ((select(record, fields) as object | undefined) ?? {})
+/** The wanted part of a record, in the order of the paths. It is a record too: none of its fields is required. */
+export function project(record: Property, fields: Fields): Property {
+  return fields === undefined ? record : ((select(record, fields) as Property | undefined) ?? {})
 }
 
 /** undefined: nothing that is wanted is there. */

@@ -1,7 +1,6 @@
 import type { House } from '../house.ts'
 import { isRefusal } from '../refusal.ts'
 import { EVENT_TYPES } from '../webhooks/event.ts'
-import { deliver } from './deliver.ts'
 import type { HandlerOf } from './handler.ts'
 
 export function createWebhook({ webhooks }: House): HandlerOf<'createWebhook'> {
@@ -10,7 +9,7 @@ export function createWebhook({ webhooks }: House): HandlerOf<'createWebhook'> {
     if (refusal) return refusal
     return async () => {
       const created = await webhooks.create(caller.accountId, { url, events, description })
-      return isRefusal(created) ? created : deliver({ data: created }, { status: 201 })
+      return isRefusal(created) ? created : { status: 201, units: 1, body: () => ({ data: created }) }
     }
   }
 }

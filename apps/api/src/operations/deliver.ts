@@ -5,36 +5,31 @@ import { type CachedRecord, type FoundRecord, isCached, type RecordCache } from 
 import type { Body, Delivery, RecordUsed } from '../request/outcome.ts'
 
 /** One thing, at the price of a call. */
-export function deliver(
-  body: Body,
-  options: { status?: 200 | 201 | 202; record?: RecordUsed | undefined } = {},
-): Delivery {
-  return {
-    status: options.status ?? 200,
-    units: 1,
-    body: () => body,
-    ...(options.record && { record: options.record }),
-  }
+export function deliver<Answer extends Body>(
+  body: Answer,
+  { record }: { record?: RecordUsed | undefined } = {},
+): Delivery<200, Answer> {
+  return { status: 200, units: 1, body: () => body, ...(record && { record }) }
+}
+
+export interface RowsAsked {
+  readonly format: string | undefined
+  readonly accept: string | undefined
+  /** undefined: not known. */
+  readonly total: number | undefined
 }
 
 /** Rows, each at its price: as JSON with `meta.count`, or as CSV or NDJSON where that was asked for. */
-export function deliverRows(
-  rows: readonly object[],
-  options: {
-    format?: string | undefined
-    accept?: string | undefined
-    /** undefined: not known. */
-    total?: number | undefined
-    meta?: object
-  },
-): Delivery {
-  const format = chooseFormat(options.format, options.accept)
-  const meta = { ...(options.total !== undefined && { total: options.total }), ...options.meta }
+export function deliverRows<Row extends object>(
+  rows: readonly Row[],
+  { total, ...asked }: RowsAsked,
+): Delivery<200, { data: readonly Row[]; meta: { count: number; total?: number } }> {
+  const known = total !== undefined && { total }
   return {
     status: 200,
     units: rows.length,
-    body: (granted) => ({ data: rows.slice(0, granted), meta: { count: granted, ...meta } }),
-    table: { format, rows, ...(options.total !== undefined && { total: options.total }) },
+    body: (granted) => ({ data: rows.slice(0, granted), meta: { count: granted, ...known } }),
+    table: { format: chooseFormat(asked.format, asked.accept), rows, ...known },
   }
 }
 

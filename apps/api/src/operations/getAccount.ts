@@ -1,11 +1,12 @@
+import type { Account } from '@lotline/contract'
 import type { House } from '../house.ts'
 import { deliver } from './deliver.ts'
 import type { HandlerOf } from './handler.ts'
 
 interface AccountRow {
   id: string
-  status: string
-  plan: string
+  status: Account['status']
+  plan: Account['plan_id']
   credits_per_cycle: number
   rate_limit_per_minute: number
   current_period_start: Date

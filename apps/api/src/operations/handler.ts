@@ -3,10 +3,10 @@
 // before the input is known to be good. An operation knows nothing of HTTP, keys or credits: the walk around it
 // (request/pipeline.ts) does.
 
-import type { Input, OperationId } from '@lotline/contract'
+import type { Input, OperationId, SuccessBody, SuccessStatus } from '@lotline/contract'
 import type { Refusal } from '../refusal.ts'
 import type { Call } from '../request/call.ts'
-import type { Outcome } from '../request/outcome.ts'
+import type { Accepted, Delivery, JsonText, Outcome, Page } from '../request/outcome.ts'
 
 /** May be done more than once: an answer made from a record that was replaced meanwhile is made again. */
 export interface Work {
@@ -15,8 +15,31 @@ export interface Work {
   readonly judgesCredits?: true
 }
 
-/** One operation. `Input` is generated from the contract: validated, with defaults filled in. */
-export type HandlerOf<K extends OperationId> = (input: Input<K>, call: Call) => Refusal | Work
+/** What the work of one operation may come to: the answers that the contract gives it. */
+export type OutcomeOf<K extends OperationId> = Answered<K, SuccessStatus<K>> | Paged | Refusal
+
+/** Each documented status with its body; a job is accepted with that of 202. */
+type Answered<K extends OperationId, Status> = Status extends SuccessStatus<K> & Delivery['status']
+  ? Delivery<Status, BodyOf<K, Status>> | (202 extends Status ? Accepted<BodyOf<K, Status>> : never)
+  : never
+
+/** Stored rows, which are text already. */
+type Paged = Delivery<200, undefined> & { readonly page: Page }
+
+/** As the contract has it, without the `request_id` that every answer gets on its way out. `data` may be stored JSON. */
+type BodyOf<K extends OperationId, Status extends SuccessStatus<K>> =
+  SuccessBody<K, Status> extends { data: infer Data }
+    ? Omit<SuccessBody<K, Status>, 'request_id' | 'data'> & { readonly data: Given<Data> | JsonText }
+    : undefined
+
+/** Lists may be read-only. */
+type Given<Data> = Data extends readonly (infer Item)[] ? readonly Item[] : Data
+
+/** One operation. What it gets and gives is generated from the contract; the input is validated, with defaults. */
+export type HandlerOf<K extends OperationId> = (
+  input: Input<K>,
+  call: Call,
+) => Refusal | (() => Promise<OutcomeOf<K>>)
 
 /** Any operation, as the walk sees it after validation. */
 export type Handler = (input: unknown, call: Call) => Refusal | Work

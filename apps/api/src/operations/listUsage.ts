@@ -1,17 +1,10 @@
+import type { UsageRow } from '@lotline/contract'
 import type { House } from '../house.ts'
 import { deliver } from './deliver.ts'
 import type { HandlerOf } from './handler.ts'
 import { readSince } from './read-since.ts'
 
-interface UsageRow {
-  id: number
-  request_id: string
-  stage: string | null
-  endpoint: string
-  actor: string
-  units: number
-  status_code: number
-  credits_charged: number
+interface Row extends Omit<UsageRow, 'created_at'> {
   created_at: Date
 }
 
@@ -27,7 +20,7 @@ export function listUsage({ database }: House): HandlerOf<'listUsage'> {
   return ({ query }, { caller }) =>
     async () => {
       const since = query.since === undefined ? null : readSince(query.since)
-      const { rows } = await database.query<UsageRow>(
+      const { rows } = await database.query<Row>(
         USAGE,
         [caller.accountId, since, query.limit, query.offset],
         { name: 'usage' },

@@ -7,10 +7,9 @@ import type { AreaSearch, SearchStatus } from '../listings/area-search.ts'
 import { planSearch } from '../listings/limits.ts'
 import { readSearches } from '../listings/search-body.ts'
 import { toMapMarker, toSearchRow } from '../listings/search-row.ts'
-import { isRefusal, type Refusal } from '../refusal.ts'
+import { isRefusal } from '../refusal.ts'
 import type { Call } from '../request/call.ts'
 import { deliverRows } from './deliver.ts'
-import type { Work } from './handler.ts'
 import { startJob } from './start-job.ts'
 
 /** The four operations take the same input. */
@@ -18,13 +17,10 @@ type SearchInput = Omit<Input<'searchListings'>, 'params'>
 
 type SearchOperation = 'searchListings' | 'searchForSale' | 'searchForRent' | 'searchSold'
 
-export function searchWithStatus(
-  house: House,
-  operation: SearchOperation,
-  status?: SearchStatus,
-): (input: SearchInput, call: Call) => Refusal | Work {
+/** They answer alike, too: each of the four is held to its own answers where it is made of this. */
+export function searchWithStatus(house: House, operation: SearchOperation, status?: SearchStatus) {
   const hosts = house.config.listingHosts
-  return ({ body, query, headers }, call) => {
+  return ({ body, query, headers }: SearchInput, call: Call) => {
     const searches = readSearches(body, { hosts, ...(status && { status }) })
     if (isRefusal(searches)) return searches
     const plan = planSearch(body)

@@ -1,13 +1,20 @@
 // What the operations that start a job share: their work is to have it accepted. A call that repeats its Idempotency-Key
 // is told of the job that it started the first time, and is an admitted call like any other.
 
-import { type OperationId, operations } from '@lotline/contract'
+import { type AcceptedJob, type OperationId, operations } from '@lotline/contract'
 import type { House } from '../house.ts'
 import { fingerprintOf } from '../jobs/idempotency.ts'
 import type { Order } from '../jobs/job.ts'
+import type { Refusal } from '../refusal.ts'
 import type { Call } from '../request/call.ts'
-import type { Outcome } from '../request/outcome.ts'
-import type { Work } from './handler.ts'
+import type { Accepted, Delivery } from '../request/outcome.ts'
+
+interface Receipt {
+  readonly data: AcceptedJob
+}
+
+/** Accepted now, or before with the same key. */
+type JobStarted = Accepted<Receipt> | Delivery<202, Receipt>
 
 export interface JobAsked {
   readonly order: Order
@@ -22,7 +29,7 @@ export interface JobAsked {
   }
 }
 
-export function startJob({ jobs }: House, call: Call, asked: JobAsked): Work {
+export function startJob({ jobs }: House, call: Call, asked: JobAsked) {
   const { order, wanted, idempotency, size = null } = asked
   const key = idempotency?.key
   const asking = {
@@ -35,7 +42,7 @@ export function startJob({ jobs }: House, call: Call, asked: JobAsked): Work {
       idempotency: { key, fingerprint: fingerprintOf(order.operation, idempotency?.input) },
     }),
   }
-  const accept = async (): Promise<Outcome> => {
+  const accept = async (): Promise<JobStarted | Refusal> => {
     const cost = { wanted, least: leastHold(order.operation) }
     const acceptance = await jobs.accept(asking, order, cost, size)
     switch (acceptance.accepted) {

@@ -6,16 +6,13 @@ import { parseRecord } from '../listings/record-cache.ts'
 import { refuse } from '../refusal.ts'
 import type { Call } from '../request/call.ts'
 import { deliver, recordUsed } from './deliver.ts'
-import type { Work } from './handler.ts'
-
-export interface Slice {
-  readonly data: unknown
-  readonly meta?: object
-}
 
 /** A handler that answers with `slice` of the record. */
-export function sliceOf({ records }: House, slice: (record: Property) => Slice) {
-  return ({ params }: { readonly params: { readonly zpid: string } }, call: Call): Work =>
+export function sliceOf<Data, Meta extends object>(
+  { records }: House,
+  slice: (record: Property) => { readonly data: Data; readonly meta: Meta },
+) {
+  return ({ params }: { readonly params: { readonly zpid: string } }, call: Call) =>
     async () => {
       const found = await records.find(params.zpid, call)
       if (!found) return refuse('not_found', `No home has the zpid ${params.zpid}.`)

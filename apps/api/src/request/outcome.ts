@@ -22,12 +22,16 @@ export interface RecordUsed {
   forget(): void
 }
 
-export interface Delivery {
-  readonly status: 200 | 201 | 202 | 204
+/** Which status has which body is the contract's: operations/handler.ts holds each operation to it. */
+export interface Delivery<
+  Status extends 200 | 201 | 202 | 204 = 200 | 201 | 202 | 204,
+  Answer = Body | undefined,
+> {
+  readonly status: Status
   /** What it would be charged for: rows, or 1 for a call. */
   readonly units: number
   /** The body for the units that were granted (all or fewer). undefined: no body. */
-  readonly body: (granted: number) => Body | undefined
+  readonly body: (granted: number) => Answer
   /** Present when there are rows, which may also be sent as CSV or NDJSON: `format` says what was asked for. */
   readonly table?: Table
   /** Sent instead of the body: rows that were paid for before, as text of any length. */
@@ -60,8 +64,8 @@ export interface Page {
 }
 
 /** A job that was accepted. Its hold and its usage rows were written with it: there is nothing left to settle. */
-export interface Accepted {
-  readonly accepted: Body
+export interface Accepted<Answer = Body> {
+  readonly accepted: Answer
   readonly credits: { readonly balance: number; readonly held: number }
 }
 

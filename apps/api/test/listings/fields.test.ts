@@ -1,3 +1,4 @@
+import type { Property } from '@lotline/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_FIELD_DEPTH, MAX_FIELD_PATHS, parseFields, project } from '../../src/listings/fields.ts'
@@ -20,7 +21,7 @@ const RECORD = {
 function pick(text: string, record: object = RECORD): object {
   const fields = parseFields(text)
   if (fields && 'refused' in fields) throw new Error(fields.message)
-  return project(record, fields)
+  return project(record as Property, fields)
 }
 
 describe('a projection holds what its paths name', () => {
