@@ -57,7 +57,7 @@ export const LAYERS: Layers = {
     'webhooks',
   ],
   command: ['accounts', 'config', 'credits', 'database', 'jobs', 'providers', 'webhooks'],
-  start: ['accounts', 'config', 'database', 'house', 'providers', 'serve', 'traffic', 'tracing'],
+  start: ['accounts', 'config', 'database', 'house', 'listings', 'providers', 'serve', 'traffic', 'tracing'],
   main: ['start', 'config', 'database'],
 }
 
