@@ -6,13 +6,13 @@ import type { BadRequest } from './bad-request.ts'
 import { ADDRESS, BOX, HOME_URL, SEARCH_URL, searchUrl, WEBHOOK_URL } from './valid-input.ts'
 
 type Code = BadRequest['expect']['code']
-/** What is wrong, the body (undefined sends none), the code, and who sees it. */
-type Case = readonly [name: string, body: unknown, code: Code, seenBy?: 'schema' | 'words' | undefined]
+/** What is wrong, the body (undefined sends none), and the code. */
+type Case = readonly [name: string, body: unknown, code: Code]
 
 const SEARCHES: readonly OperationId[] = ['searchListings', 'searchForSale', 'searchForRent', 'searchSold']
 
 /** What is wrong in `filters`, of any operation that takes them. */
-const FILTERS: readonly (readonly [name: string, filters: unknown, seenBy?: 'words'])[] = [
+const FILTERS: readonly (readonly [name: string, filters: unknown])[] = [
   ['a location alone', { location: 'Seattle, WA' }],
   ['no filter at all', {}],
   ['filters that are a text', 'Seattle'],
@@ -23,14 +23,14 @@ const FILTERS: readonly (readonly [name: string, filters: unknown, seenBy?: 'wor
   ['a bbox beyond 180 degrees', { bbox: { ...BOX, west: -180.1 } }],
   ['a bbox beyond 90 degrees', { bbox: { ...BOX, north: 90.1 } }],
   ['a bbox with null', { bbox: { ...BOX, east: null } }],
-  ['a bbox upside down', { bbox: { ...BOX, south: BOX.north, north: BOX.south } }, 'words'],
+  ['a bbox upside down', { bbox: { ...BOX, south: BOX.north, north: BOX.south } }],
   ['a filter on an unknown status', { bbox: BOX, status: 'FOR_SALE' }],
   ['a price that is a number', { bbox: BOX, price: 500_000 }],
   ['a price range of texts', { bbox: BOX, price: { min: '500000' } }],
   ['a negative price', { bbox: BOX, price: { min: -1 } }],
   ['a year with a fraction', { bbox: BOX, yearBuilt: { min: 1990.5 } }],
   ...['price', 'beds', 'baths', 'sqft', 'yearBuilt'].map(
-    (range) => [`a ${range} range upside down`, { bbox: BOX, [range]: { min: 2, max: 1 } }, 'words'] as const,
+    (range) => [`a ${range} range upside down`, { bbox: BOX, [range]: { min: 2, max: 1 } }] as const,
   ),
   ['an unknown home type', { bbox: BOX, homeTypes: ['house', 'castle'] }],
   ['a home type that is no list', { bbox: BOX, homeTypes: 'house' }],
@@ -46,7 +46,7 @@ const SEARCH: readonly Case[] = [
   ['neither filters nor searchUrls', {}, 'missing_input'],
   ['an empty list of searchUrls', { searchUrls: [] }, 'missing_input'],
   ['a list as the body', [], 'invalid_parameter'],
-  ...FILTERS.map(([name, filters, seenBy]) => [name, { filters }, 'invalid_filters', seenBy] as const),
+  ...FILTERS.map(([name, filters]) => [name, { filters }, 'invalid_filters'] as const),
   [
     'filters and searchUrls',
     { filters: { bbox: BOX }, searchUrls: [{ url: SEARCH_URL }] },
@@ -60,26 +60,22 @@ const SEARCH: readonly Case[] = [
     [
       ['without searchQueryState', 'https://www.zillow.com/seattle-wa/'],
       ['with an empty searchQueryState', 'https://www.zillow.com/seattle-wa/?searchQueryState='],
-      ['whose searchQueryState is no JSON', searchUrl('{mapBounds}'), 'words'],
-      ['whose searchQueryState is a list', searchUrl('[]'), 'words'],
-      ['without mapBounds', searchUrl('{"filterState":{}}'), 'words'],
-      ['with half a mapBounds', searchUrl('{"mapBounds":{"west":-122,"east":-121}}'), 'words'],
-      ['on another host', searchUrl(JSON.stringify({ mapBounds: BOX }), 'example.com'), 'words'],
+      ['whose searchQueryState is no JSON', searchUrl('{mapBounds}')],
+      ['whose searchQueryState is a list', searchUrl('[]')],
+      ['without mapBounds', searchUrl('{"filterState":{}}')],
+      ['with half a mapBounds', searchUrl('{"mapBounds":{"west":-122,"east":-121}}')],
+      ['on another host', searchUrl(JSON.stringify({ mapBounds: BOX }), 'example.com')],
     ] as const
-  ).map(
-    ([name, url, seenBy]) =>
-      [`a search URL ${name}`, { searchUrls: [{ url }] }, 'invalid_search_url', seenBy] as const,
-  ),
+  ).map(([name, url]) => [`a search URL ${name}`, { searchUrls: [{ url }] }, 'invalid_search_url'] as const),
   ['an unknown extraction method', search({ extractionMethod: 'pagination' }), 'invalid_parameter'],
   ['maxItems of 0', search({ maxItems: 0 }), 'invalid_parameter'],
   ['maxItems as a text', search({ maxItems: '10' }), 'invalid_parameter'],
   ['maxItems with a fraction', search({ maxItems: 1.5 }), 'invalid_parameter'],
-  ['maxItems of 821', search({ maxItems: 821 }), 'invalid_parameter', 'words'],
+  ['maxItems of 821', search({ maxItems: 821 }), 'invalid_parameter'],
   [
     'maxItems of 501 with MAP_MARKERS',
     search({ extractionMethod: 'MAP_MARKERS', maxItems: 501 }),
     'invalid_parameter',
-    'words',
   ],
   [
     'maxItems of 1,000,001 with PAGINATION_WITH_ZOOM_IN',
@@ -97,7 +93,7 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['no filters', {}, 'missing_input'],
     ['searchUrls in place of filters', { searchUrls: [{ url: SEARCH_URL }] }, 'missing_input'],
     ['a list as the body', [], 'invalid_parameter'],
-    ...FILTERS.map(([name, filters, seenBy]) => [name, { filters }, 'invalid_filters', seenBy] as const),
+    ...FILTERS.map(([name, filters]) => [name, { filters }, 'invalid_filters'] as const),
     ['an unknown status', search({ propertyStatus: 'sold' }), 'invalid_status'],
     ['unknown units', search({ extractBuildingUnits: true }), 'invalid_extract_units'],
     ['an unknown extraction method', search({ extractionMethod: 'ZOOM' }), 'invalid_parameter'],
@@ -107,7 +103,6 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
       'maxItems of 501 with MAP_MARKERS',
       search({ extractionMethod: 'MAP_MARKERS', maxItems: 501 }),
       'invalid_parameter',
-      'words',
     ],
   ],
   createPropertyBatch: [
@@ -123,14 +118,13 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
       '501 entries in both lists',
       { urls: Array(251).fill(HOME_URL), addresses: Array(250).fill(ADDRESS) },
       'invalid_parameter',
-      'words',
     ],
     ['a URL of another kind of page', { urls: ['https://www.zillow.com/profile/x/'] }, 'invalid_url'],
     ['a number among the URLs', { urls: [48749425] }, 'invalid_url'],
-    ['a URL on another host', { urls: ['https://example.com/b/x-5XjKqF/'] }, 'invalid_url', 'words'],
+    ['a URL on another host', { urls: ['https://example.com/b/x-5XjKqF/'] }, 'invalid_url'],
     ['a wrong URL after a right one', { urls: [HOME_URL, 'nowhere'] }, 'invalid_url'],
     ['an address of five characters', { addresses: ['1 A S'] }, 'invalid_address'],
-    ['an address without a street', { addresses: ['Seattle, WA 98109'] }, 'invalid_address', 'words'],
+    ['an address without a street', { addresses: ['Seattle, WA 98109'] }, 'invalid_address'],
     ['an unknown status', batch({ propertyStatus: 'for_sale' }), 'invalid_status'],
     ['unknown units', batch({ extractBuildingUnits: 'some' }), 'invalid_extract_units'],
     ['maxItems of 0', batch({ maxItems: 0 }), 'invalid_parameter'],
@@ -144,7 +138,7 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['no URL as url', { url: 'not a url' }, 'invalid_url'],
     ['an empty url', { url: '' }, 'invalid_url'],
     ['a number as url', { url: 17 }, 'invalid_url'],
-    ['a URL of another scheme', { url: 'ftp://hooks.example.com/lotline' }, 'invalid_url', 'words'],
+    ['a URL of another scheme', { url: 'ftp://hooks.example.com/lotline' }, 'invalid_url'],
     ['an unknown event', webhook({ events: ['job.started'] }), 'invalid_events'],
     ['no event', webhook({ events: [] }), 'invalid_events'],
     ['an event named twice', webhook({ events: ['job.failed', 'job.failed'] }), 'invalid_events'],
@@ -169,10 +163,9 @@ function webhook(rest: object): object {
 }
 
 const wrongBodies: readonly BadRequest[] = Object.entries(CASES).flatMap(([id, cases]) =>
-  cases.map(([name, body, code, seenBy = 'schema']) => ({
+  cases.map(([name, body, code]) => ({
     name: `${id} with ${name}`,
     operation: id as OperationId,
-    seenBy,
     method: 'POST',
     path: operations[id as OperationId].path,
     body,
@@ -189,7 +182,6 @@ const besideBodies: readonly BadRequest[] = [
     ].map(([name = '', query = '']) => ({
       name: `${operation} with ${name}`,
       operation,
-      seenBy: 'schema' as const,
       method: 'POST',
       path: operations[operation].path + query,
       body: search({}),
@@ -199,7 +191,6 @@ const besideBodies: readonly BadRequest[] = [
   ...([...SEARCHES, 'searchWithDetails', 'createPropertyBatch'] as const).map((operation) => ({
     name: `${operation} with an Idempotency-Key that is too long`,
     operation,
-    seenBy: 'schema' as const,
     method: 'POST',
     path: operations[operation].path,
     headers: { 'idempotency-key': 'x'.repeat(256) },

@@ -6,12 +6,11 @@ import { ADDRESS, BOX_TEXT, BUILDING_URL, HOME_URL, UUID, withQuery } from './va
 
 type Query = Readonly<Record<string, string | readonly string[]>>
 type Code = BadRequest['expect']['code']
-/** What is wrong, the change of the valid query (null leaves a parameter out), the code, and who sees it. */
+/** What is wrong, the change of the valid query (null leaves a parameter out), and the code. */
 type Case = readonly [
   name: string,
   change: Readonly<Record<string, string | readonly string[] | null>>,
   code: Code,
-  seenBy?: 'schema' | 'words',
 ]
 
 const VALID: Partial<Record<OperationId, Query>> = {
@@ -29,23 +28,16 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['a URL of another kind of page', { url: 'https://www.zillow.com/profile/somebody/' }, 'invalid_url'],
     ['a URL without a path', { url: 'https://www.zillow.com/' }, 'invalid_url'],
     ['a URL of another scheme', { url: 'ftp://www.zillow.com/homedetails/48749425_zpid/' }, 'invalid_url'],
-    [
-      'a URL on another host',
-      { url: 'https://example.com/homedetails/48749425_zpid/' },
-      'invalid_url',
-      'words',
-    ],
+    ['a URL on another host', { url: 'https://example.com/homedetails/48749425_zpid/' }, 'invalid_url'],
     [
       'a URL on a host with a similar name',
       { url: 'https://notzillow.com/homedetails/48749425_zpid/' },
       'invalid_url',
-      'words',
     ],
     [
       'a home URL without a zpid',
       { url: 'https://www.zillow.com/homedetails/2114-Bigelow-Ave-N/' },
       'invalid_url',
-      'words',
     ],
     ['an unknown status', { status: 'sold' }, 'invalid_status'],
     ['unknown units', { extract_units: 'some' }, 'invalid_extract_units'],
@@ -56,7 +48,7 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
   getPropertyByAddress: [
     ['no address', { address: null }, 'missing_input'],
     ['an address of five characters', { address: '1 A S' }, 'invalid_address'],
-    ['an address without a street', { address: 'Seattle, WA 98109' }, 'invalid_address', 'words'],
+    ['an address without a street', { address: 'Seattle, WA 98109' }, 'invalid_address'],
     ['an unknown status', { status: 'for_sale' }, 'invalid_status'],
     ['two addresses', { address: [ADDRESS, ADDRESS] }, 'invalid_parameter'],
   ],
@@ -67,7 +59,7 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
   getBuildingUnits: [
     ['no url', { url: null }, 'missing_input'],
     ['the URL of a home', { url: HOME_URL }, 'invalid_url'],
-    ['a URL on another host', { url: 'https://example.com/b/the-marlowe-5XjKqF/' }, 'invalid_url', 'words'],
+    ['a URL on another host', { url: 'https://example.com/b/the-marlowe-5XjKqF/' }, 'invalid_url'],
     ['unknown units', { include_units: 'disabled' }, 'invalid_extract_units'],
     ['a sync that is neither true nor false', { sync: 'maybe' }, 'invalid_parameter'],
     ['two urls', { url: [BUILDING_URL, BUILDING_URL] }, 'invalid_parameter'],
@@ -77,18 +69,18 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['a location alone', { bbox: null, location: 'Seattle, WA' }, 'missing_input'],
     ['a bbox of three numbers', { bbox: '-122.375,47.622,-122.340' }, 'invalid_filters'],
     ['a bbox of words', { bbox: 'west,south,east,north' }, 'invalid_filters'],
-    ['a bbox beyond 180 degrees', { bbox: '-190,47,-122,48' }, 'invalid_filters', 'words'],
-    ['a bbox beyond 90 degrees', { bbox: '-123,47,-122,91' }, 'invalid_filters', 'words'],
-    ['a bbox upside down', { bbox: '-122.375,47.650,-122.340,47.622' }, 'invalid_filters', 'words'],
+    ['a bbox beyond 180 degrees', { bbox: '-190,47,-122,48' }, 'invalid_filters'],
+    ['a bbox beyond 90 degrees', { bbox: '-123,47,-122,91' }, 'invalid_filters'],
+    ['a bbox upside down', { bbox: '-122.375,47.650,-122.340,47.622' }, 'invalid_filters'],
     ['an unknown status', { status: 'FOR_SALE' }, 'invalid_filters'],
     ['a price that is no number', { price_min: 'cheap' }, 'invalid_filters'],
     ['a price with cents', { price_min: '100.5' }, 'invalid_filters'],
     ['a negative number of beds', { beds_min: '-1' }, 'invalid_filters'],
-    ['a price range upside down', { price_min: '2', price_max: '1' }, 'invalid_filters', 'words'],
-    ['a beds range upside down', { beds_min: '2', beds_max: '1' }, 'invalid_filters', 'words'],
-    ['a baths range upside down', { baths_min: '2', baths_max: '1' }, 'invalid_filters', 'words'],
-    ['an area range upside down', { sqft_min: '2', sqft_max: '1' }, 'invalid_filters', 'words'],
-    ['a year range upside down', { year_built_min: '2', year_built_max: '1' }, 'invalid_filters', 'words'],
+    ['a price range upside down', { price_min: '2', price_max: '1' }, 'invalid_filters'],
+    ['a beds range upside down', { beds_min: '2', beds_max: '1' }, 'invalid_filters'],
+    ['a baths range upside down', { baths_min: '2', baths_max: '1' }, 'invalid_filters'],
+    ['an area range upside down', { sqft_min: '2', sqft_max: '1' }, 'invalid_filters'],
+    ['a year range upside down', { year_built_min: '2', year_built_max: '1' }, 'invalid_filters'],
     ['an unknown home type', { home_types: 'house,castle' }, 'invalid_filters'],
     ['empty home types', { home_types: '' }, 'invalid_filters'],
     ['unknown days on site', { days_on_site: '31' }, 'invalid_filters'],
@@ -135,13 +127,12 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
 }
 
 const wrongQueries: readonly BadRequest[] = operationIds.flatMap((operation) =>
-  (CASES[operation] ?? []).map(([name, change, code, seenBy = 'schema']) => {
+  (CASES[operation] ?? []).map(([name, change, code]) => {
     const query = Object.entries({ ...VALID[operation], ...change }).filter(([, value]) => value !== null)
     const path = operations[operation].path.replace('{zpid}', '48749425').replace('{id}', UUID)
     return {
       name: `${operation} with ${name}`,
       operation,
-      seenBy,
       method: 'GET',
       path: withQuery(path, Object.fromEntries(query) as Query),
       expect: { status: 400, code },
@@ -164,7 +155,6 @@ const wrongZpids: readonly BadRequest[] = operationIds
     ].map(([name = '', zpid = '']) => ({
       name: `${operation} with a zpid of ${name}`,
       operation,
-      seenBy: 'schema' as const,
       method: 'GET',
       path: operations[operation].path.replace('{zpid}', zpid),
       expect: { status: 400, code: 'invalid_zpid' as const },
@@ -183,7 +173,6 @@ const wrongIds: readonly BadRequest[] = operationIds
     ].map(([name = '', id = '']) => ({
       name: `${operation} with ${name}`,
       operation,
-      seenBy: 'schema' as const,
       method: operations[operation].method,
       path: operations[operation].path.replace('{id}', id),
       expect: { status: 404, code },
@@ -194,7 +183,6 @@ const wrongIds: readonly BadRequest[] = operationIds
 const readAsHomes: readonly BadRequest[] = ['batch', 'unknown'].map((name) => ({
   name: `GET /v1/properties/${name}, which reads as a zpid`,
   operation: 'getProperty',
-  seenBy: 'schema',
   method: 'GET',
   path: `/v1/properties/${name}`,
   expect: { status: 400, code: 'invalid_zpid' },

@@ -8,11 +8,6 @@ export interface BadRequest {
   readonly name: string
   /** The operation that it is meant for; absent where there is none at the path with this method. */
   readonly operation?: OperationId
-  /**
-   * Who can see the fault: `walk` before the input is looked at, `schema` whoever judges by the schemas of the contract,
-   * `words` only who knows what the contract says in words, which in a service may be the operation itself.
-   */
-  readonly seenBy: 'walk' | 'schema' | 'words'
   readonly method: string
   /** With the query, encoded. */
   readonly path: string

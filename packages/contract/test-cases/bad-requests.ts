@@ -7,7 +7,8 @@ import { badInputs } from './bad-inputs.ts'
 import { badQueries } from './bad-queries.ts'
 import type { BadRequest } from './bad-request.ts'
 import { badWalks } from './bad-walks.ts'
+import { wrongInputs } from './wrong-inputs.ts'
 
 export { type BadRequest, requestOf } from './bad-request.ts'
 
-export const badRequests: readonly BadRequest[] = [...badWalks, ...badQueries, ...badInputs]
+export const badRequests: readonly BadRequest[] = [...badWalks, ...badQueries, ...badInputs, ...wrongInputs]

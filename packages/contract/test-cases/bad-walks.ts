@@ -21,7 +21,7 @@ function walk(
   code: BadRequest['expect']['code'],
   allow?: readonly string[],
 ): BadRequest {
-  return { name, seenBy: 'walk', ...request, expect: { status, code, ...(allow && { allow }) } }
+  return { name, ...request, expect: { status, code, ...(allow && { allow }) } }
 }
 
 const badKeys: readonly BadRequest[] = operationIds.flatMap((operation) => {

@@ -101,6 +101,10 @@ function judgeListingUrl(text: string): Refusal | undefined {
   if (!url || !isOnSite(url)) {
     return refuse('invalid_url', `The URL must be on ${LISTING_HOST} or a subdomain of it.`)
   }
+  // The path that is left once `..` is resolved.
+  if (!/^\/(homedetails|b|apartments|community)\/./.test(url.pathname)) {
+    return refuse('invalid_url', 'The path of the URL must be that of a home or a building.')
+  }
   const isHome = url.pathname.startsWith('/homedetails/')
   return isHome && !/^\/homedetails\/([^/]+\/)?\d{1,20}_zpid\/?$/.test(url.pathname)
     ? refuse('invalid_url', 'The URL of a home ends with its zpid: /homedetails/…/<zpid>_zpid/.')
@@ -140,8 +144,10 @@ function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined
 }
 
-function isOnSite(url: URL): boolean {
-  return url.hostname === LISTING_HOST || url.hostname.endsWith(`.${LISTING_HOST}`)
+/** Without a port of its own and without a user name, as the site's own pages are. */
+function isOnSite({ hostname, host, username, password }: URL): boolean {
+  const isPlain = host === hostname && username === '' && password === ''
+  return isPlain && (hostname === LISTING_HOST || hostname.endsWith(`.${LISTING_HOST}`))
 }
 
 function first<T>(items: readonly T[], judge: (item: T) => Refusal | undefined): Refusal | undefined {

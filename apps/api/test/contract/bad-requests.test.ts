@@ -37,6 +37,7 @@ describe.each(groups.filter(({ rows }) => rows.length > 0))('$operation', ({ row
       ...(body !== undefined && { body }),
     })
     expect([answer.status, answer.code], answer.text).toEqual([row.expect.status, row.expect.code])
+    expect(answer.json.error.message).toMatch(/^[A-Za-z].*[.]$/)
     if (row.expect.allow) {
       const allowed = answer.headers.get('allow')?.split(', ')
       expect(allowed?.sort()).toEqual([...row.expect.allow].sort())
@@ -53,4 +54,8 @@ describe.each(groups.filter(({ rows }) => rows.length > 0))('$operation', ({ row
     }
     expect(provider.asked).toBe(askedBefore)
   })
+})
+
+it('all of it was free', async () => {
+  expect(await balanceOf(testDatabase.database, account.accountId)).toBe(1000)
 })

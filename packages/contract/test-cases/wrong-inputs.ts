@@ -1,17 +1,18 @@
-// The table of wrong input, row by row: what is wrong, the code it gets, and the calls it concerns. GET and POST stand
-// side by side, since the same fault gets the same code wherever it is made.
+// Wrong input, fault by fault: what is wrong, the code it gets, and the calls it concerns, which for most faults are those
+// of every operation that takes such input. GET and POST stand side by side, since the same fault gets the same code
+// wherever it is made.
 
-import { type ErrorCode, type OperationId, operationIds, operations } from '@lotline/contract'
-import { type ExampleCall, minimalCall, requiredQueryParameters } from '../setup/example-calls.ts'
+import type { ErrorCode } from '../src/generated/errors.ts'
+import { type OperationId, operationIds, operations } from '../src/generated/operations.ts'
+import type { BadRequest } from './bad-request.ts'
+import { type ExampleCall, minimalCall, pathOf, requiredQueryParameters } from './example-calls.ts'
 
-export interface WrongCall {
+interface WrongCall {
   readonly name: string
   readonly call: ExampleCall
-  /** No schema can say it: the operation itself refuses, once there is one. */
-  readonly byOperation: boolean
 }
 
-export interface WrongInput {
+interface WrongInput {
   readonly wrong: string
   readonly code: ErrorCode
   readonly calls: readonly WrongCall[]
@@ -33,7 +34,6 @@ const searchUrl = (state: unknown) =>
 const WRONG_FILTERS: readonly (readonly [
   query: Readonly<Record<string, string>> | null,
   filters: unknown,
-  byOperation?: boolean,
 ])[] = [
   [{ bbox: '' }, { bbox: {} }],
   [{ bbox: '1,2,3' }, { bbox: { west: 1, south: 2, east: 3 } }],
@@ -46,7 +46,7 @@ const WRONG_FILTERS: readonly (readonly [
   [{ bbox: '-122,1,180.1,3' }, { bbox: { ...BOX, east: 180.1 } }],
   [{ bbox: '-122,-90.1,-121,3' }, { bbox: { ...BOX, south: -90.1 } }],
   [{ bbox: '-122,1,-121,90.1' }, { bbox: { ...BOX, north: 90.1 } }],
-  [{ bbox: '-122,48,-121,47' }, { bbox: { ...BOX, south: 48, north: 47 } }, true],
+  [{ bbox: '-122,48,-121,47' }, { bbox: { ...BOX, south: 48, north: 47 } }],
   [{ bbox: '1;2;3;4' }, { bbox: null }],
   [{ bbox: '1,,3,4' }, { bbox: [] }],
   [{ bbox: '1,2,3,4,' }, { bbox: BOX, price: null }],
@@ -58,11 +58,26 @@ const WRONG_FILTERS: readonly (readonly [
   [{ price_min: 'cheap' }, { bbox: BOX, price: 'cheap' }],
   [{ price_min: '-1' }, { bbox: BOX, price: { min: -1 } }],
   [{ price_max: '1.5' }, { bbox: BOX, price: { max: '1' } }],
-  [{ price_min: '2', price_max: '1' }, { bbox: BOX, price: { min: 2, max: 1 } }, true],
-  [{ beds_min: '2', beds_max: '1' }, { bbox: BOX, beds: { min: 2, max: 1 } }, true],
-  [{ baths_min: '2', baths_max: '1' }, { bbox: BOX, baths: { min: 2, max: 1 } }, true],
-  [{ sqft_min: '2', sqft_max: '1' }, { bbox: BOX, sqft: { min: 2, max: 1 } }, true],
-  [{ year_built_min: '2', year_built_max: '1' }, { bbox: BOX, yearBuilt: { min: 2, max: 1 } }, true],
+  [
+    { price_min: '2', price_max: '1' },
+    { bbox: BOX, price: { min: 2, max: 1 } },
+  ],
+  [
+    { beds_min: '2', beds_max: '1' },
+    { bbox: BOX, beds: { min: 2, max: 1 } },
+  ],
+  [
+    { baths_min: '2', baths_max: '1' },
+    { bbox: BOX, baths: { min: 2, max: 1 } },
+  ],
+  [
+    { sqft_min: '2', sqft_max: '1' },
+    { bbox: BOX, sqft: { min: 2, max: 1 } },
+  ],
+  [
+    { year_built_min: '2', year_built_max: '1' },
+    { bbox: BOX, yearBuilt: { min: 2, max: 1 } },
+  ],
   [{ year_built_min: '1990.5' }, { bbox: BOX, yearBuilt: { min: 1990.5 } }],
   [{ beds_min: '' }, { bbox: BOX, beds: [] }],
   [{ home_types: 'house,castle' }, { bbox: BOX, homeTypes: ['house', 'castle'] }],
@@ -80,7 +95,7 @@ const WRONG_FILTERS: readonly (readonly [
   [null, { bbox: BOX, isWaterfront: null }],
 ]
 
-export const WRONG_INPUTS: readonly WrongInput[] = [
+const WRONG_INPUTS: readonly WrongInput[] = [
   {
     wrong: 'an absent required query or body field',
     code: 'missing_input',
@@ -103,9 +118,9 @@ export const WRONG_INPUTS: readonly WrongInput[] = [
     wrong: 'malformed filters, GET and POST alike; filters together with searchUrls',
     code: 'invalid_filters',
     calls: [
-      ...WRONG_FILTERS.flatMap(([query, filters, byOperation = false]) => [
+      ...WRONG_FILTERS.flatMap(([query, filters]) => [
         ...(query ? queries(['listListings'], query) : []),
-        ...bodies(WITH_FILTERS, { filters }).map((call) => ({ ...call, byOperation })),
+        ...bodies(WITH_FILTERS, { filters }),
       ]),
       ...bodies(SEARCHES, { filters: { bbox: BOX }, searchUrls: [{ url: searchUrl({ mapBounds: BOX }) }] }),
     ],
@@ -133,17 +148,15 @@ export const WRONG_INPUTS: readonly WrongInput[] = [
     wrong: 'a URL of the wrong host, kind or shape',
     code: 'invalid_url',
     calls: [
-      ...['not a url', '', '48749425', 'ftp://www.zillow.com/b/x-5XjKqF/', 'https://www.zillow.com/'].flatMap(
-        (url) => listingUrls(url, false),
-      ),
       ...[
+        ...['not a url', '', '48749425', 'ftp://www.zillow.com/b/x-5XjKqF/', 'https://www.zillow.com/'],
         'https://example.com/b/the-marlowe-seattle-wa-5XjKqF/',
         'https://zillow.com.evil.example/b/the-marlowe-seattle-wa-5XjKqF/',
         'https://notzillow.com/b/the-marlowe-seattle-wa-5XjKqF/',
         'https://user@www.zillow.com/b/the-marlowe-seattle-wa-5XjKqF/',
         'https://www.zillow.com:444/b/the-marlowe-seattle-wa-5XjKqF/',
         'https://www.zillow.com/b/%2e%2e/5XjKqF/',
-      ].flatMap((url) => listingUrls(url, true)),
+      ].flatMap(listingUrls),
       ...queries(['getPropertyByUrl'], { url: 'https://www.zillow.com/homedetails/a-house/' }),
       ...queries(['getBuildingUnits'], { url: HOME }),
       ...queries(['getPropertyByUrl', 'getBuildingUnits'], { url: BUILDING + 'x'.repeat(2048) }),
@@ -177,8 +190,8 @@ export const WRONG_INPUTS: readonly WrongInput[] = [
     wrong: 'an address under 6 characters or without a street',
     code: 'invalid_address',
     calls: [
-      ...['', '1 A S', 'x'.repeat(301)].flatMap((address) => addresses(address, false)),
-      ...['Seattle, WA 98109', 'Bigelow Avenue', '      '].flatMap((address) => addresses(address, true)),
+      ...['', '1 A S', 'x'.repeat(301)].flatMap(addresses),
+      ...['Seattle, WA 98109', 'Bigelow Avenue', '      '].flatMap(addresses),
     ],
   },
   {
@@ -205,7 +218,7 @@ export const WRONG_INPUTS: readonly WrongInput[] = [
         filters: { bbox: BOX },
         extractionMethod: 'MAP_MARKERS',
         maxItems: 501,
-      }).map(asLate),
+      }),
       ...bodies(SEARCHES, {
         filters: { bbox: BOX },
         extractionMethod: 'PAGINATION_WITH_ZOOM_IN',
@@ -221,7 +234,7 @@ export const WRONG_INPUTS: readonly WrongInput[] = [
       ...bodies(['createPropertyBatch'], {
         urls: Array(250).fill(HOME),
         addresses: Array(251).fill(ADDRESS),
-      }).map(asLate),
+      }),
       ...bodies(['createWebhook'], { url: 'https://hooks.example.com/', description: 'x'.repeat(501) }),
       ...operationIds.flatMap((id) =>
         operations[id].queryParameters.map((name) => {
@@ -272,36 +285,29 @@ function wrongOptions(id: OperationId): WrongCall[] {
   )
 }
 
-function listingUrls(url: string, byOperation: boolean): WrongCall[] {
+function listingUrls(url: string): WrongCall[] {
   return [
     ...queries(['getPropertyByUrl', 'getBuildingUnits'], { url }),
-    ...bodies(['createPropertyBatch'], { urls: [url] }, { urls: [HOME, url] }).map((call) => ({
-      ...call,
-      byOperation,
-    })),
+    ...bodies(['createPropertyBatch'], { urls: [url] }, { urls: [HOME, url] }),
   ]
 }
 
-function addresses(address: string, byOperation: boolean): WrongCall[] {
+function addresses(address: string): WrongCall[] {
   return [
     ...queries(['getPropertyByAddress'], { address }),
-    ...bodies(['createPropertyBatch'], { addresses: [address] }, { addresses: [ADDRESS, address] }).map(
-      (call) => ({ ...call, byOperation }),
-    ),
+    ...bodies(['createPropertyBatch'], { addresses: [address] }, { addresses: [ADDRESS, address] }),
   ]
 }
 
 function queries(ids: readonly OperationId[], query: Readonly<Record<string, string>>): WrongCall[] {
   return ids.map((id) => {
     const call = minimalCall(id)
-    return wrong(JSON.stringify(query).slice(0, 100), { ...call, query: { ...call.query, ...query } })
+    return wrong(shown(query), { ...call, query: { ...call.query, ...query } })
   })
 }
 
 function bodies(ids: readonly OperationId[], ...wrongBodies: readonly unknown[]): WrongCall[] {
-  return ids.flatMap((id) =>
-    wrongBodies.map((body) => wrong(JSON.stringify(body).slice(0, 100), { ...minimalCall(id), body })),
-  )
+  return ids.flatMap((id) => wrongBodies.map((body) => wrong(shown(body), { ...minimalCall(id), body })))
 }
 
 function without(call: ExampleCall, name: string): ExampleCall {
@@ -310,9 +316,22 @@ function without(call: ExampleCall, name: string): ExampleCall {
 }
 
 function wrong(name: string, call: ExampleCall): WrongCall {
-  return { name: `${call.id}: ${name}`, call, byOperation: false }
+  return { name: `${call.id}: ${name}`, call }
 }
 
-function asLate(call: WrongCall): WrongCall {
-  return { ...call, byOperation: true }
+/** Long ones that differ are told apart by their length. */
+function shown(input: unknown): string {
+  const text = JSON.stringify(input)
+  return text.length > 100 ? `${text.slice(0, 100)}… (${text.length} characters)` : text
 }
+
+export const wrongInputs: readonly BadRequest[] = WRONG_INPUTS.flatMap(({ wrong, code, calls }) =>
+  calls.map(({ name, call }) => ({
+    name: `${name} (${wrong})`,
+    operation: call.id,
+    method: operations[call.id].method,
+    path: pathOf(call),
+    ...(call.body !== undefined && { body: call.body }),
+    expect: { status: 400, code },
+  })),
+)
