@@ -44,7 +44,7 @@ describe('a search is answered at once up to 50 rows and by a job beyond', () =>
   })
 })
 
-// What no method allows is refused before: test/contract/wrong-input-table.ts.
+// What no method allows is refused before: packages/contract/test-cases/wrong-inputs.ts.
 test.each<Asked>([
   { maxItems: 821 },
   { maxItems: 821, async: true },

@@ -57,7 +57,7 @@ describe('filters of a body become a search', () => {
   })
 })
 
-// What a schema can say is refused before: test/contract/wrong-input-table.ts.
+// What a schema can say is refused before: packages/contract/test-cases/wrong-inputs.ts.
 describe('filters that contradict themselves are invalid_filters', () => {
   test.each<[string, Partial<Filters>]>([
     ['south above north', { bbox: { ...bbox, south: 48 } }],
