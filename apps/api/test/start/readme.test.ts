@@ -1,7 +1,7 @@
 // README.md is run as it is printed. What differs is said here: the addresses are those of this test's own service and
 // mock, and `npx -y pnpm@… --silent lotline` is the command that it would run.
 
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -116,12 +116,17 @@ it('its settings are there, with the defaults that it names', () => {
 })
 
 it('its links lead somewhere', () => {
-  const headings = [...README.matchAll(/^##+ (.*)$/gm)].map(([, heading]) => slugOf(heading!))
   for (const [, target] of README.matchAll(/\]\(([^)]+)\)/g)) {
-    if (target!.startsWith('#')) expect(headings).toContain(target!.slice(1))
-    else expect(existsSync(join(ROOT, target!)), target).toBe(true)
+    const [path = '', heading] = target!.split('#')
+    expect(existsSync(join(ROOT, path)), target).toBe(true)
+    if (heading !== undefined) expect(headingsOf(path || 'README.md'), target).toContain(heading)
   }
 })
+
+function headingsOf(path: string): string[] {
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  return [...text.matchAll(/^##+ (.*)$/gm)].map(([, heading]) => slugOf(heading!))
+}
 
 /** As GitHub makes it of a heading. */
 function slugOf(heading: string): string {
