@@ -1,6 +1,7 @@
 // The database's clock as this process knows it: what moments are written with. Every process of one database then
 // writes the same time, however wrong its own clock is, and none is misled when its own is set while it runs.
 
+import { every, type Repeated } from '../every.ts'
 import type { Database } from './database.ts'
 
 const ASK_EVERY_MS = 5_000
@@ -11,7 +12,7 @@ export interface DatabaseClock {
   /** Asks the database. Until it has been asked for the first time, this machine's clock is taken for it. */
   ask(): Promise<void>
   /** Asks from time to time. What a database that is away cannot tell is asked again. */
-  keep(): { stop(): Promise<void> }
+  keep(): Repeated
 }
 
 export function createDatabaseClock(database: Database): DatabaseClock {
@@ -36,21 +37,6 @@ export function createDatabaseClock(database: Database): DatabaseClock {
   return {
     at: (tick) => new Date(ahead + tick),
     ask,
-    keep() {
-      let underWay: Promise<void> | undefined
-      const timer = setInterval(() => {
-        underWay ??= ask()
-          .catch(() => {})
-          .finally(() => {
-            underWay = undefined
-          })
-      }, ASK_EVERY_MS)
-      return {
-        async stop() {
-          clearInterval(timer)
-          await underWay
-        },
-      }
-    },
+    keep: () => every(ASK_EVERY_MS, ask, () => {}),
   }
 }

@@ -3,7 +3,7 @@
 
 import type { ExtractionMethod, JobError, JobStatus, JobType, OperationId } from '@lotline/contract'
 import type { AreaSearch } from '../listings/area-search.ts'
-import type { StatusPreference, UnitKind } from '../providers/provider.ts'
+import type { StatusPreference, UnitKind } from '../listings/listing-choice.ts'
 
 /** Where a job may go from where it stands. What has ended stays as it is. */
 export const MOVES: Readonly<Record<JobStatus, readonly JobStatus[]>> = {

@@ -3,16 +3,12 @@
 
 import type { JobFailure, Property } from '@lotline/contract'
 import { DatabaseUnavailable } from '../database/database.ts'
+import type { StatusPreference } from '../listings/listing-choice.ts'
 import { parseListingUrl } from '../listings/listing-url.ts'
-import { type CachedRecord, type FoundRecord, isCached } from '../listings/record-cache.ts'
+import type { SourceRecord } from '../listings/source-record.ts'
 import { parseAddress } from '../listings/street-address.ts'
-import {
-  type Asking,
-  ProviderFailure,
-  ProviderTimeout,
-  type SourceRecord,
-  type StatusPreference,
-} from '../providers/provider.ts'
+import { type Asking, ProviderFailure, ProviderTimeout } from '../providers/provider.ts'
+import { type CachedRecord, type FoundRecord, isCached } from '../records/record-cache.ts'
 import { isRefusal } from '../refusal.ts'
 import { Stopping } from '../work/lease.ts'
 import type { NewRow } from './checkpoint.ts'

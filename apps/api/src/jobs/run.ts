@@ -3,8 +3,8 @@
 
 import type { Logger } from 'pino'
 import { growHold, HOLD_STEP } from '../credits/holds.ts'
-import type { RecordCache } from '../listings/record-cache.ts'
 import type { Provider } from '../providers/provider.ts'
+import type { RecordCache } from '../records/record-cache.ts'
 import { type Lease, LeaseLost } from '../work/lease.ts'
 import { type Step, type Stored, writeStep } from './checkpoint.ts'
 import type { ClaimedJob } from './claim-jobs.ts'

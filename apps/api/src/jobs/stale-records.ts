@@ -2,7 +2,7 @@
 // it stores its rows, by the same rule (settle_calls in migrations/0002_credit_functions.sql).
 
 import type { Queryable } from '../database/database.ts'
-import type { CachedRecord } from '../listings/record-cache.ts'
+import type { CachedRecord } from '../records/record-cache.ts'
 
 const STALE = `
   select e.zpid from unnest($1::text[], $2::bigint[]) as e (zpid, generation) left join lateral (

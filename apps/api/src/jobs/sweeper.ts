@@ -4,6 +4,7 @@
 
 import type { Logger } from 'pino'
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
+import { every, type Repeated } from '../every.ts'
 import { reapLeases } from './claim-jobs.ts'
 import { type Ending, failed, type JobId, MOST_CRASHES, RETENTION_DAYS } from './job.ts'
 import { type SettleTools, settleJob } from './settle-job.ts'
@@ -26,11 +27,7 @@ const GIVEN_UP = failed(
   `The job broke down ${MOST_CRASHES} times on our side. Nothing was charged; quote its id if it happens again.`,
 )
 
-export interface Sweeper {
-  stop(): Promise<void>
-}
-
-export function startSweeper(tools: SettleTools, leaseMs: number, log: Logger): Sweeper {
+export function startSweeper(tools: SettleTools, leaseMs: number, log: Logger): Repeated {
   let reapFrom = 0
 
   async function sweep(): Promise<boolean> {
@@ -44,43 +41,12 @@ export function startSweeper(tools: SettleTools, leaseMs: number, log: Logger): 
   }
 
   // Apart from each other: what has piled up over weeks takes long to remove, and no lease and no deadline waits for it.
-  const sweeping = repeat(SWEEP_EVERY_MS, sweep, log)
-  const removing = repeat(REMOVE_EVERY_MS, () => removeOldJobs(tools.database), log)
+  const complain = (error: unknown) => log.warn({ err: error }, 'cannot sweep jobs')
+  const sweeping = every(SWEEP_EVERY_MS, sweep, complain)
+  const removing = every(REMOVE_EVERY_MS, () => removeOldJobs(tools.database), complain)
   return {
     async stop() {
       await Promise.all([sweeping.stop(), removing.stop()])
-    },
-  }
-}
-
-/** Does a piece of work now and every so often, and the next piece at once as long as it says that there is more. */
-function repeat(everyMs: number, doPiece: () => Promise<boolean>, log: Logger): Sweeper {
-  let stopping = false
-  let underWay: Promise<void> | undefined
-
-  async function run(): Promise<void> {
-    try {
-      while (!stopping && (await doPiece())) {
-        // One piece after the other: what has piled up is gone soon, and nothing is locked for long.
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'cannot sweep jobs')
-    }
-  }
-
-  function begin(): void {
-    underWay ??= run().finally(() => {
-      underWay = undefined
-    })
-  }
-
-  begin()
-  const beginning = setInterval(begin, everyMs)
-  return {
-    async stop() {
-      stopping = true
-      clearInterval(beginning)
-      await underWay
     },
   }
 }

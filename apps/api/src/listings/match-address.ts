@@ -2,11 +2,17 @@
 // contradicts: another ZIP code, another unit, or another city where no ZIP code decides. What stays ambiguous is
 // answered with all that could be meant, never with a guess.
 
-import type { AddressMatch, SourceRecord, StatusPreference } from '../providers/provider.ts'
 import { findListedAt } from './days-on-site.ts'
+import type { StatusPreference } from './listing-choice.ts'
 import { findRecordAddress, oneLineAddress } from './record-address.ts'
+import type { SourceRecord } from './source-record.ts'
 import { type ListingKind, listingKindOf } from './status-of.ts'
 import type { StreetAddress } from './street-address.ts'
+
+export type AddressMatch =
+  | { readonly found: 'one'; readonly listing: SourceRecord }
+  | { readonly found: 'several'; readonly candidates: readonly string[] }
+  | { readonly found: 'none' }
 
 /** As many as anybody chooses from. */
 export const MAX_CANDIDATES = 50

@@ -2,8 +2,8 @@
 // pending still counts as for sale, since it is on the market and `homeStatus` says the rest; what is unknown counts
 // as off the market.
 
-import type { UnitKind } from '../providers/provider.ts'
 import type { SearchStatus } from './area-search.ts'
+import type { UnitKind } from './listing-choice.ts'
 
 /** The kind of listing that a record is. */
 export type ListingKind = Exclude<UnitKind, 'all'>

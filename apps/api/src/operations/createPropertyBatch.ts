@@ -4,7 +4,7 @@ import { MAX_BATCH_ENTRIES } from '../listings/limits.ts'
 import { parseListingUrl, referenceKey } from '../listings/listing-url.ts'
 import { formatAddress, parseAddress } from '../listings/street-address.ts'
 import { isRefusal, type Refusal, refuse } from '../refusal.ts'
-import type { HandlerOf } from './handler.ts'
+import type { HandlerOf } from '../request/handler.ts'
 import { startJob } from './start-job.ts'
 
 export function createPropertyBatch(house: House): HandlerOf<'createPropertyBatch'> {

@@ -1,7 +1,7 @@
 import type { House } from '../house.ts'
 import { isRefusal } from '../refusal.ts'
+import type { HandlerOf } from '../request/handler.ts'
 import { EVENT_TYPES } from '../webhooks/event.ts'
-import type { HandlerOf } from './handler.ts'
 
 export function createWebhook({ webhooks }: House): HandlerOf<'createWebhook'> {
   return ({ body: { url, events = EVENT_TYPES, description = '' } }, { caller }) => {

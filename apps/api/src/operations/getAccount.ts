@@ -1,7 +1,7 @@
 import type { Account } from '@lotline/contract'
 import type { House } from '../house.ts'
+import type { HandlerOf } from '../request/handler.ts'
 import { deliver } from './deliver.ts'
-import type { HandlerOf } from './handler.ts'
 
 interface AccountRow {
   id: string

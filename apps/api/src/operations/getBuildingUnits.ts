@@ -3,7 +3,7 @@ import type { House } from '../house.ts'
 import { parseBuildingUrl } from '../listings/listing-url.ts'
 import { toParentRow, toUnitRow } from '../listings/unit-row.ts'
 import { isRefusal, refuse } from '../refusal.ts'
-import type { HandlerOf } from './handler.ts'
+import type { HandlerOf } from '../request/handler.ts'
 import { startJob } from './start-job.ts'
 
 export function getBuildingUnits(house: House): HandlerOf<'getBuildingUnits'> {

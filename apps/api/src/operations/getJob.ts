@@ -1,6 +1,6 @@
 import type { House } from '../house.ts'
+import type { HandlerOf } from '../request/handler.ts'
 import { deliver } from './deliver.ts'
-import type { HandlerOf } from './handler.ts'
 import { refuseUnknownJob } from './unknown-job.ts'
 
 export function getJob({ jobs }: House): HandlerOf<'getJob'> {

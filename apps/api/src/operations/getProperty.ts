@@ -1,10 +1,10 @@
 import type { House } from '../house.ts'
 import { parseFields, project } from '../listings/fields.ts'
-import { parseRecord } from '../listings/record-cache.ts'
+import { parseRecord } from '../records/record-cache.ts'
 import { isRefusal, refuse } from '../refusal.ts'
+import type { HandlerOf } from '../request/handler.ts'
 import { JsonText } from '../request/outcome.ts'
 import { deliver, recordUsed } from './deliver.ts'
-import type { HandlerOf } from './handler.ts'
 
 export function getProperty({ records }: House): HandlerOf<'getProperty'> {
   return ({ params, query }, call) => {

@@ -2,8 +2,8 @@ import type { House } from '../house.ts'
 import { parseFields, project } from '../listings/fields.ts'
 import { parseAddress } from '../listings/street-address.ts'
 import { isRefusal, refuse } from '../refusal.ts'
+import type { HandlerOf } from '../request/handler.ts'
 import { deliver, recordUsed } from './deliver.ts'
-import type { HandlerOf } from './handler.ts'
 
 export function getPropertyByAddress({ provider, records }: House): HandlerOf<'getPropertyByAddress'> {
   return ({ query }, call) => {

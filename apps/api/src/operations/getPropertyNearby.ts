@@ -1,13 +1,13 @@
 import type { Property } from '@lotline/contract'
 import type { House } from '../house.ts'
 import { findBoxAround, NEARBY_COUNT, rankNearby } from '../listings/nearby.ts'
-import { parseRecord } from '../listings/record-cache.ts'
 import { toSearchRow } from '../listings/search-row.ts'
 import { searchStatusOf } from '../listings/status-of.ts'
+import { parseRecord } from '../records/record-cache.ts'
 import { refuse } from '../refusal.ts'
 import type { Call } from '../request/call.ts'
+import type { HandlerOf } from '../request/handler.ts'
 import { deliver, recordUsed } from './deliver.ts'
-import type { HandlerOf } from './handler.ts'
 
 /** Tried in turn until there are enough to compare; far enough for the country, near enough for a city. */
 const REACHES_KM = [1, 5, 25]

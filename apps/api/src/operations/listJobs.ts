@@ -1,6 +1,6 @@
 import type { House } from '../house.ts'
+import type { HandlerOf } from '../request/handler.ts'
 import { deliver } from './deliver.ts'
-import type { HandlerOf } from './handler.ts'
 import { readSince } from './read-since.ts'
 
 export function listJobs({ jobs }: House): HandlerOf<'listJobs'> {

@@ -2,8 +2,8 @@ import type { House } from '../house.ts'
 import { fromListingsQuery } from '../listings/search-filters.ts'
 import { toSearchRow } from '../listings/search-row.ts'
 import { isRefusal } from '../refusal.ts'
+import type { HandlerOf } from '../request/handler.ts'
 import { deliverRows } from './deliver.ts'
-import type { HandlerOf } from './handler.ts'
 
 export function listListings({ provider, siteOrigin }: House): HandlerOf<'listListings'> {
   return ({ query }, call) => {

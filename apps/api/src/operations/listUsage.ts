@@ -1,7 +1,7 @@
 import type { UsageRow } from '@lotline/contract'
 import type { House } from '../house.ts'
+import type { HandlerOf } from '../request/handler.ts'
 import { deliver } from './deliver.ts'
-import type { HandlerOf } from './handler.ts'
 import { readSince } from './read-since.ts'
 
 interface Row extends Omit<UsageRow, 'created_at'> {

@@ -1,6 +1,6 @@
 import type { House } from '../house.ts'
+import type { HandlerOf } from '../request/handler.ts'
 import { deliver } from './deliver.ts'
-import type { HandlerOf } from './handler.ts'
 
 export function listWebhooks({ webhooks }: House): HandlerOf<'listWebhooks'> {
   return (_input, { caller }) =>

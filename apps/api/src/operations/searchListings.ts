@@ -1,6 +1,6 @@
 import type { House } from '../house.ts'
-import type { HandlerOf } from './handler.ts'
-import { searchWithStatus } from './search-listings.ts'
+import type { HandlerOf } from '../request/handler.ts'
+import { searchWithStatus } from './search-with-status.ts'
 
 export function searchListings(house: House): HandlerOf<'searchListings'> {
   return searchWithStatus(house, 'searchListings')

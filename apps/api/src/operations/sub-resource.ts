@@ -2,7 +2,7 @@
 
 import type { Property } from '@lotline/contract'
 import type { House } from '../house.ts'
-import { parseRecord } from '../listings/record-cache.ts'
+import { parseRecord } from '../records/record-cache.ts'
 import { refuse } from '../refusal.ts'
 import type { Call } from '../request/call.ts'
 import { deliver, recordUsed } from './deliver.ts'

@@ -4,34 +4,16 @@
 
 import type { Property } from '@lotline/contract'
 import type { AreaSearch } from '../listings/area-search.ts'
+import type { StatusPreference, UnitKind } from '../listings/listing-choice.ts'
 import type { BuildingReference, ListingReference } from '../listings/listing-url.ts'
+import type { AddressMatch } from '../listings/match-address.ts'
+import type { SourceRecord } from '../listings/source-record.ts'
 import type { StreetAddress } from '../listings/street-address.ts'
-
-/** Which of a home's listings to prefer when it has several. It never makes a known home unknown. */
-export type StatusPreference = 'FOR_SALE' | 'RECENTLY_SOLD' | 'FOR_RENT'
-
-/** What `findByZpid` prefers: the listing that says most about today. */
-export const USUAL_PREFERENCE: StatusPreference = 'FOR_SALE'
-
-export const UNIT_KINDS = ['all', 'for_sale', 'for_rent', 'recently_sold', 'off_market'] as const
-export type UnitKind = (typeof UNIT_KINDS)[number]
 
 /** What every question carries: the end of patience, and the caller's leaving. */
 export interface Asking {
   readonly signal: AbortSignal
 }
-
-/** A record and which version of it this is. */
-export interface SourceRecord {
-  readonly record: Property
-  /** Raised by each import of the listing; null where the source counts none. One that does has one listing a zpid. */
-  readonly generation: number | null
-}
-
-export type AddressMatch =
-  | { readonly found: 'one'; readonly listing: SourceRecord }
-  | { readonly found: 'several'; readonly candidates: readonly string[] }
-  | { readonly found: 'none' }
 
 export interface BuildingListings {
   /** The building's own record, where the source has one. It is not a unit and is never billed. */

@@ -8,16 +8,11 @@
 import type { Property } from '@lotline/contract'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
+import { type StatusPreference, USUAL_PREFERENCE } from '../listings/listing-choice.ts'
+import type { SourceRecord } from '../listings/source-record.ts'
 import { type Observer, SILENT } from '../observer.ts'
 import { orAborted } from '../or-aborted.ts'
-import {
-  type Asking,
-  type Provider,
-  ProviderFailure,
-  type SourceRecord,
-  type StatusPreference,
-  USUAL_PREFERENCE,
-} from '../providers/provider.ts'
+import { type Asking, type Provider, ProviderFailure } from '../providers/provider.ts'
 
 const FRESH_MS = 24 * 60 * 60 * 1000
 const MEMORY_BYTES = 32 * 1024 * 1024

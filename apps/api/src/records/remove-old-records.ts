@@ -3,6 +3,7 @@
 
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
+import { every, type Repeated } from '../every.ts'
 
 const REMOVE_EVERY_MS = 60_000
 const AT_A_TIME = 500
@@ -14,40 +15,16 @@ const REMOVE = `
     select zpid from cached_records where fetched_at < now() - interval '48 hours'
     order by fetched_at limit ${AT_A_TIME} for update skip locked))`
 
-/** Removes a piece, so that nothing is locked for long. False: there is nothing left to remove. */
+/** Removes a piece, so that nothing is locked for long. True: there may be more. */
 export async function removeOldRecords(database: Database): Promise<boolean> {
   return (await database.query(REMOVE)).rowCount === AT_A_TIME
 }
 
 /** In every process; that several do it at once changes nothing. */
-export function startRemovingRecords(
-  database: Database,
-  log: Logger,
-  everyMs = REMOVE_EVERY_MS,
-): { stop(): Promise<void> } {
-  let stopping = false
-  let underWay: Promise<void> | undefined
-
-  async function run(): Promise<void> {
-    try {
-      while (!stopping && (await removeOldRecords(database))) {
-        // What has piled up is gone soon.
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'cannot remove old records')
-    }
-  }
-
-  const timer = setInterval(() => {
-    underWay ??= run().finally(() => {
-      underWay = undefined
-    })
-  }, everyMs)
-  return {
-    async stop() {
-      stopping = true
-      clearInterval(timer)
-      await underWay
-    },
-  }
+export function startRemovingRecords(database: Database, log: Logger, everyMs = REMOVE_EVERY_MS): Repeated {
+  return every(
+    everyMs,
+    () => removeOldRecords(database),
+    (error) => log.warn({ err: error }, 'cannot remove old records'),
+  )
 }

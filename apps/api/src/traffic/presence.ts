@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Database, StartError } from '../database/database.ts'
+import { every } from '../every.ts'
 import {
   describeProcess,
   identifyThisProcess,
@@ -113,7 +114,7 @@ export async function joinProcesses(options: PresenceOptions): Promise<Presence>
     }
   }
 
-  const renewal = keepRenewing(renew, leaseMs / 5, (error) =>
+  const renewal = every(leaseMs / 5, renew, (error) =>
     log.warn({ err: error }, 'cannot renew the lease on the database'),
   )
 
@@ -133,23 +134,6 @@ export async function joinProcesses(options: PresenceOptions): Promise<Presence>
       left = true
       await renewal.stop()
       await database.query(LEAVE, [token]).catch(() => {})
-    },
-  }
-}
-
-function keepRenewing(renew: () => Promise<void>, everyMs: number, onError: (error: unknown) => void) {
-  let underWay: Promise<void> | undefined
-  const timer = setInterval(() => {
-    underWay ??= renew()
-      .catch(onError)
-      .finally(() => {
-        underWay = undefined
-      })
-  }, everyMs)
-  return {
-    async stop(): Promise<void> {
-      clearInterval(timer)
-      await underWay
     },
   }
 }

@@ -5,6 +5,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
+import { every, type Repeated } from '../every.ts'
 import { type AttemptOutcome, type Observer, SILENT } from '../observer.ts'
 import type { Lease } from '../work/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../work/work-loop.ts'
@@ -219,30 +220,15 @@ function messageOf(work: ClaimedDelivery, secrets: readonly Buffer[]): Message {
 }
 
 /** What has to happen although nothing is delivered: lost leases are taken away, old events removed. */
-function startSweeper(database: Database, queue: DeliveryQueue, log: Logger): { stop(): Promise<void> } {
-  let underWay: Promise<void> | undefined
+function startSweeper(database: Database, queue: DeliveryQueue, log: Logger): Repeated {
   let removeAt = 0
 
   async function sweep(): Promise<void> {
-    try {
-      await queue.reap()
-      if (performance.now() < removeAt) return
-      // A piece each time, so that weeks of old events keep no lost lease waiting.
-      if (!(await removeOldEvents(database))) removeAt = performance.now() + REMOVE_EVERY_MS
-    } catch (error) {
-      log.warn({ err: error }, 'cannot sweep webhook deliveries')
-    }
+    await queue.reap()
+    if (performance.now() < removeAt) return
+    // A piece each time, so that weeks of old events keep no lost lease waiting.
+    if (!(await removeOldEvents(database))) removeAt = performance.now() + REMOVE_EVERY_MS
   }
 
-  const timer = setInterval(() => {
-    underWay ??= sweep().finally(() => {
-      underWay = undefined
-    })
-  }, REAP_EVERY_MS)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await underWay
-    },
-  }
+  return every(REAP_EVERY_MS, sweep, (error) => log.warn({ err: error }, 'cannot sweep webhook deliveries'))
 }

@@ -1,7 +1,7 @@
 /** What these tests guarantee is checked by the compiler; running them shows only that the module loads. */
 import type { AcceptedJob, Photo, Property } from '@lotline/contract'
 import { describe, expectTypeOf, it } from 'vitest'
-import type { OutcomeOf } from '../../src/operations/handler.ts'
+import type { OutcomeOf } from '../../src/request/handler.ts'
 import type { Accepted, Delivery, JsonText, Page } from '../../src/request/outcome.ts'
 
 describe('what an operation may answer', () => {

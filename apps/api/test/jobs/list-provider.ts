@@ -3,7 +3,8 @@
 
 import type { Property } from '@lotline/contract'
 import { referenceKey } from '../../src/listings/listing-url.ts'
-import type { Asking, Provider, SourceRecord } from '../../src/providers/provider.ts'
+import type { SourceRecord } from '../../src/listings/source-record.ts'
+import type { Asking, Provider } from '../../src/providers/provider.ts'
 import { Listings } from '../setup/reference-provider/listings.ts'
 
 export interface ListProvider extends Provider {

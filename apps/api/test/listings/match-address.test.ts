@@ -2,8 +2,8 @@ import type { Property } from '@lotline/contract'
 import { describe, expect, test } from 'vitest'
 import { MAX_CANDIDATES, matchAddress } from '../../src/listings/match-address.ts'
 import { findRecordAddress } from '../../src/listings/record-address.ts'
+import type { SourceRecord } from '../../src/listings/source-record.ts'
 import { parseAddress, type StreetAddress } from '../../src/listings/street-address.ts'
-import type { SourceRecord } from '../../src/providers/provider.ts'
 import { findSharedText } from './shared-data.ts'
 
 let counter = 0

@@ -3,9 +3,10 @@
 import type { Property } from '@lotline/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AreaSearch } from '../../src/listings/area-search.ts'
+import { UNIT_KINDS } from '../../src/listings/listing-choice.ts'
 import { type BuildingReference, findPathReference } from '../../src/listings/listing-url.ts'
 import { parseAddress, type StreetAddress } from '../../src/listings/street-address.ts'
-import { type Asking, type Provider, UNIT_KINDS } from '../../src/providers/provider.ts'
+import type { Asking, Provider } from '../../src/providers/provider.ts'
 import { AROUND_THE_ANTIMERIDIAN, BUILDINGS, FOR_SALE, RECORDS, TOWER } from './conformance-records.ts'
 
 export interface ProviderUnderTest {

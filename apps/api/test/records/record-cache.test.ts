@@ -1,7 +1,8 @@
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
-import { createRecordCache } from '../../src/listings/record-cache.ts'
-import type { Provider, SourceRecord } from '../../src/providers/provider.ts'
+import type { SourceRecord } from '../../src/listings/source-record.ts'
+import type { Provider } from '../../src/providers/provider.ts'
+import { createRecordCache } from '../../src/records/record-cache.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 
 const testDatabase = withTestDatabase()

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeEach, expect, it } from 'vitest'
-import { removeOldRecords, startRemovingRecords } from '../../src/listings/remove-old-records.ts'
+import { removeOldRecords, startRemovingRecords } from '../../src/records/remove-old-records.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 
 const testDatabase = withTestDatabase()

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { topUp } from '../../credits/top-up.ts'
+import { topUp } from '../../accounts/top-up.ts'
 import { uuid, wholeNumber } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'

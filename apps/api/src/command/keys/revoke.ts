@@ -4,7 +4,7 @@ import { keyOrId } from '../arguments.ts'
 import { confirm, YES } from '../confirm.ts'
 import { print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
-import { getKey } from './find-key.ts'
+import { getKey } from './get-key.ts'
 
 export function revokeCommand(): Command {
   return new Command('revoke')

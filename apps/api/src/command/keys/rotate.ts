@@ -3,7 +3,7 @@ import { rotateKey } from '../../accounts/keys.ts'
 import { keyOrId, wholeNumber } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
-import { getKey } from './find-key.ts'
+import { getKey } from './get-key.ts'
 
 const MOST_GRACE_MINUTES = 60 * 24 * 30
 

@@ -5,8 +5,9 @@ import type { Property } from '@lotline/contract'
 import type { Database } from '../../database/database.ts'
 import { type BuildingReference, referenceKey } from '../../listings/listing-url.ts'
 import { matchAddress } from '../../listings/match-address.ts'
+import type { SourceRecord } from '../../listings/source-record.ts'
 import type { ListingKind } from '../../listings/status-of.ts'
-import type { Provider, SourceRecord } from '../provider.ts'
+import type { Provider } from '../provider.ts'
 import { searchStatement } from './search-statement.ts'
 
 const SEARCH_CAP = 10_000

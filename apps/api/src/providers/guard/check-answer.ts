@@ -4,14 +4,9 @@
 
 import type { Property } from '@lotline/contract'
 import type { ListingReference } from '../../listings/listing-url.ts'
-import { MAX_CANDIDATES } from '../../listings/match-address.ts'
-import {
-  type AddressMatch,
-  type AreaListings,
-  type BuildingListings,
-  ProviderFailure,
-  type SourceRecord,
-} from '../provider.ts'
+import { type AddressMatch, MAX_CANDIDATES } from '../../listings/match-address.ts'
+import type { SourceRecord } from '../../listings/source-record.ts'
+import { type AreaListings, type BuildingListings, ProviderFailure } from '../provider.ts'
 import { isObject, readRecord } from '../read-record.ts'
 
 /** `fault`: what was wrong with the first of them. */

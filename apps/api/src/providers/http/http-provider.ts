@@ -3,8 +3,9 @@
 
 import type { Property } from '@lotline/contract'
 import { type ListingReference, referenceKey } from '../../listings/listing-url.ts'
+import type { SourceRecord } from '../../listings/source-record.ts'
 import type { Secret } from '../../secret.ts'
-import { type Provider, ProviderFailure, type SourceRecord } from '../provider.ts'
+import { type Provider, ProviderFailure } from '../provider.ts'
 import { openConnection } from './connection.ts'
 
 export interface HttpProviderOptions {

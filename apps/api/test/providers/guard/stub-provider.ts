@@ -1,5 +1,6 @@
 import type { Property } from '@lotline/contract'
-import type { AreaListings, Asking, Provider, SourceRecord } from '../../../src/providers/provider.ts'
+import type { SourceRecord } from '../../../src/listings/source-record.ts'
+import type { AreaListings, Asking, Provider } from '../../../src/providers/provider.ts'
 
 export interface StubProvider extends Provider {
   /** The signals of the questions so far. */

@@ -5,8 +5,8 @@
 
 import type { Input, OperationId, SuccessBody, SuccessStatus } from '@lotline/contract'
 import type { Refusal } from '../refusal.ts'
-import type { Call } from '../request/call.ts'
-import type { Accepted, Delivery, JsonText, Outcome, Page } from '../request/outcome.ts'
+import type { Call } from './call.ts'
+import type { Accepted, Delivery, JsonText, Outcome, Page } from './outcome.ts'
 
 /** May be done more than once: an answer made from a record that was replaced meanwhile is made again. */
 export interface Work {

@@ -1,9 +1,9 @@
 // Credits that are bought on top of a plan. They carry over from cycle to cycle and are spent last.
 
-import { type PlanId, plans } from '../accounts/plans.ts'
+import { renewIfDue } from '../credits/cycles.ts'
+import type { Balance } from '../credits/ledger.ts'
 import type { Database } from '../database/database.ts'
-import { renewIfDue } from './cycles.ts'
-import type { Balance } from './ledger.ts'
+import { type PlanId, plans } from './plans.ts'
 
 export type TopUp =
   | ({ readonly toppedUp: true } & Balance)

@@ -1,0 +1,45 @@
+// Work that goes on beside everything else: done now and again every so often, never twice at once, over when told so.
+
+export interface Repeated {
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>
+}
+
+/**
+ * Does a piece of work now and every `ms` milliseconds. A piece that answers true has left more to do: the next one follows
+ * at once. What a piece throws ends the round, not the repetition.
+ */
+export function every(
+  ms: number,
+  doPiece: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): Repeated {
+  let stopping = false
+  let round: Promise<void> | undefined
+
+  async function doRound(): Promise<void> {
+    try {
+      while (!stopping && (await doPiece()) === true) {
+        // One piece after the other, so that nothing is locked for long.
+      }
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  function begin(): void {
+    round ??= doRound().finally(() => {
+      round = undefined
+    })
+  }
+
+  begin()
+  const timer = setInterval(begin, ms)
+  return {
+    async stop() {
+      stopping = true
+      clearInterval(timer)
+      await round
+    },
+  }
+}
