@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import type { BackupSummary } from '../database/backup/format.ts'
 import { writeBackup } from '../database/backup/write-backup.ts'
 import type { Database } from '../database/database.ts'
+import { syncDirectory } from '../database/sync-directory.ts'
 import { confirm, YES } from './confirm.ts'
 import { CommandFailure, print, table, text } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -65,15 +66,6 @@ async function exists(file: string): Promise<boolean> {
   })
   if (found?.isDirectory()) throw new CommandFailure(`${file} is a directory. Name a file in it.`, 2)
   return found !== undefined
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,12 +1,13 @@
 // The database cluster on disk: made once, whole or not at all, and never touched again but by PostgreSQL.
 
 import { spawn } from 'node:child_process'
-import { chown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { CHILD_ENVIRONMENT, type Launcher } from './launcher.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { errorCode, StartError } from './start-error.ts'
+import { syncDirectory } from './sync-directory.ts'
 
 /** Role and database that the embedded cluster is made with. The role is no superuser. */
 export const EMBEDDED_NAME = 'lotline'
@@ -114,13 +115,4 @@ export function explain(output: string): string {
     lines.find((line) => /\b(ERROR|FATAL|PANIC|error): /.test(line)) ?? lines.findLast((line) => line !== '')
   const reason = (found ?? 'it gave no reason').replace(/^.*?\b(ERROR|FATAL|PANIC|error):\s*/, '')
   return `${reason.replace(/\.$/, '')}.`
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -1,14 +1,23 @@
 // THE END OF A JOB: its terminal state, what it is charged, its usage rows and its events, in one transaction. Whoever
 // races for it (a worker, the sweeper, the operator), one of them ends the job and all others find it ended.
 
-import { type JobError, type OperationId, operations, priceOfStage, type Stage } from '@lotline/contract'
+import {
+  type Job,
+  type JobError,
+  type OperationId,
+  operations,
+  priceOfStage,
+  type Stage,
+} from '@lotline/contract'
 import { releaseHold, type StageCost, settleHold } from '../credits/holds.ts'
 import type { Balance } from '../credits/ledger.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { type Observer, SILENT } from '../observer.ts'
-import type { WriteEvents } from './events.ts'
 import { findListedJob } from './find-jobs.ts'
 import { type Ending, type JobId, LONGEST_PAUSE_MS } from './job.ts'
+
+/** Tells of the job as it stands from now on, in the transaction that ends it: the event is there if the job has ended. */
+export type WriteEvents = (tx: Queryable, accountId: string, job: Job) => Promise<void>
 
 export interface SettleTools {
   readonly database: Database

@@ -45,8 +45,6 @@ export interface Table {
   readonly rows: readonly object[]
   /** How many rows there are in all, where that is known. */
   readonly total?: number
-  /** The next page, as a URL path with query. */
-  readonly next?: string
 }
 
 /** A page of stored rows. */

@@ -34,7 +34,6 @@ export function setRowHeaders(reply: FastifyReply, table: Table, granted: number
   reply.header('x-row-count', String(Math.min(granted, table.rows.length)))
   if (table.total !== undefined) reply.header('x-total-count', String(table.total))
   if (granted < table.rows.length) reply.header('x-truncated-by', 'credits')
-  if (table.next !== undefined) reply.header('link', `<${table.next}>; rel="next"`)
 }
 
 /** Rows as CSV or NDJSON. */

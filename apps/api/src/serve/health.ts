@@ -1,12 +1,11 @@
 // Whether a process lives and whether it can do its work: asked by whoever runs it, without a key.
 
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { House } from '../house.ts'
 import { refuse } from '../refusal.ts'
-import { createRequestId } from '../request/request-id.ts'
 import { sendProblem } from '../request/respond.ts'
-import { httpLimits } from './http-limits.ts'
 import { serveMetrics } from './metrics.ts'
+import { serverOptions } from './server-options.ts'
 import { watchRequests } from './watch-requests.ts'
 
 export function serveHealth(app: FastifyInstance, house: House): void {
@@ -27,15 +26,7 @@ export function serveHealth(app: FastifyInstance, house: House): void {
 
 /** All that a process serves which only works on jobs. */
 export function createHealthServer(house: House): FastifyInstance {
-  const app = Fastify({
-    ...httpLimits,
-    genReqId: createRequestId,
-    loggerInstance: house.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    exposeHeadRoutes: false,
-    // What still comes in on an open connection while the server closes is served: until then everything works.
-    return503OnClosing: false,
-  })
+  const app = Fastify(serverOptions(house))
   watchRequests(app, house.observer)
   serveHealth(app, house)
   serveMetrics(app, house)

@@ -4,11 +4,9 @@
 import cors from '@fastify/cors'
 import { type OperationId, openapi, operations } from '@lotline/contract'
 import Fastify, {
-  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  LogController,
   type RouteOptions,
 } from 'fastify'
 import glue from 'fastify-openapi-glue'
@@ -16,7 +14,6 @@ import type { Logger } from 'pino'
 import type { House } from '../house.ts'
 import { createOperations } from '../operations/index.ts'
 import { createPipeline } from '../request/pipeline.ts'
-import { createRequestId } from '../request/request-id.ts'
 import { sendProblem } from '../request/respond.ts'
 import { createCompilers } from './compilers.ts'
 import './fastify-types.ts'
@@ -26,6 +23,7 @@ import { answerClientError, type HttpLimits, httpLimits, refuseHead } from './ht
 import { inputContract } from './input-contract.ts'
 import { parseJsonBodies } from './json-body.ts'
 import { readTarget } from './request-target.ts'
+import { serverOptions } from './server-options.ts'
 import { watchRequests } from './watch-requests.ts'
 
 const EXPOSED_HEADERS = [...Object.keys(openapi.components.headers!), 'Allow']
@@ -35,15 +33,7 @@ const METHODS = [...new Set(Object.values(operations).map((operation) => operati
 export async function createServer(house: House, limits: HttpLimits = httpLimits): Promise<FastifyInstance> {
   const pipeline = createPipeline(house)
   const app = Fastify({
-    ...limits,
-    genReqId: createRequestId,
-    loggerInstance: house.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    // Nothing is logged through a request: it needs no logger of its own.
-    childLoggerFactory: (logger) => logger,
-    exposeHeadRoutes: false,
-    // What still comes in on an open connection while the server closes is served: until then everything works.
-    return503OnClosing: false,
+    ...serverOptions(house, limits),
     rewriteUrl: (request) => readTarget(request.url!),
     clientErrorHandler(error, socket) {
       house.observer.unreadableRequest()
