@@ -1,6 +1,6 @@
 /**
- * The promise's outcome, or the signal's reason if that comes first; a later outcome is ignored. It is listened to even
- * then: a failure that nobody listens to would end the process.
+ * The promise's outcome, or the signal's reason if that comes first; a later outcome is ignored. The
+ * promise always has a listener: an unhandled failure would end the process.
  */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

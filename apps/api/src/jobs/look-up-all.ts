@@ -1,5 +1,5 @@
-// Looking up all entries of a job, in their order: what batches do, and the second stage of chained jobs. It is gone on
-// with after the last entry that was stored, and ends early when the credits, or the records asked for, are used up.
+// Looking up all entries of a job, in their order: what batches do, and the second stage of chained jobs. It resumes
+// after the last entry that was stored, and ends early when the credits, or the records asked for, are used up.
 
 import type { FailedEntry, NewRow } from './checkpoint.ts'
 import { inOrder } from './in-order.ts'

@@ -36,7 +36,7 @@ import { recordFree, settleDelivery } from './settle.ts'
 import { refuseInvalid } from './validate.ts'
 import { insufficient, leastPrice, refuseUnaffordable, refuseWithoutBalance } from './with-credits.ts'
 
-/** An answer made from a cached record is made again when the record was replaced meanwhile; so often at most. */
+/** An answer made from a cached record is made again when the record was replaced meanwhile: at most so many times. */
 const MOST_ATTEMPTS = 3
 
 export function createPipeline(house: House) {

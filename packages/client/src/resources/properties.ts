@@ -114,7 +114,7 @@ export class Properties {
     return this.#part('/v1/properties/{zpid}/facts', zpid, options)
   }
 
-  /** Looks up to 500 homes up in a job. 1 credit for each record, charged when the job has succeeded. */
+  /** Looks up as many as 500 homes in one job. 1 credit for each record, charged when the job has succeeded. */
   batch(request: BatchRequest, options: JobOptions = {}): JobCall<PropertyRow> {
     const { idempotencyKey = createIdempotencyKey(), onProgress: _, ...callOptions } = options
     const answer = this.#core.ask(

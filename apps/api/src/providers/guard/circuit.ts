@@ -22,7 +22,7 @@ export interface Circuit {
 }
 
 export interface CircuitOptions {
-  /** So many failures without an answer between them open it. */
+  /** This many consecutive failures open it. */
   readonly failuresInARow: number
   /** And so does this share (0 to 1) of the last `sample` questions. */
   readonly share: number
