@@ -114,14 +114,16 @@ describe('a result', () => {
 
 describe('a job that is not there yet, or never', () => {
   it('has no results while it waits, and is waited for no longer than the signal allows', async () => {
-    await withoutClaims(server.house.database, async () => {
+    const { job } = await withoutClaims(server.house.database, async () => {
       const { job } = await lotline.properties.batch({ urls })
       await expect(job.results()).rejects.toThrow(JobNotReadyError)
       await expect(job.wait({ signal: AbortSignal.timeout(100) })).rejects.toMatchObject({
         name: 'TimeoutError',
       })
       expect((await job.get()).data.status).toBe('queued')
+      return { job }
     })
+    expect((await job.wait()).status).toBe('succeeded')
   })
 
   it('that fails is thrown', async () => {
@@ -144,6 +146,7 @@ describe('a job that is not there yet, or never', () => {
     const other = lotline.properties.batch({ urls: urls.slice(1) }, options)
     await expect(other).rejects.toThrow(ConflictError)
     await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+    expect((await first.job.wait()).status).toBe('succeeded')
   })
 })
 
