@@ -2,15 +2,16 @@
 // what makes a revoked key, a suspended account or a topped-up balance take effect everywhere within a second, with no
 // notification needed. Balances that this process's own charges return are taken over at once.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
 import type { Database } from '../database/database.ts'
+import { inGroups } from '../in-groups.ts'
 import type { PlanId } from './plans.ts'
 
 const MAX_AGE_MS = 500
 const MOST_CALLERS = 20_000
+const READ_AT_A_TIME = 256
 
 export interface Caller {
   readonly keyId: string
@@ -75,9 +76,13 @@ export function createCallers(database: Database): Callers {
   /** One object an account, so that a charge through one key is seen by all its keys. */
   const credits = new LRUCache<string, Credits & { changedAt: number }>({ max: MOST_CALLERS })
   let changes = 0
-  let asked:
-    | { readonly hashes: Set<string>; readonly rows: Promise<ReadonlyMap<string, CallerRow>> }
-    | undefined
+
+  // Keys that came together grow old together, and are read again together.
+  const readRow = inGroups<string, CallerRow | undefined>(READ_AT_A_TIME, async (hashes) => {
+    const { rows } = await database.query<CallerRow>(FIND_CALLERS, [hashes], { name: 'find_callers' })
+    const found = new Map(rows.map((row) => [row.hash, row]))
+    return hashes.map((hash) => found.get(hash))
+  })
 
   async function read(keyHash: string): Promise<Caller | undefined> {
     let asOf = changes
@@ -90,20 +95,6 @@ export function createCallers(database: Database): Callers {
     const caller = row && callerOf(row, creditsOf(row, asOf))
     known.set(keyHash, { caller, readAt: performance.now() })
     return caller
-  }
-
-  /** Keys that are asked for in one turn of the event loop are read together: what came together grows old together. */
-  async function readRow(keyHash: string): Promise<CallerRow | undefined> {
-    asked ??= { hashes: new Set(), rows: nextTurn().then(readAsked) }
-    asked.hashes.add(keyHash)
-    return (await asked.rows).get(keyHash)
-  }
-
-  async function readAsked(): Promise<ReadonlyMap<string, CallerRow>> {
-    const { hashes } = asked!
-    asked = undefined
-    const { rows } = await database.query<CallerRow>(FIND_CALLERS, [[...hashes]], { name: 'find_callers' })
-    return new Map(rows.map((row) => [row.hash, row]))
   }
 
   function creditsOf(row: CallerRow, asOf: number): Credits {

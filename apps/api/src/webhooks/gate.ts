@@ -6,7 +6,7 @@
 // note can be repeated as if it had never begun.
 
 import type { Database } from '../database/database.ts'
-import { inGroups } from './in-groups.ts'
+import { inGroups } from '../in-groups.ts'
 
 export interface Passing {
   readonly accountId: string

@@ -5,7 +5,7 @@ import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { searchStatusOf } from '../../src/listings/status-of.ts'
 import { importListings } from '../../src/providers/dataset/import-listings.ts'
-import { withReferenceProvider } from '../setup/reference-provider/start.ts'
+import { settingsFor, withReferenceProvider } from '../setup/reference-provider/start.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import {
@@ -40,12 +40,7 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
   const testDatabase = withTestDatabase()
   const provider = kind === 'http' ? withReferenceProvider({ records: SAMPLE }) : undefined
   const server = withTestServer(testDatabase, {
-    env: {
-      PROVIDER: kind,
-      get PROVIDER_URL() {
-        return provider?.url ?? ''
-      },
-    },
+    env: provider ? settingsFor(provider) : {},
   })
   withWorker(server)
 

@@ -5,7 +5,7 @@ import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BOX, homeUrl, readRows, startJob, untilEnded, withWorker } from '../../jobs/job-calls.ts'
 import { HOMES } from '../../jobs/sample-homes.ts'
-import { withReferenceProvider } from '../../setup/reference-provider/start.ts'
+import { settingsFor, withReferenceProvider } from '../../setup/reference-provider/start.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 
@@ -21,14 +21,7 @@ const records = [
 
 const testDatabase = withTestDatabase()
 const reference = withReferenceProvider({ records })
-const server = withTestServer(testDatabase, {
-  env: {
-    PROVIDER: 'http',
-    get PROVIDER_URL() {
-      return reference.url
-    },
-  },
-})
+const server = withTestServer(testDatabase, { env: settingsFor(reference) })
 withWorker(server)
 
 let key: string

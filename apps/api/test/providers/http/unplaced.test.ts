@@ -5,7 +5,7 @@ import type { Property } from '@lotline/contract'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { BOX, readRows, startJob, untilEnded, usageOfJob, withWorker } from '../../jobs/job-calls.ts'
 import { HOMES } from '../../jobs/sample-homes.ts'
-import { withReferenceProvider } from '../../setup/reference-provider/start.ts'
+import { settingsFor, withReferenceProvider } from '../../setup/reference-provider/start.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 
@@ -13,14 +13,7 @@ const records = HOMES.filter(({ homeStatus }) => homeStatus === 'FOR_SALE').slic
 
 const testDatabase = withTestDatabase()
 const reference = withReferenceProvider({ records })
-const server = withTestServer(testDatabase, {
-  env: {
-    PROVIDER: 'http',
-    get PROVIDER_URL() {
-      return reference.url
-    },
-  },
-})
+const server = withTestServer(testDatabase, { env: settingsFor(reference) })
 withWorker(server)
 
 const filters = { status: 'for_sale', bbox: BOX }

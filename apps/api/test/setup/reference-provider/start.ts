@@ -85,6 +85,16 @@ export async function startReferenceProvider(options: ReferenceProviderOptions):
   }
 }
 
+/** Settings of a service whose source it is. It need not listen before the service is started. */
+export function settingsFor(provider: Pick<ReferenceProvider, 'url'>) {
+  return {
+    PROVIDER: 'http',
+    get PROVIDER_URL() {
+      return provider.url
+    },
+  }
+}
+
 /** One that lives as long as the test file (or `describe`) that calls this at its top. */
 export function withReferenceProvider(options: ReferenceProviderOptions): ReferenceProvider {
   let started: ReferenceProvider | undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inGroups } from '../../src/webhooks/in-groups.ts'
+import { inGroups } from '../src/in-groups.ts'
 
 describe('work in groups', () => {
   it('answers each of many callers, in order, in few rounds', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { every } from '../../src/every.ts'
+import { every } from '../src/every.ts'
 
 /** Pieces that are done when the test says so. */
 function heldPieces() {
