@@ -38,10 +38,21 @@ describe('a finding of a validator', () => {
       message: 'url is required.',
       details: { parameter: 'url' },
     })
-    expect(faultOf(finding({ message: 'must be object' }), 'body')).toEqual({
+    expect(faultOf(finding({ params: { type: 'object' } }), 'body')).toEqual({
       code: 'invalid_parameter',
-      message: 'body must be object.',
+      message: 'body must be an object.',
       details: { parameter: 'body' },
+    })
+  })
+
+  it.each([
+    ['integer', 'a whole number'],
+    [['string', 'null'], 'a text'],
+    [['array', 'object'], 'a list or an object'],
+  ])('of another type than %o says: %s', (type, words) => {
+    const message = `maxItems must be ${words}.`
+    expect(faultOf(finding({ instancePath: '/maxItems', params: { type } }), 'body')).toMatchObject({
+      message,
     })
   })
 

@@ -16,13 +16,22 @@ type Filtering = Omit<Query, 'max_items' | 'format'>
 
 /** `filters` of a search body; refuses with `invalid_filters`. `forced`: the status that the operation forces. */
 export function toAreaSearch(filters: Filters, forced?: SearchStatus): AreaSearch | Refusal {
+  return read(filters, (name) => `filters.${name}`, forced)
+}
+
+/** `nameOf`: what the caller calls a filter. */
+function read(
+  filters: Filters,
+  nameOf: (filter: 'bbox' | (typeof RANGES)[number]) => string,
+  forced?: SearchStatus,
+): AreaSearch | Refusal {
   const { status, homeTypes, daysOnSite, hasPool, hasGarage, isWaterfront } = filters
   const bbox = readBox(filters.bbox)
-  if (isFault(bbox)) return unusable(`filters.bbox ${bbox.fault}.`)
+  if (isFault(bbox)) return unusable(`${nameOf('bbox')} ${bbox.fault}.`)
   const ranges: Partial<Record<(typeof RANGES)[number], Range>> = {}
   for (const name of RANGES) {
     const range = filters[name] && readRange(filters[name])
-    if (isFault(range)) return unusable(`filters.${name} ${range.fault}.`)
+    if (isFault(range)) return unusable(`${nameOf(name)} ${range.fault}.`)
     if (range) ranges[name] = range
   }
   return {
@@ -40,7 +49,7 @@ export function toAreaSearch(filters: Filters, forced?: SearchStatus): AreaSearc
 /** The query of GET /v1/listings; refuses with `invalid_filters`. */
 export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
   const [west, south, east, north] = query.bbox.split(',').map(Number) as [number, number, number, number]
-  return toAreaSearch({
+  const filters = {
     status: query.status,
     bbox: { west, south, east, north },
     price: { min: query.price_min ?? null, max: query.price_max ?? null },
@@ -52,7 +61,8 @@ export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
       homeTypes: query.home_types.split(',').map((type) => type.trim() as HomeType),
     }),
     ...(query.days_on_site && { daysOnSite: query.days_on_site }),
-  })
+  }
+  return read(filters, (name) => (name === 'yearBuilt' ? 'year_built' : name))
 }
 
 function unusable(message: string): Refusal {

@@ -123,4 +123,13 @@ describe('the query of GET /v1/listings becomes a search', () => {
   ])('%s is invalid_filters', (_, wrong) => {
     expect(fromListingsQuery({ bbox: box, status: 'for_sale', ...wrong })).toMatchObject(REFUSED)
   })
+
+  test('what contradicts itself is called as it was sent', () => {
+    const query = { bbox: box, status: 'for_sale', year_built_min: 2, year_built_max: 1 } as const
+    const message = 'year_built has a minimum (2) above its maximum (1).'
+    expect(fromListingsQuery(query)).toMatchObject({ message })
+    expect(toAreaSearch({ ...forSale, yearBuilt: { min: 2, max: 1 } })).toMatchObject({
+      message: 'filters.yearBuilt has a minimum (2) above its maximum (1).',
+    })
+  })
 })

@@ -3,6 +3,7 @@
 // reading findings here.
 
 import type { ErrorCode } from '../generated/errors.ts'
+import { type JsonType, nameTypes } from './json-types.ts'
 
 /** One finding of Ajv with `verbose: true`; of several the first one counts. */
 export interface Finding {
@@ -55,6 +56,8 @@ function problemOf({ keyword, params, message, parentSchema }: Finding): string 
   const limit = String(params?.limit)
   const allowed = params?.allowedValues
   switch (keyword) {
+    case 'type':
+      return `must be ${nameTypes([params?.type].flat() as JsonType[])}`
     case 'enum':
       return `must be one of ${Array.isArray(allowed) ? allowed.join(', ') : 'the documented values'}`
     case 'pattern':

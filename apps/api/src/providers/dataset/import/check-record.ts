@@ -4,9 +4,9 @@
 // kept as they are. Faults show the value, for whoever has the file.
 
 import { openapi, type Property } from '@lotline/contract'
+import { type JsonType, nameTypes } from '@lotline/contract/checks'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isObject, readZpid } from '../../read-record.ts'
-import { type JsonType, nameTypes } from './contract-types.ts'
 import { convert } from './convert.ts'
 
 export type CheckedRecord = { readonly record: Property } | { readonly fault: string }

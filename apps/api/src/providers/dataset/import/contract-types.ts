@@ -1,8 +1,8 @@
 // Which JSON types the contract allows for a value of a record, by its place in the record.
 
 import { openapi } from '@lotline/contract'
+import type { JsonType } from '@lotline/contract/checks'
 
-export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
 export type JsonTypes = ReadonlySet<JsonType>
 
 interface Schema {
@@ -26,22 +26,6 @@ export function findTypesAt(path: readonly (string | number)[]): JsonTypes | und
   }
   const types = new Set(schemas.flatMap(({ type }) => type ?? []))
   return types.size === 0 ? undefined : types
-}
-
-/** "a number", "a text or a list". */
-export function nameTypes(types: Iterable<JsonType>): string {
-  const names = [...types].filter((type) => type !== 'null').map((type) => NAMES[type])
-  return names.length === 0 ? 'null' : names.join(' or ')
-}
-
-const NAMES: Readonly<Record<JsonType, string>> = {
-  string: 'a text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
-  null: 'null',
 }
 
 function alternatives(schema: Schema | undefined): Schema[] {

@@ -1,7 +1,8 @@
 // Values that come in another dress than the contract's: numbers as text, codes as numbers, yes and no as words. Only
 // what can mean one thing is converted.
 
-import { type JsonTypes, nameTypes } from './contract-types.ts'
+import { nameTypes } from '@lotline/contract/checks'
+import type { JsonTypes } from './contract-types.ts'
 
 export type Converted = { readonly value: unknown } | { readonly fault: string }
 

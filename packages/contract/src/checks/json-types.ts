@@ -1,0 +1,17 @@
+export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
+
+const NAMES: Readonly<Record<JsonType, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+}
+
+/** "a number", "a text or a list". That null is allowed too is not said. */
+export function nameTypes(types: Iterable<JsonType>): string {
+  const names = [...types].filter((type) => type !== 'null').map((type) => NAMES[type])
+  return names.length === 0 ? NAMES.null : names.join(' or ')
+}
