@@ -40,7 +40,7 @@ export async function bundleSpec(specFile: string): Promise<Document> {
     throw new Error(`${specFile} could not be bundled.\n${failure.stderr?.trim() || failure.message}`)
   })
   const bundled = inStableOrder(JSON.parse(stdout)) as unknown as Document
-  const faults = sharedNames(bundled)
+  const faults = [...sharedNames(bundled), ...namesOfTwoGroups(bundled)]
   const document = mergeReferenceAnnotations(bundled, faults)
   if (faults.length > 0) throw new ContractError(faults)
   return document
@@ -58,6 +58,14 @@ function sharedNames(document: Document): string[] {
           .filter((name) => /-\d+$/.test(name))
           .map((name) => `${group}/${name.replace(/-\d+$/, '')}: two files share this name; rename one`),
   )
+}
+
+/** Client generators make a type of each schema and of each parameter, and have one namespace for both. */
+function namesOfTwoGroups({ components = {} }: Document): string[] {
+  const names = Object.keys(components.schemas ?? {})
+  return Object.keys(components.parameters ?? {})
+    .filter((name) => names.includes(name))
+    .map((name) => `parameters/${name}: a schema has this name too; rename one`)
 }
 
 function redoclyProgram(): string {

@@ -179,6 +179,15 @@ describe('two files of one name', () => {
     )
   })
 
+  it('are refused where one is a schema and the other a parameter', async () => {
+    await using copy = await copyContract()
+    await copy.edit('paths/homes.{id}.yaml', 'parameters/HomeId.yaml', 'parameters/Home.yaml')
+    await copy.add('parameters/Home.yaml', 'name: id\nin: path\nrequired: true\nschema: { type: string }\n')
+    await expect(generate(copy.specFile)).rejects.toThrow(
+      'parameters/Home: a schema has this name too; rename one',
+    )
+  })
+
   it('are both kept where they are examples', async () => {
     await using copy = await copyContract()
     await copy.edit('paths/homes.yaml', '../examples/errors/missing_input.yaml', '../examples/not_found.yaml')

@@ -4,6 +4,8 @@
  * send to receivers (`webhooks`) and what any OpenAPI document must keep are left to redocly's own rules.
  */
 
+import { generatorRules } from './spec-generator-rules.mjs'
+
 const STATUSES_OF_EVERY_OPERATION = ['401', '402', '403', '414', '429', '431', '500', '503', '504']
 const ACTORS = ['detail', 'search', 'account']
 const LONGEST_SUMMARY = 60
@@ -168,6 +170,7 @@ export default function houseStyle() {
         examples,
         'no-default-response': noDefaultResponse,
         'only-refs-below-paths': onlyRefsBelowPaths,
+        ...generatorRules,
       },
     },
   }

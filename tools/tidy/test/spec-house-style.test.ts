@@ -74,6 +74,11 @@ const inline = (operation: Operation, status: string) => operation.responses[sta
 const content = (operation: Operation, status: string) =>
   inline(operation, status).content?.['application/json'] as MediaType
 
+/** A home with a field `value` of this schema. */
+const withSchema = (value: object) => (operation: Operation) => {
+  content(operation, '200').schema = { type: 'object', properties: { value } }
+}
+
 /** fault → the rule that must report it, and how a sound operation gets it */
 const faults: Record<string, [rule: string, spoil: (operation: Operation) => void]> = {
   'no operationId': ['operation', (op) => delete op.operationId],
@@ -115,10 +120,24 @@ const faults: Record<string, [rule: string, spoil: (operation: Operation) => voi
     'no-default-response',
     (op) => Object.assign(op.responses, { default: { description: 'Anything.' } }),
   ],
+  'value of two types': ['one-type', withSchema({ type: ['number', 'string'], format: 'double' })],
+  'list of anything': ['one-type', withSchema({ type: ['array', 'null'] })],
+  'integer without width': ['number-width', withSchema({ type: 'integer' })],
+  'integer beyond its width': ['number-width', withSchema({ type: 'integer', maximum: 2 ** 31 })],
+  'number without width': ['number-width', withSchema({ type: ['number', 'null'] })],
+  'two spellings of a field': [
+    'distinct-fields',
+    withSchema({ type: 'object', properties: { subType: {}, sub_type: {} } }),
+  ],
 }
 
 /** Writes the contract into a new folder: the root file, one file for each path, a shared response. */
-async function writeContract(folder: string, operations: Record<string, Operation>, inlinePath?: Operation) {
+async function writeContract(
+  folder: string,
+  operations: Record<string, Operation>,
+  inlinePath?: Operation,
+  eventTag?: string,
+) {
   const paths: Record<string, unknown> = {}
   await mkdir(join(folder, 'paths'))
   await mkdir(join(folder, 'responses'))
@@ -135,6 +154,9 @@ async function writeContract(folder: string, operations: Record<string, Operatio
     security: [{ bearer: [] }],
     tags: [{ name: 'Homes' }, { name: 'Others' }],
     paths,
+    ...(eventTag && {
+      webhooks: { sold: { post: { tags: [eventTag], responses: { '200': { description: 'Received.' } } } } },
+    }),
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   }
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(contract))
@@ -142,7 +164,8 @@ async function writeContract(folder: string, operations: Record<string, Operatio
     join(folder, 'responses/Unauthorized.json'),
     JSON.stringify(errorResponse('missing_api_key', 'invalid_api_key')),
   )
-  const rules = [...new Set(Object.values(faults).map(([rule]) => rule)), 'only-refs-below-paths']
+  const others = ['only-refs-below-paths', 'event-tags']
+  const rules = [...new Set(Object.values(faults).map(([rule]) => rule)), ...others]
   await writeFile(
     join(folder, 'redocly.yaml'),
     JSON.stringify({
@@ -181,7 +204,7 @@ describe('the house style of the contract', () => {
       broken[name] = soundOperation()
       spoil(broken[name])
     }
-    await writeContract(join(folder, 'broken'), broken, soundOperation())
+    await writeContract(join(folder, 'broken'), broken, soundOperation(), 'Homes')
     problems = await lint(join(folder, 'broken'))
   })
 
@@ -197,7 +220,7 @@ describe('the house style of the contract', () => {
       name,
       { ...soundOperation(), 'x-credits': price },
     ])
-    await writeContract(join(folder, 'sound'), Object.fromEntries(operations))
+    await writeContract(join(folder, 'sound'), Object.fromEntries(operations), undefined, 'Others')
     expect(await lint(join(folder, 'sound'))).toEqual([])
   })
 
@@ -207,8 +230,9 @@ describe('the house style of the contract', () => {
     ])
   })
 
-  test('an operation written into the root file is reported', () => {
-    expect(problems.filter((problem) => problem.endsWith(' in openapi'))).toEqual([
+  test('an operation written into the root file, and an event with the tag of operations, are reported', () => {
+    expect(problems.filter((problem) => problem.endsWith(' in openapi')).sort()).toEqual([
+      'house/event-tags in openapi',
       'house/only-refs-below-paths in openapi',
     ])
   })

@@ -1384,20 +1384,38 @@ export interface components {
             /** @description What the plan grants. */
             plan: {
                 id: components["schemas"]["PlanId"];
-                /** @description The credits granted at the start of each cycle. The free plan grants them once and has no further cycles. */
+                /**
+                 * Format: int64
+                 * @description The credits granted at the start of each cycle. The free plan grants them once and has no further cycles.
+                 */
                 credits_per_cycle: number;
-                /** @description The requests that each key may make in any 60 seconds. */
+                /**
+                 * Format: int64
+                 * @description The requests that each key may make in any 60 seconds.
+                 */
                 rate_limit_per_minute: number;
             };
             /** @description The credits of the account. */
             credits: {
-                /** @description The credits that are left, those included that running jobs hold. At 0 every call is answered with 402 `out_of_credits`. */
+                /**
+                 * Format: int64
+                 * @description The credits that are left, those included that running jobs hold. At 0 every call is answered with 402 `out_of_credits`.
+                 */
                 balance: number;
-                /** @description The part of the balance that running jobs have set aside. It is charged or given back when they end. */
+                /**
+                 * Format: int64
+                 * @description The part of the balance that running jobs have set aside. It is charged or given back when they end.
+                 */
                 held: number;
-                /** @description What can be spent now, which is `balance` less `held`. */
+                /**
+                 * Format: int64
+                 * @description What can be spent now, which is `balance` less `held`.
+                 */
                 available: number;
-                /** @description The credits that the plan granted in the present cycle. Top-ups are not among them; they carry over from cycle to cycle and are spent last. */
+                /**
+                 * Format: int64
+                 * @description The credits that the plan granted in the present cycle. Top-ups are not among them; they carry over from cycle to cycle and are spent last.
+                 */
                 granted_this_cycle: number;
             };
         };
@@ -1547,13 +1565,25 @@ export interface components {
         });
         /** @description The area of a search, in degrees (WGS 84). All four bounds are required and belong to the area. `south` must not lie above `north`. A `west` greater than `east` is a box that crosses the antimeridian, as in RFC 7946: from 179 to -179 it is two degrees wide, not 358. */
         BoundingBox: {
-            /** @description The western edge, in degrees of longitude; west of Greenwich is negative. */
+            /**
+             * Format: double
+             * @description The western edge, in degrees of longitude; west of Greenwich is negative.
+             */
             west: number;
-            /** @description The southern edge, in degrees of latitude, at most equal to `north`. */
+            /**
+             * Format: double
+             * @description The southern edge, in degrees of latitude, at most equal to `north`.
+             */
             south: number;
-            /** @description The eastern edge, in degrees of longitude; smaller than `west` across the antimeridian. */
+            /**
+             * Format: double
+             * @description The eastern edge, in degrees of longitude; smaller than `west` across the antimeridian.
+             */
             east: number;
-            /** @description The northern edge, in degrees of latitude. */
+            /**
+             * Format: double
+             * @description The northern edge, in degrees of latitude.
+             */
             north: number;
         };
         /** @description One unit of a multi-unit building. The first item of a building's list can be the building itself, its parent record: it has no `unitNumber`, may carry the building's own fields at the end of this list, and is neither counted nor charged. */
@@ -1562,19 +1592,40 @@ export interface components {
             zpid: string;
             /** @description The unit's number or letter on its door, without a designator, for example `407` or `B-1`. Present on every unit and absent from the parent record: this is how to tell them apart. */
             unitNumber?: string;
-            /** @description The price of the unit in US dollars: a monthly rent, an asking price or a sale price, as `homeStatus` tells. Null for units off the market. */
+            /**
+             * Format: double
+             * @description The price of the unit in US dollars: a monthly rent, an asking price or a sale price, as `homeStatus` tells. Null for units off the market.
+             */
             price?: number | null;
-            /** @description The lowest price in US dollars, where it depends on the lease or, on the parent record, on the unit. */
+            /**
+             * Format: double
+             * @description The lowest price in US dollars, where it depends on the lease or, on the parent record, on the unit.
+             */
             minPrice?: number | null;
-            /** @description The highest price in US dollars; see `minPrice`. */
+            /**
+             * Format: double
+             * @description The highest price in US dollars; see `minPrice`.
+             */
             maxPrice?: number | null;
-            /** @description The monthly rent in US dollars without required fees. */
+            /**
+             * Format: double
+             * @description The monthly rent in US dollars without required fees.
+             */
             baseRent?: number | null;
-            /** @description The number of bedrooms; 0 for a studio. */
+            /**
+             * Format: double
+             * @description The number of bedrooms; 0 for a studio.
+             */
             beds?: number | null;
-            /** @description The number of bathrooms, half baths counted as 0.5. */
+            /**
+             * Format: double
+             * @description The number of bathrooms, half baths counted as 0.5.
+             */
             baths?: number | null;
-            /** @description The living area in square feet. */
+            /**
+             * Format: double
+             * @description The living area in square feet.
+             */
             sqft?: number | null;
             /** @description The state of the unit: `FOR_RENT`, `FOR_SALE`, `RECENTLY_SOLD`, `OFF_MARKET`, or others still to come. `include_units` selects by it. */
             homeStatus?: string | null;
@@ -1601,15 +1652,27 @@ export interface components {
             /** @description The building's address in one line. */
             fullAddress?: string | null;
             address?: components["schemas"]["Address"];
-            /** @description Degrees north of the equator (WGS 84). */
+            /**
+             * Format: double
+             * @description Degrees north of the equator (WGS 84).
+             */
             latitude?: number | null;
-            /** @description Degrees east of Greenwich (WGS 84). */
+            /**
+             * Format: double
+             * @description Degrees east of Greenwich (WGS 84).
+             */
             longitude?: number | null;
-            /** @description The listing site's id of a rental building. */
+            /**
+             * Format: int64
+             * @description The listing site's id of a rental building.
+             */
             lotId?: number | null;
             /** @description The path of the building's page on the listing site. */
             bdpUrl?: string | null;
-            /** @description The year in which the building was finished. */
+            /**
+             * Format: int64
+             * @description The year in which the building was finished.
+             */
             yearBuilt?: number | null;
             /** @description The building's advertisement in free text. */
             description?: string | null;
@@ -1617,9 +1680,15 @@ export interface components {
             buildingPhoneNumber?: string | null;
             /** @description The kinds of home in the building, in the words of the record's `homeType`. */
             homeTypes?: string[] | null;
-            /** @description How many units the building has, listed or not. */
+            /**
+             * Format: int64
+             * @description How many units the building has, listed or not.
+             */
             unitCount?: number | null;
-            /** @description How many of its units are free to rent now. */
+            /**
+             * Format: int64
+             * @description How many of its units are free to rent now.
+             */
             availableUnitCount?: number | null;
             /** @description Facts about the building as a whole. */
             buildingAttributes?: ({
@@ -1639,7 +1708,10 @@ export interface components {
             })[] | null;
             /** @description How well errands can be done on foot. */
             walkScore?: ({
-                /** @description From 0 (needs a car) to 100 (everything on foot). */
+                /**
+                 * Format: int64
+                 * @description From 0 (needs a car) to 100 (everything on foot).
+                 */
                 walkscore?: number | null;
                 /** @description The score in words. */
                 description?: string | null;
@@ -1648,14 +1720,20 @@ export interface components {
             }) | null;
             /** @description How well public transport serves the building. */
             transitScore?: ({
-                /** @description From 0 (none near) to 100 (excellent). */
+                /**
+                 * Format: int64
+                 * @description From 0 (none near) to 100 (excellent).
+                 */
                 transit_score?: number | null;
             } & {
                 [key: string]: unknown;
             }) | null;
             /** @description How well the surroundings suit bicycles. */
             bikeScore?: ({
-                /** @description From 0 (hardly) to 100 (flat and full of lanes). */
+                /**
+                 * Format: int64
+                 * @description From 0 (hardly) to 100 (flat and full of lanes).
+                 */
                 bikescore?: number | null;
             } & {
                 [key: string]: unknown;
@@ -1687,17 +1765,35 @@ export interface components {
                 details?: {
                     /** @description With most codes of 400: what was wrong, as the name of a query parameter or header, or as the path of a field of the body, such as `maxItems` or `urls.3`. */
                     parameter?: string;
-                    /** @description `invalid_parameter`: the least that `parameter` may be. */
+                    /**
+                     * Format: double
+                     * @description `invalid_parameter`: the least that `parameter` may be.
+                     */
                     minimum?: number;
-                    /** @description `invalid_parameter`: the most that `parameter` may be, or may hold. */
+                    /**
+                     * Format: double
+                     * @description `invalid_parameter`: the most that `parameter` may be, or may hold.
+                     */
                     maximum?: number;
-                    /** @description `invalid_search_url`: which of `searchUrls` was wrong, counted from 0. */
+                    /**
+                     * Format: int64
+                     * @description `invalid_search_url`: which of `searchUrls` was wrong, counted from 0.
+                     */
                     index?: number;
-                    /** @description `out_of_credits`: the credits of the account, those held for running jobs included. */
+                    /**
+                     * Format: int64
+                     * @description `out_of_credits`: the credits of the account, those held for running jobs included.
+                     */
                     balance?: number;
-                    /** @description `out_of_credits`: the credits that running jobs hold. */
+                    /**
+                     * Format: int64
+                     * @description `out_of_credits`: the credits that running jobs hold.
+                     */
                     held?: number;
-                    /** @description `out_of_credits`: the credits that must be neither spent nor held for the call to be taken. */
+                    /**
+                     * Format: int64
+                     * @description `out_of_credits`: the credits that must be neither spent nor held for the call to be taken.
+                     */
                     required?: number;
                     /** @description `not_found` for an address that several homes fit: the addresses that it may mean. */
                     candidates?: string[];
@@ -1711,7 +1807,10 @@ export interface components {
                      * @enum {string}
                      */
                     plan?: "free" | "monthly" | "annual" | "custom";
-                    /** @description `rate_limited`: the calls that the key may make in 60 seconds. */
+                    /**
+                     * Format: int64
+                     * @description `rate_limited`: the calls that the key may make in 60 seconds.
+                     */
                     limit_per_minute?: number;
                     /** @description `upstream_timeout`: whether the time went by in the `queue` of the key or `upstream`, at the source of the data. */
                     phase?: string;
@@ -1802,37 +1901,76 @@ export interface components {
             country?: string | null;
             /** @description The ISO 4217 code of every amount in here, `USD`. */
             currency?: string | null;
-            /** @description Degrees north of the equator (WGS 84). */
+            /**
+             * Format: double
+             * @description Degrees north of the equator (WGS 84).
+             */
             latitude?: number | null;
-            /** @description Degrees east of Greenwich (WGS 84). */
+            /**
+             * Format: double
+             * @description Degrees east of Greenwich (WGS 84).
+             */
             longitude?: number | null;
             /** @description Whether the position is only that of the ZIP code or city, too coarse for a map. */
             isUnmappable?: boolean | null;
-            /** @description The price in US dollars, a monthly rent for rentals. */
+            /**
+             * Format: double
+             * @description The price in US dollars, a monthly rent for rentals.
+             */
             price?: number | null;
-            /** @description The price that the listing's own page shows, in US dollars; mostly equal to `price`. */
+            /**
+             * Format: double
+             * @description The price that the listing's own page shows, in US dollars; mostly equal to `price`.
+             */
             priceForHDP?: number | null;
             /** @description What belongs behind the price, for example `+` where it is the lowest of several. */
             priceSuffix?: string | null;
-            /** @description The last change of the asking price in US dollars, negative for a cut. */
+            /**
+             * Format: double
+             * @description The last change of the asking price in US dollars, negative for a cut.
+             */
             priceChange?: number | null;
             /** @description The last cut as text, for example `$25,000 (Nov 19)`; absent without one. */
             priceReduction?: string | null;
-            /** @description When the asking price last changed, as milliseconds since 1970-01-01 UTC. */
+            /**
+             * Format: int64
+             * @description When the asking price last changed, as milliseconds since 1970-01-01 UTC.
+             */
             datePriceChanged?: number | null;
-            /** @description The automated estimate of the market value in US dollars. */
+            /**
+             * Format: double
+             * @description The automated estimate of the market value in US dollars.
+             */
             zestimate?: number | null;
-            /** @description The automated estimate of the monthly rent in US dollars. */
+            /**
+             * Format: double
+             * @description The automated estimate of the monthly rent in US dollars.
+             */
             rentZestimate?: number | null;
-            /** @description The latest assessed value for tax in US dollars. */
+            /**
+             * Format: double
+             * @description The latest assessed value for tax in US dollars.
+             */
             taxAssessedValue?: number | null;
-            /** @description The number of bedrooms; 0 for a studio. */
+            /**
+             * Format: double
+             * @description The number of bedrooms; 0 for a studio.
+             */
             bedrooms?: number | null;
-            /** @description The number of bathrooms, half baths counted as 0.5. */
+            /**
+             * Format: double
+             * @description The number of bathrooms, half baths counted as 0.5.
+             */
             bathrooms?: number | null;
-            /** @description The living area in square feet. */
+            /**
+             * Format: double
+             * @description The living area in square feet.
+             */
             livingArea?: number | null;
-            /** @description The size of the lot, in the unit that `lotAreaUnit` names. */
+            /**
+             * Format: double
+             * @description The size of the lot, in the unit that `lotAreaUnit` names.
+             */
             lotAreaValue?: number | null;
             /** @description The unit of `lotAreaValue`, `sqft` or `acres`. */
             lotAreaUnit?: string | null;
@@ -1842,9 +1980,15 @@ export interface components {
             homeStatus?: string | null;
             /** @description The state that the listing's own page shows; mostly equal to `homeStatus`. */
             homeStatusForHDP?: string | null;
-            /** @description Whole days since the listing became public; for a sold home, since the sale. */
+            /**
+             * Format: int64
+             * @description Whole days since the listing became public; for a sold home, since the sale.
+             */
             daysOnSite?: number | null;
-            /** @description The same span in milliseconds. */
+            /**
+             * Format: int64
+             * @description The same span in milliseconds.
+             */
             timeOnSite?: number | null;
             listing_sub_type?: components["schemas"]["RowListingSubType"];
             /** @description For new construction, `BUILDER_SPEC` (a house that stands or is under way) or `BUILDER_PLAN` (a plan that can be ordered). */
@@ -1859,9 +2003,15 @@ export interface components {
             open_house_info?: ({
                 /** @description The windows in order of time. */
                 open_house_showing?: ({
-                    /** @description When the doors open, as milliseconds since 1970-01-01 UTC. */
+                    /**
+                     * Format: int64
+                     * @description When the doors open, as milliseconds since 1970-01-01 UTC.
+                     */
                     open_house_start?: number | null;
-                    /** @description When the doors close, as milliseconds since 1970-01-01 UTC. */
+                    /**
+                     * Format: int64
+                     * @description When the doors close, as milliseconds since 1970-01-01 UTC.
+                     */
                     open_house_end?: number | null;
                 } & {
                     [key: string]: unknown;
@@ -1869,7 +2019,10 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | null;
-            /** @description The number of videos. */
+            /**
+             * Format: int64
+             * @description The number of videos.
+             */
             videoCount?: number | null;
             /** @description Whether somebody pays for the listing to stand out. */
             isFeatured?: boolean | null;
@@ -1905,9 +2058,15 @@ export interface components {
         HomeType: "house" | "condo" | "townhouse" | "multi_family" | "manufactured" | "lot" | "apartment";
         /** @description A range of whole numbers with both ends included. Leave an end out, or set it to null, to leave that side open; an empty object restricts nothing. A `min` above `max` is refused with `invalid_filters`. */
         IntegerRange: {
-            /** @description The least value that still matches; null or absent for none. */
+            /**
+             * Format: int64
+             * @description The least value that still matches; null or absent for none.
+             */
             min?: number | null;
-            /** @description The greatest value that still matches; null or absent for none. */
+            /**
+             * Format: int64
+             * @description The greatest value that still matches; null or absent for none.
+             */
             max?: number | null;
         };
         /** @description A piece of work that goes on in the background. Its status moves from `queued` to `running` and ends in one of four states that never change. */
@@ -1925,9 +2084,15 @@ export interface components {
              */
             chain_stage: "search" | "detail" | null;
             progress: components["schemas"]["JobProgress"];
-            /** @description The number of result rows that can be read. Null until the job has succeeded. */
+            /**
+             * Format: int64
+             * @description The number of result rows that can be read. Null until the job has succeeded.
+             */
             result_count: number | null;
-            /** @description The number of entries that gave no record so far, all of them. It is 0 for jobs without entries. */
+            /**
+             * Format: int64
+             * @description The number of entries that gave no record so far, all of them. It is 0 for jobs without entries.
+             */
             failure_count: number;
             /** @description The entries that gave no record, in the order they were sent. GET /v1/jobs/{id} tells all of them; GET /v1/jobs and webhook events tell the first 20 of a job. Entries that fail do not fail the job, unless every one of them failed at the source. Empty for jobs without entries. */
             failures: components["schemas"]["JobFailure"][];
@@ -1935,9 +2100,15 @@ export interface components {
             error: components["schemas"]["JobError"] | null;
             /** @description What an exhaustive search has reached. Null unless the job searches with `PAGINATION_WITH_ZOOM_IN`. */
             coverage: components["schemas"]["JobCoverage"] | null;
-            /** @description The credits set aside for the job at the moment. It is 0 once the job has ended: what was not charged has gone back to the account. */
+            /**
+             * Format: int64
+             * @description The credits set aside for the job at the moment. It is 0 once the job has ended: what was not charged has gone back to the account.
+             */
             credits_held: number;
-            /** @description What the job was charged, all its stages together. It stays 0 until the job has succeeded, and for good if it failed, timed out or was aborted. */
+            /**
+             * Format: int64
+             * @description What the job was charged, all its stages together. It stays 0 until the job has succeeded, and for good if it failed, timed out or was aborted.
+             */
             credits_charged: number;
             /**
              * @description What cut the result: `credits` when the account could not pay for more rows, else null. The rows that were charged are complete and can be read.
@@ -1962,13 +2133,25 @@ export interface components {
         };
         /** @description How much of the area a search with `PAGINATION_WITH_ZOOM_IN` has reached. The map is split into smaller and smaller tiles until each holds no more listings than one search can return. The result is complete when `capped_tiles` is 0 and neither `maxItems` nor the credits (`truncated_by`) ended the search: what they leave of the map is not searched. */
         JobCoverage: {
-            /** @description The number of tiles searched, those included that were then split. */
+            /**
+             * Format: int64
+             * @description The number of tiles searched, those included that were then split.
+             */
             tiles: number;
-            /** @description The number of tiles that could not be split any further although they held more listings than one search returns. */
+            /**
+             * Format: int64
+             * @description The number of tiles that could not be split any further although they held more listings than one search returns.
+             */
             capped_tiles: number;
-            /** @description The number of listings that the source says the whole area holds; with several `searchUrls`, the sum of those that have been begun. */
+            /**
+             * Format: int64
+             * @description The number of listings that the source says the whole area holds; with several `searchUrls`, the sum of those that have been begun.
+             */
             total: number;
-            /** @description The number of different listings found, each counted once. */
+            /**
+             * Format: int64
+             * @description The number of different listings found, each counted once.
+             */
             rows: number;
         };
         /** @description Why a job ended without success. */
@@ -2002,9 +2185,15 @@ export interface components {
         };
         /** @description How far the job has come, in entries of a batch or in rows of the other jobs; of a chained job, in its present stage. */
         JobProgress: {
-            /** @description The number dealt with so far, failures included. */
+            /**
+             * Format: int64
+             * @description The number dealt with so far, failures included.
+             */
             done: number;
-            /** @description The number there will be, or null while it is not known. */
+            /**
+             * Format: int64
+             * @description The number there will be, or null while it is not known.
+             */
             total: number | null;
         };
         /** @description One row of a job's result. Its fields depend on the type of the job: property records for `batch_detail` and `chained_search_detail`, search rows for `search`, building units for `building_units`. The fields of each are listed with the operation that started the job. */
@@ -2149,29 +2338,56 @@ export interface components {
             address?: components["schemas"]["Address"];
             /** @description The two-letter postal abbreviation of the state. */
             state?: string | null;
-            /** @description Degrees north of the equator (WGS 84). */
+            /**
+             * Format: double
+             * @description Degrees north of the equator (WGS 84).
+             */
             latitude?: number | null;
-            /** @description Degrees east of Greenwich (WGS 84). */
+            /**
+             * Format: double
+             * @description Degrees east of Greenwich (WGS 84).
+             */
             longitude?: number | null;
-            /** @description Its price in US dollars: asking price or rent where it is on the market, else the last sale price or an estimate. */
+            /**
+             * Format: double
+             * @description Its price in US dollars: asking price or rent where it is on the market, else the last sale price or an estimate.
+             */
             price?: number | null;
             /** @description The ISO 4217 code of the price, `USD`. */
             currency?: string | null;
-            /** @description The number of bedrooms; 0 for a studio. */
+            /**
+             * Format: double
+             * @description The number of bedrooms; 0 for a studio.
+             */
             bedrooms?: number | null;
-            /** @description The number of bathrooms, half baths counted as 0.5. */
+            /**
+             * Format: double
+             * @description The number of bathrooms, half baths counted as 0.5.
+             */
             bathrooms?: number | null;
-            /** @description The living area in square feet. */
+            /**
+             * Format: double
+             * @description The living area in square feet.
+             */
             livingArea?: number | null;
-            /** @description The living area in the unit that `livingAreaUnits` names. */
+            /**
+             * Format: double
+             * @description The living area in the unit that `livingAreaUnits` names.
+             */
             livingAreaValue?: number | null;
             /** @description The unit of `livingAreaValue`, for example `Square Feet`. */
             livingAreaUnits?: string | null;
             /** @description The same unit abbreviated, `sqft`. */
             livingAreaUnitsShort?: string | null;
-            /** @description The size of the lot in square feet. */
+            /**
+             * Format: double
+             * @description The size of the lot in square feet.
+             */
             lotSize?: number | null;
-            /** @description The size of the lot in the unit that `lotAreaUnits` names. */
+            /**
+             * Format: double
+             * @description The size of the lot in the unit that `lotAreaUnits` names.
+             */
             lotAreaValue?: number | null;
             /** @description The unit of `lotAreaValue`, for example `Square Feet` or `Acres`. */
             lotAreaUnits?: string | null;
@@ -2242,9 +2458,15 @@ export interface components {
         };
         /** @description A range with both ends included. Leave an end out, or set it to null, to leave that side open; an empty object restricts nothing. A `min` above `max` is refused with `invalid_filters`. */
         NumberRange: {
-            /** @description The least value that still matches, in the unit of the filter; null or absent for none. */
+            /**
+             * Format: double
+             * @description The least value that still matches, in the unit of the filter; null or absent for none.
+             */
             min?: number | null;
-            /** @description The greatest value that still matches, in the unit of the filter; null or absent for none. */
+            /**
+             * Format: double
+             * @description The greatest value that still matches, in the unit of the filter; null or absent for none.
+             */
             max?: number | null;
         };
         /** @description One window of time in which anyone may walk in and see the home. */
@@ -2276,14 +2498,20 @@ export interface components {
                 jpeg?: {
                     /** @description The URL of this file. */
                     url?: string;
-                    /** @description The width in pixels, among others 192, 384, 768 and 1536. */
+                    /**
+                     * Format: int64
+                     * @description The width in pixels, among others 192, 384, 768 and 1536.
+                     */
                     width?: number;
                 }[];
                 /** @description WebP files, narrowest first, about a third smaller than JPEG; empty where not on offer. */
                 webp?: {
                     /** @description The URL of this file. */
                     url?: string;
-                    /** @description The width in pixels, among others 192, 384, 768 and 1536. */
+                    /**
+                     * Format: int64
+                     * @description The width in pixels, among others 192, 384, 768 and 1536.
+                     */
                     width?: number;
                 }[];
             };
@@ -2300,6 +2528,17 @@ export interface components {
          * @enum {string}
          */
         PlanId: "free" | "monthly" | "annual" | "custom";
+        /** @description Whom to write to about a listing. */
+        PostingContact: {
+            /** @description The contact's name, a person or a leasing office. */
+            name?: string | null;
+            /** @description The contact's picture. */
+            photo?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description One event in the price history of a home: a listing, a change of price, a sale, a withdrawal. Events of sale and of rent stand in one list; `postingIsRental` tells them apart. */
         PriceEvent: {
             /**
@@ -2307,7 +2546,10 @@ export interface components {
              * @description The day of the event, as `YYYY-MM-DD` in the home's own time zone.
              */
             date?: string;
-            /** @description The same day as milliseconds since 1970-01-01 UTC. */
+            /**
+             * Format: int64
+             * @description The same day as milliseconds since 1970-01-01 UTC.
+             */
             time?: number | null;
             /**
              * @description What happened, in the source's words. Known values are `Listed for sale`, `Price change`,
@@ -2315,11 +2557,20 @@ export interface components {
              *     expect others.
              */
             event?: string;
-            /** @description The price after the event in US dollars, a monthly rent if `postingIsRental`; null where it was not disclosed, as sale prices are not in some states. */
+            /**
+             * Format: double
+             * @description The price after the event in US dollars, a monthly rent if `postingIsRental`; null where it was not disclosed, as sale prices are not in some states.
+             */
             price?: number | null;
-            /** @description The change against the previous event as a fraction, so that -0.05 is a cut of 5 %; 0 for the first event, null where either price is unknown. */
+            /**
+             * Format: double
+             * @description The change against the previous event as a fraction, so that -0.05 is a cut of 5 %; 0 for the first event, null where either price is unknown.
+             */
             priceChangeRate?: number | null;
-            /** @description The event's price divided by the living area, in US dollars per square foot. */
+            /**
+             * Format: double
+             * @description The event's price divided by the living area, in US dollars per square foot.
+             */
             pricePerSquareFoot?: number | null;
             /** @description Whether the event belongs to a rental listing, so that prices are monthly rents. */
             postingIsRental?: boolean | null;
@@ -2399,9 +2650,15 @@ export interface components {
             country?: string | null;
             /** @description The region in words, for example `Queen Anne, Seattle, WA`. */
             regionString?: string | null;
-            /** @description Degrees north of the equator (WGS 84), mostly of the parcel's center. */
+            /**
+             * Format: double
+             * @description Degrees north of the equator (WGS 84), mostly of the parcel's center.
+             */
             latitude?: number | null;
-            /** @description Degrees east of Greenwich (WGS 84), mostly of the parcel's center. */
+            /**
+             * Format: double
+             * @description Degrees east of Greenwich (WGS 84), mostly of the parcel's center.
+             */
             longitude?: number | null;
             /** @description Whether the position is known to be wrong or too coarse; keep such homes off a map. */
             hasBadGeocode?: boolean | null;
@@ -2409,13 +2666,22 @@ export interface components {
             timeZone?: string | null;
             /** @description Whether the seller keeps the exact address private. */
             isUndisclosedAddress?: boolean | null;
-            /** @description The listing site's id of the city. */
+            /**
+             * Format: int64
+             * @description The listing site's id of the city.
+             */
             cityId?: number | null;
             /** @description The listing site's id of the county, a string unlike the other ids of regions. */
             countyID?: string | null;
-            /** @description The listing site's id of the state. */
+            /**
+             * Format: int64
+             * @description The listing site's id of the state.
+             */
             stateId?: number | null;
-            /** @description The listing site's id of the borough; in New York City only. */
+            /**
+             * Format: int64
+             * @description The listing site's id of the borough; in New York City only.
+             */
             boroughId?: number | null;
             /** @description The neighborhood as a region of the listing site. */
             neighborhoodRegion?: ({
@@ -2431,31 +2697,61 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | null;
-            /** @description The number of bedrooms; 0 for a studio. */
+            /**
+             * Format: double
+             * @description The number of bedrooms; 0 for a studio.
+             */
             bedrooms?: number | null;
-            /** @description The number of bathrooms, where a half bath counts as 0.5 and a three-quarter bath as 0.75. */
+            /**
+             * Format: double
+             * @description The number of bathrooms, where a half bath counts as 0.5 and a three-quarter bath as 0.75.
+             */
             bathrooms?: number | null;
-            /** @description The finished living area in square feet, as far as the source can tell without unfinished basement and garage. */
+            /**
+             * Format: double
+             * @description The finished living area in square feet, as far as the source can tell without unfinished basement and garage.
+             */
             livingArea?: number | null;
-            /** @description The living area in the unit that `livingAreaUnits` names. */
+            /**
+             * Format: double
+             * @description The living area in the unit that `livingAreaUnits` names.
+             */
             livingAreaValue?: number | null;
             /** @description The unit of `livingAreaValue` in words, for example `Square Feet`. */
             livingAreaUnits?: string | null;
             /** @description The unit of `livingAreaValue` abbreviated, for example `sqft`. */
             livingAreaUnitsShort?: string | null;
-            /** @description The size of the lot in square feet; an acre is 43,560. Null for most condos. */
+            /**
+             * Format: double
+             * @description The size of the lot in square feet; an acre is 43,560. Null for most condos.
+             */
             lotSize?: number | null;
-            /** @description The size of the lot in the unit that `lotAreaUnits` names; read the two together, for large lots are given in acres. */
+            /**
+             * Format: double
+             * @description The size of the lot in the unit that `lotAreaUnits` names; read the two together, for large lots are given in acres.
+             */
             lotAreaValue?: number | null;
             /** @description The unit of `lotAreaValue`, `Square Feet` or `Acres`. */
             lotAreaUnits?: string | null;
-            /** @description The year in which the home was finished, by the assessor's records where there are any. */
+            /**
+             * Format: int64
+             * @description The year in which the home was finished, by the assessor's records where there are any.
+             */
             yearBuilt?: number | null;
-            /** @description The year of the last major renovation on record; null if there was none. */
+            /**
+             * Format: int64
+             * @description The year of the last major renovation on record; null if there was none.
+             */
             yearRenovated?: number | null;
-            /** @description The number of floors above ground, where half a floor counts as 0.5. */
+            /**
+             * Format: double
+             * @description The number of floors above ground, where half a floor counts as 0.5.
+             */
             stories?: number | null;
-            /** @description The number of homes in the building or on the parcel; 1 for a detached house. */
+            /**
+             * Format: int64
+             * @description The number of homes in the building or on the parcel; 1 for a detached house.
+             */
             numberOfUnitsTotal?: number | null;
             /** @description The kinds of parking, in the listing's words, for example `Garage - Attached`. */
             parking?: string[] | null;
@@ -2498,33 +2794,66 @@ export interface components {
             solarPotential?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The price that `homeStatus` implies: the asking price, the rent per month, or for a sold home the sale price. */
+            /**
+             * Format: double
+             * @description The price that `homeStatus` implies: the asking price, the rent per month, or for a sold home the sale price.
+             */
             price?: number | null;
             /** @description The ISO 4217 code of every amount in the record, `USD`. */
             currency?: string | null;
-            /** @description The lower end of an asking price that is published as a range. */
+            /**
+             * Format: double
+             * @description The lower end of an asking price that is published as a range.
+             */
             listPriceLow?: number | null;
-            /** @description The last change of the asking price, negative for a cut; null if it never changed. */
+            /**
+             * Format: double
+             * @description The last change of the asking price, negative for a cut; null if it never changed.
+             */
             priceChange?: number | null;
-            /** @description When the asking price last changed, as milliseconds since 1970-01-01 UTC. */
+            /**
+             * Format: int64
+             * @description When the asking price last changed, as milliseconds since 1970-01-01 UTC.
+             */
             priceChangeDate?: number | null;
             /** @description The day on which the asking price last changed, as `YYYY-MM-DD`. */
             priceChangeDateString?: string | null;
-            /** @description When the price last changed, as milliseconds since 1970-01-01 UTC; some sources send it in place of `priceChangeDate`. */
+            /**
+             * Format: int64
+             * @description When the price last changed, as milliseconds since 1970-01-01 UTC; some sources send it in place of `priceChangeDate`.
+             */
             datePriceChanged?: number | null;
-            /** @description The fee of the homeowners' association per month, as the listing states it. */
+            /**
+             * Format: double
+             * @description The fee of the homeowners' association per month, as the listing states it.
+             */
             hoaFee?: number | null;
-            /** @description The fees of all homeowners' associations, converted to one month; 0 where an association charges nothing. */
+            /**
+             * Format: double
+             * @description The fees of all homeowners' associations, converted to one month; 0 where an association charges nothing.
+             */
             monthlyHoaFee?: number | null;
-            /** @description An estimate of a year's homeowner's insurance. */
+            /**
+             * Format: double
+             * @description An estimate of a year's homeowner's insurance.
+             */
             annualHomeownersInsurance?: number | null;
             /** @description Average mortgage rates in the home's state on the day the record was read, in percent a year. */
             mortgageRates?: ({
-                /** @description The rate of a loan fixed for 30 years. */
+                /**
+                 * Format: double
+                 * @description The rate of a loan fixed for 30 years.
+                 */
                 thirtyYearFixedRate?: number | null;
-                /** @description The rate of a loan fixed for 15 years. */
+                /**
+                 * Format: double
+                 * @description The rate of a loan fixed for 15 years.
+                 */
                 fifteenYearFixedRate?: number | null;
-                /** @description The rate of a loan that is fixed for 5 years and adjusts afterwards. */
+                /**
+                 * Format: double
+                 * @description The rate of a loan that is fixed for 5 years and adjusts afterwards.
+                 */
                 arm5Rate?: number | null;
             } & {
                 [key: string]: unknown;
@@ -2533,33 +2862,51 @@ export interface components {
             mortgageZHLRates?: ({
                 /** @description The quote for a loan fixed for 30 years. */
                 thirtyYearFixedBucket?: ({
-                    /** @description Percent a year. */
+                    /**
+                     * Format: double
+                     * @description Percent a year.
+                     */
                     rate?: number | null;
                     /** @description The lender or survey behind the rate. */
                     rateSource?: string | null;
-                    /** @description When it was quoted, as milliseconds since 1970-01-01 UTC. */
+                    /**
+                     * Format: int64
+                     * @description When it was quoted, as milliseconds since 1970-01-01 UTC.
+                     */
                     lastUpdated?: number | null;
                 } & {
                     [key: string]: unknown;
                 }) | null;
                 /** @description The quote for a loan fixed for 15 years. */
                 fifteenYearFixedBucket?: ({
-                    /** @description Percent a year. */
+                    /**
+                     * Format: double
+                     * @description Percent a year.
+                     */
                     rate?: number | null;
                     /** @description The lender or survey behind the rate. */
                     rateSource?: string | null;
-                    /** @description When it was quoted, as milliseconds since 1970-01-01 UTC. */
+                    /**
+                     * Format: int64
+                     * @description When it was quoted, as milliseconds since 1970-01-01 UTC.
+                     */
                     lastUpdated?: number | null;
                 } & {
                     [key: string]: unknown;
                 }) | null;
                 /** @description The quote for a loan that is fixed for 5 years and adjusts afterwards. */
                 arm5Bucket?: ({
-                    /** @description Percent a year. */
+                    /**
+                     * Format: double
+                     * @description Percent a year.
+                     */
                     rate?: number | null;
                     /** @description The lender or survey behind the rate. */
                     rateSource?: string | null;
-                    /** @description When it was quoted, as milliseconds since 1970-01-01 UTC. */
+                    /**
+                     * Format: int64
+                     * @description When it was quoted, as milliseconds since 1970-01-01 UTC.
+                     */
                     lastUpdated?: number | null;
                 } & {
                     [key: string]: unknown;
@@ -2571,7 +2918,10 @@ export interface components {
             downPaymentAssistance?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The source's automated estimate of the market value as of today; null where it makes none. */
+            /**
+             * Format: double
+             * @description The source's automated estimate of the market value as of today; null where it makes none.
+             */
             zestimate?: number | null;
             /** @description How far below `zestimate` the low end of its range lies, in percent and as a string: `5` means 5 % below. */
             zestimateLowPercent?: string | null;
@@ -2579,7 +2929,10 @@ export interface components {
             zestimateHighPercent?: string | null;
             /** @description Whether the owner or the MLS asked not to show the estimate to the public. */
             hideZestimate?: boolean | null;
-            /** @description The source's automated estimate of the monthly rent. */
+            /**
+             * Format: double
+             * @description The source's automated estimate of the monthly rent.
+             */
             rentZestimate?: number | null;
             /** @description How far below `rentZestimate` the low end of its range lies, in percent and as a string. */
             restimateLowPercent?: string | null;
@@ -2589,17 +2942,35 @@ export interface components {
             homeValues?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The property tax of the latest year on record. */
+            /**
+             * Format: double
+             * @description The property tax of the latest year on record.
+             */
             tax?: number | null;
-            /** @description The value for tax in the latest year on record; in some states a fixed share of the market value, or capped. */
+            /**
+             * Format: double
+             * @description The value for tax in the latest year on record; in some states a fixed share of the market value, or capped.
+             */
             taxAssessedValue?: number | null;
-            /** @description The year that `taxAssessedValue` belongs to. */
+            /**
+             * Format: int64
+             * @description The year that `taxAssessedValue` belongs to.
+             */
             taxAssessedYear?: number | null;
-            /** @description The usual property tax in the home's area, in percent of the market value a year. */
+            /**
+             * Format: double
+             * @description The usual property tax in the home's area, in percent of the market value a year.
+             */
             propertyTaxRate?: number | null;
-            /** @description The price of the last recorded sale; null in states where sale prices are not public. */
+            /**
+             * Format: double
+             * @description The price of the last recorded sale; null in states where sale prices are not public.
+             */
             lastSoldPrice?: number | null;
-            /** @description Whole days since the listing became public; for a sold home, since the sale. */
+            /**
+             * Format: int64
+             * @description Whole days since the listing became public; for a sold home, since the sale.
+             */
             daysOnSite?: number | null;
             /** @description The same span in words, for example `15 days`. */
             timeOnSite?: string | null;
@@ -2615,10 +2986,8 @@ export interface components {
             comingSoonOnMarketDate?: string | null;
             /** @description What an accepted offer still depends on, for example `UNDER_CONTRACT` or `ACCEPTING_BACK_UP_OFFERS`; null without one. */
             contingentListingType?: string | null;
-            /** @description What kind of listing this is, as flags. */
+            /** @description What kind of listing this is, as flags. Some sources send the same flags a second time in an unlisted field, spelled as in search rows; it is passed on unchanged. */
             listingSubType?: components["schemas"]["ListingSubType"] | null;
-            /** @description The same flags in the spelling of search rows. */
-            listing_sub_type?: components["schemas"]["RowListingSubType"] | null;
             /** @description The MLS's rules for showing the listing to the public. */
             listingMetadata?: components["schemas"]["ListingMetadata"] | null;
             /** @description The pipeline through which the listing site received the listing, by its internal name. */
@@ -2653,11 +3022,20 @@ export interface components {
             isPremierBuilder?: boolean | null;
             /** @description Whether the owner can ask the listing site for an immediate offer. */
             isInstantOfferEnabled?: boolean | null;
-            /** @description How often the listing's page was viewed since it was posted. */
+            /**
+             * Format: int64
+             * @description How often the listing's page was viewed since it was posted.
+             */
             pageViewCount?: number | null;
-            /** @description How many visitors of the listing site saved the home. */
+            /**
+             * Format: int64
+             * @description How many visitors of the listing site saved the home.
+             */
             favoriteCount?: number | null;
-            /** @description How often the listing's 3D or video tour was viewed. */
+            /**
+             * Format: int64
+             * @description How often the listing's 3D or video tour was viewed.
+             */
             tourViewCount?: number | null;
             /** @description Listings, price changes and sales, latest first; also at GET /v1/properties/{zpid}/price-history. */
             priceHistory?: components["schemas"]["PriceEvent"][] | null;
@@ -2715,21 +3093,17 @@ export interface components {
             /** @description The URL of the brokerage's logo. */
             enhancedBrokerImageUrl?: string | null;
             /** @description Whom to write to about the listing; an empty array from some sources that have nobody. */
-            postingContact?: ({
-                /** @description The contact's name, a person or a leasing office. */
-                name?: string | null;
-                /** @description The contact's picture. */
-                photo?: {
-                    [key: string]: unknown;
-                } | null;
-            } & {
+            postingContact?: components["schemas"]["PostingContact"] | {
                 [key: string]: unknown;
-            }) | unknown[] | null;
+            }[] | null;
             /** @description The account of an owner who has claimed the home on the listing site. */
             ownerAccount?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The number of photos in the listing; `responsivePhotos` can hold fewer where the source limits it. */
+            /**
+             * Format: int64
+             * @description The number of photos in the listing; `responsivePhotos` can hold fewer where the source limits it.
+             */
             photoCount?: number | null;
             /** @description The listing's photos in the order of the listing; also at GET /v1/properties/{zpid}/photos. */
             responsivePhotos?: components["schemas"]["Photo"][] | null;
@@ -2832,7 +3206,10 @@ export interface components {
             buildingName?: string | null;
             /** @description True on the record of a multi-unit building itself. Such a record is no home: searches do not return it, and it is free where it comes with its units. */
             isBuilding?: boolean | null;
-            /** @description The source's number of the lot that the building stands on, the same for all its units. */
+            /**
+             * Format: int64
+             * @description The source's number of the lot that the building stands on, the same for all its units.
+             */
             lotId?: number | null;
             /** @description The name under which a rental building is advertised, where it differs. */
             marketingName?: string | null;
@@ -2840,13 +3217,22 @@ export interface components {
             bdpUrl?: string | null;
             /** @description The first day on which a rental can be moved into, as date text. */
             availabilityDate?: string | null;
-            /** @description The rent per month without required fees. */
+            /**
+             * Format: double
+             * @description The rent per month without required fees.
+             */
             baseRent?: number | null;
             /** @description Whether `price` of a rental already contains the fees that every tenant pays. */
             listPriceIncludesRequiredMonthlyFees?: boolean | null;
-            /** @description The least that the fees required of every tenant add up to per month. */
+            /**
+             * Format: double
+             * @description The least that the fees required of every tenant add up to per month.
+             */
             totalRequiredMonthlyMinFee?: number | null;
-            /** @description The most that the fees required of every tenant add up to per month. */
+            /**
+             * Format: double
+             * @description The most that the fees required of every tenant add up to per month.
+             */
             totalRequiredMonthlyMaxFee?: number | null;
             /** @description Every cost of renting beside the rent, grouped by when it falls due. */
             rentalCostsAndFees?: {
@@ -2909,23 +3295,38 @@ export interface components {
             foreclosureDefaultFilingDate?: string | null;
             /** @description The day on which the lender took the home over, as date text. */
             foreclosureDate?: string | null;
-            /** @description The amount for which the lender took the home over. */
+            /**
+             * Format: double
+             * @description The amount for which the lender took the home over.
+             */
             foreclosureAmount?: number | null;
             /** @description The lender that forecloses. */
             foreclosingBank?: string | null;
-            /** @description The original amount of the loan in default. */
+            /**
+             * Format: double
+             * @description The original amount of the loan in default.
+             */
             foreclosureLoanAmount?: number | null;
             /** @description The day on which the loan in default was made, as date text. */
             foreclosureLoanDate?: string | null;
             /** @description The lender that made the loan in default. */
             foreclosureLoanOriginator?: string | null;
-            /** @description The installments that were overdue at `foreclosureBalanceReportingDate`. */
+            /**
+             * Format: double
+             * @description The installments that were overdue at `foreclosureBalanceReportingDate`.
+             */
             foreclosurePastDueBalance?: number | null;
-            /** @description What was left of the loan at `foreclosureBalanceReportingDate`. */
+            /**
+             * Format: double
+             * @description What was left of the loan at `foreclosureBalanceReportingDate`.
+             */
             foreclosureUnpaidBalance?: number | null;
             /** @description The day for which the two balances hold, as date text. */
             foreclosureBalanceReportingDate?: string | null;
-            /** @description The price that the owner in default once paid. */
+            /**
+             * Format: double
+             * @description The price that the owner in default once paid.
+             */
             foreclosurePriorSaleAmount?: number | null;
             /** @description The day on which the owner in default bought the home, as date text. */
             foreclosurePriorSaleDate?: string | null;
@@ -3017,9 +3418,15 @@ export interface components {
             })[] | null;
             /** @description Facts that fit nowhere else, one sentence each. */
             otherFacts?: string[] | null;
-            /** @description The year in which the home was finished. RESO YearBuilt. */
+            /**
+             * Format: int64
+             * @description The year in which the home was finished. RESO YearBuilt.
+             */
             yearBuilt?: number | null;
-            /** @description The year that appraisers count from after a thorough renovation; never before `yearBuilt`. RESO YearBuiltEffective. */
+            /**
+             * Format: int64
+             * @description The year that appraisers count from after a thorough renovation; never before `yearBuilt`. RESO YearBuiltEffective.
+             */
             yearBuiltEffective?: number | null;
             /** @description The state of repair, for example `Updated/Remodeled` or `Fixer`. RESO PropertyCondition. */
             propertyCondition?: string | null;
@@ -3041,74 +3448,76 @@ export interface components {
             buildingName?: string | null;
             /** @description What the building offers to all units, for example an elevator or a lobby. RESO BuildingFeatures. */
             buildingFeatures?: string | null;
-            /** @description The number of homes in the development or complex. RESO NumberOfUnitsInCommunity. */
+            /**
+             * Format: int64
+             * @description The number of homes in the development or complex. RESO NumberOfUnitsInCommunity.
+             */
             numberOfUnitsInCommunity?: number | null;
-            /** @description The number of units without a tenant, in a building sold as a whole. RESO NumberOfUnitsVacant. */
+            /**
+             * Format: int64
+             * @description The number of units without a tenant, in a building sold as a whole. RESO NumberOfUnitsVacant.
+             */
             numberOfUnitsVacant?: number | null;
             /** @description Whether the furniture stays. RESO Furnished. */
             furnished?: boolean | null;
-            /** @description The number of bedrooms. RESO BedroomsTotal. */
+            /**
+             * Format: int64
+             * @description The number of bedrooms. RESO BedroomsTotal.
+             */
             bedrooms?: number | null;
-            /** @description The number of bedrooms on the main floor. RESO MainLevelBedrooms. */
+            /**
+             * Format: int64
+             * @description The number of bedrooms on the main floor. RESO MainLevelBedrooms.
+             */
             mainLevelBedrooms?: number | null;
-            /** @description The number of bathrooms as the MLS counts them: rooms, so that a half bath counts as one. RESO BathroomsTotalInteger. */
+            /**
+             * Format: double
+             * @description The number of bathrooms as the MLS counts them: rooms, so that a half bath counts as one. RESO BathroomsTotalInteger.
+             */
             bathrooms?: number | null;
-            /** @description The number of bathrooms with parts counted as parts: 2.5 is two full baths and a half bath. */
+            /**
+             * Format: double
+             * @description The number of bathrooms with parts counted as parts: 2.5 is two full baths and a half bath.
+             */
             bathroomsFloat?: number | null;
-            /** @description The number of bathrooms with toilet, basin, tub and shower. RESO BathroomsFull. */
+            /**
+             * Format: double
+             * @description The number of bathrooms with toilet, basin, tub and shower. RESO BathroomsFull.
+             */
             bathroomsFull?: number | null;
-            /** @description The number of bathrooms with three of the four fixtures, mostly without a tub. RESO BathroomsThreeQuarter. */
+            /**
+             * Format: double
+             * @description The number of bathrooms with three of the four fixtures, mostly without a tub. RESO BathroomsThreeQuarter.
+             */
             bathroomsThreeQuarter?: number | null;
-            /** @description The number of bathrooms with toilet and basin only. RESO BathroomsHalf. */
+            /**
+             * Format: double
+             * @description The number of bathrooms with toilet and basin only. RESO BathroomsHalf.
+             */
             bathroomsHalf?: number | null;
-            /** @description The number of bathrooms with a single fixture. RESO BathroomsOneQuarter. */
+            /**
+             * Format: double
+             * @description The number of bathrooms with a single fixture. RESO BathroomsOneQuarter.
+             */
             bathroomsOneQuarter?: number | null;
-            /** @description The number of bathrooms that are not full, for MLSs that do not tell the kinds apart. RESO BathroomsPartial. */
+            /**
+             * Format: double
+             * @description The number of bathrooms that are not full, for MLSs that do not tell the kinds apart. RESO BathroomsPartial.
+             */
             bathroomsPartial?: number | null;
-            /** @description The number of bathrooms on the main floor. RESO MainLevelBathrooms. */
+            /**
+             * Format: double
+             * @description The number of bathrooms on the main floor. RESO MainLevelBathrooms.
+             */
             mainLevelBathrooms?: number | null;
             /** @description The rooms one by one; some county records give only their number, as an integer. RESO Rooms. */
-            rooms?: ({
-                /** @description The kind of room, for example `Bedroom` or `Kitchen`. */
-                roomType?: string | null;
-                /** @description The floor that the room is on, for example `Main` or `Second`. */
-                roomLevel?: string | null;
-                /** @description The room in the agent's words. */
-                roomDescription?: string | null;
-                /** @description Features of the room, for example `Walk-In Closet(s)`. */
-                roomFeatures?: string[] | null;
-                /** @description Length and width as text, for example `12 x 14`. */
-                roomDimensions?: string | null;
-                /** @description The length of the room, in the unit that `roomLengthWidthUnits` names. */
-                roomLength?: number | null;
-                /** @description The width of the room, in the unit that `roomLengthWidthUnits` names. */
-                roomWidth?: number | null;
-                /** @description The unit of length and width, mostly `Feet`. */
-                roomLengthWidthUnits?: string | null;
-                /** @description Who measured length and width, for example `Builder`. */
-                roomLengthWidthSource?: string | null;
-                /** @description The area of the room, in the unit that `roomAreaUnits` names. */
-                roomArea?: number | null;
-                /** @description The unit of `roomArea`, mostly `Square Feet`. */
-                roomAreaUnits?: string | null;
-                /** @description Who measured the area, for example `Assessor`. */
-                roomAreaSource?: string | null;
-                /** @description The floor once more, from sources with shorter names. */
-                level?: string | null;
-                /** @description The description once more, from sources with shorter names. */
-                description?: string | null;
-                /** @description The features once more, from sources with shorter names. */
-                features?: string[] | null;
-                /** @description The dimensions once more, from sources with shorter names. */
-                dimensions?: string | null;
-                /** @description The area once more as text, from sources with shorter names. */
-                area?: string | null;
-            } & {
-                [key: string]: unknown;
-            })[] | number | null;
+            rooms?: components["schemas"]["Room"][] | number | null;
             /** @description The number of floors inside the home, where half a floor counts as 0.5; some county records give it in words, for example `one+half`. RESO Stories. */
             stories?: number | string | null;
-            /** @description The number of floors of the whole building. RESO StoriesTotal. */
+            /**
+             * Format: int64
+             * @description The number of floors of the whole building. RESO StoriesTotal.
+             */
             storiesTotal?: number | null;
             /** @description The number of floors in words, for example `Two` or `Multi/Split`. RESO Levels. */
             levels?: string | null;
@@ -3142,7 +3551,10 @@ export interface components {
             buildingAreaSource?: string | null;
             /** @description The area that the foundation covers as text, in square feet. RESO FoundationArea. */
             foundationArea?: string | null;
-            /** @description The price divided by the living area, in US dollars per square foot. */
+            /**
+             * Format: double
+             * @description The price divided by the living area, in US dollars per square foot.
+             */
             pricePerSquareFoot?: number | null;
             /** @description The appliances that stay with the home. RESO Appliances. */
             appliances?: string[] | null;
@@ -3150,7 +3562,10 @@ export interface components {
             flooring?: string[] | null;
             /** @description Built-in features, for example `Walk-In Closet(s)` or `Wet Bar`. RESO InteriorFeatures. */
             interiorFeatures?: string[] | null;
-            /** @description The number of fireplaces. */
+            /**
+             * Format: int64
+             * @description The number of fireplaces.
+             */
             fireplaces?: number | null;
             /** @description Whether there is a fireplace. RESO FireplaceYN. */
             hasFireplace?: boolean | null;
@@ -3206,9 +3621,15 @@ export interface components {
             greenSustainability?: string | null;
             /** @description What saves water, for example `Low-Flow Fixtures`. RESO GreenWaterConservation. */
             greenWaterConservation?: string[] | null;
-            /** @description The number of parking spaces, from sources that do not use `parkingCapacity`. */
+            /**
+             * Format: int64
+             * @description The number of parking spaces, from sources that do not use `parkingCapacity`.
+             */
             parking?: number | null;
-            /** @description The number of parking spaces of every kind. RESO ParkingTotal. */
+            /**
+             * Format: int64
+             * @description The number of parking spaces of every kind. RESO ParkingTotal.
+             */
             parkingCapacity?: number | null;
             /** @description The kinds of parking, for example `Attached Garage` or `Off Street`. RESO ParkingFeatures. */
             parkingFeatures?: string[] | null;
@@ -3218,25 +3639,49 @@ export interface components {
             hasGarage?: boolean | null;
             /** @description Whether the garage shares a wall with the home. RESO AttachedGarageYN. */
             hasAttachedGarage?: boolean | null;
-            /** @description The number of cars that fit in the garage. RESO GarageSpaces. */
+            /**
+             * Format: int64
+             * @description The number of cars that fit in the garage. RESO GarageSpaces.
+             */
             garageParkingCapacity?: number | null;
-            /** @description The number of cars that fit in the garage, from sources that do not use `garageParkingCapacity`. RESO GarageSpaces. */
+            /**
+             * Format: int64
+             * @description The number of cars that fit in the garage, from sources that do not use `garageParkingCapacity`. RESO GarageSpaces.
+             */
             garageSpaces?: number | null;
             /** @description Whether there is a carport. RESO CarportYN. */
             hasCarport?: boolean | null;
-            /** @description The number of cars that fit under the carport. RESO CarportSpaces. */
+            /**
+             * Format: int64
+             * @description The number of cars that fit under the carport. RESO CarportSpaces.
+             */
             carportParkingCapacity?: number | null;
-            /** @description The number of cars that fit under the carport, from sources that do not use `carportParkingCapacity`. RESO CarportSpaces. */
+            /**
+             * Format: int64
+             * @description The number of cars that fit under the carport, from sources that do not use `carportParkingCapacity`. RESO CarportSpaces.
+             */
             carportSpaces?: number | null;
-            /** @description The number of spaces with a roof, in garages and carports together. RESO CoveredSpaces. */
+            /**
+             * Format: int64
+             * @description The number of spaces with a roof, in garages and carports together. RESO CoveredSpaces.
+             */
             coveredParkingCapacity?: number | null;
-            /** @description The number of spaces with a roof, from sources that do not use `coveredParkingCapacity`. RESO CoveredSpaces. */
+            /**
+             * Format: int64
+             * @description The number of spaces with a roof, from sources that do not use `coveredParkingCapacity`. RESO CoveredSpaces.
+             */
             coveredSpaces?: number | null;
             /** @description Whether there are spaces without a roof. RESO OpenParkingYN. */
             hasOpenParking?: boolean | null;
-            /** @description The number of spaces without a roof. RESO OpenParkingSpaces. */
+            /**
+             * Format: int64
+             * @description The number of spaces without a roof. RESO OpenParkingSpaces.
+             */
             openParkingCapacity?: number | null;
-            /** @description The number of spaces without a roof, from sources that do not use `openParkingCapacity`. RESO OpenParkingSpaces. */
+            /**
+             * Format: int64
+             * @description The number of spaces without a roof, from sources that do not use `openParkingCapacity`. RESO OpenParkingSpaces.
+             */
             openParkingSpaces?: number | null;
             /** @description What the outer walls are made of, for example `Wood Siding` or `Brick`. RESO ConstructionMaterials. */
             constructionMaterials?: string[] | null;
@@ -3306,7 +3751,10 @@ export interface components {
             cropsIncludedYN?: boolean | null;
             /** @description Whether rights to irrigation water come with the land. RESO IrrigationWaterRightsYN. */
             irrigationWaterRightsYN?: boolean | null;
-            /** @description How much land the water rights cover, in acres. RESO IrrigationWaterRightsAcres. */
+            /**
+             * Format: double
+             * @description How much land the water rights cover, in acres. RESO IrrigationWaterRightsAcres.
+             */
             irrigationWaterRightsAcres?: number | null;
             /** @description Whether horses may be kept. RESO HorseYN. */
             canRaiseHorses?: boolean | null;
@@ -3384,17 +3832,29 @@ export interface components {
             })[] | null;
             /** @description Further fees, in words. */
             additionalFeeInfo?: string | null;
-            /** @description The property tax of the latest year on record, in US dollars. RESO TaxAnnualAmount. */
+            /**
+             * Format: double
+             * @description The property tax of the latest year on record, in US dollars. RESO TaxAnnualAmount.
+             */
             taxAnnualAmount?: number | null;
-            /** @description The value for tax in the latest year on record, in US dollars. RESO TaxAssessedValue. */
+            /**
+             * Format: double
+             * @description The value for tax in the latest year on record, in US dollars. RESO TaxAssessedValue.
+             */
             taxAssessedValue?: number | null;
             /** @description The listing's number in its MLS. RESO ListingId. */
             listingId?: string | null;
             /** @description The association of Realtors that the listing agent belongs to. RESO ListAOR. */
             listAOR?: string | null;
-            /** @description When the listing became active, as milliseconds since 1970-01-01 UTC. RESO OnMarketDate. */
+            /**
+             * Format: int64
+             * @description When the listing became active, as milliseconds since 1970-01-01 UTC. RESO OnMarketDate.
+             */
             onMarketDate?: number | null;
-            /** @description Whole days since the listing became public on the listing site. */
+            /**
+             * Format: int64
+             * @description Whole days since the listing became public on the listing site.
+             */
             daysOnSite?: number | null;
             /** @description The days on the market over all listings in a row, as text, by the MLS's own rules of counting. RESO CumulativeDaysOnMarket. */
             cumulativeDaysOnMarket?: string | null;
@@ -3414,7 +3874,10 @@ export interface components {
             ownershipType?: string | null;
             /** @description Whether the land is leased and not sold with the home. RESO LandLeaseYN. */
             hasLandLease?: boolean | null;
-            /** @description The rent for the land, in US dollars per period of the lease. RESO LandLeaseAmount. */
+            /**
+             * Format: double
+             * @description The rent for the land, in US dollars per period of the lease. RESO LandLeaseAmount.
+             */
             landLeaseAmount?: number | null;
             /** @description The day on which the lease of the land ends, as date text. RESO LandLeaseExpirationDate. */
             landLeaseExpirationDate?: string | null;
@@ -3444,14 +3907,68 @@ export interface components {
             depositsAndFees?: string | null;
             /** @description Whether pets are allowed, if only some. RESO PetsAllowed. */
             hasPetsAllowed?: boolean | null;
-            /** @description The greatest weight of a pet, in pounds. */
+            /**
+             * Format: double
+             * @description The greatest weight of a pet, in pounds.
+             */
             petsMaxWeight?: number | null;
             /** @description Whether a local law limits the rent. RESO RentControlYN. */
             hasRentControl?: boolean | null;
-            /** @description The rent that all units bring in now, in US dollars per month. RESO TotalActualRent. */
+            /**
+             * Format: double
+             * @description The rent that all units bring in now, in US dollars per month. RESO TotalActualRent.
+             */
             totalActualRent?: number | null;
             /** @description What the owner earns besides rent, for example `Laundry` or `Parking`. RESO IncomeIncludes. */
             incomeIncludes?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One room of a home, as its MLS lists it. */
+        Room: {
+            /** @description The kind of room, for example `Bedroom` or `Kitchen`. */
+            roomType?: string | null;
+            /** @description The floor that the room is on, for example `Main` or `Second`. */
+            roomLevel?: string | null;
+            /** @description The room in the agent's words. */
+            roomDescription?: string | null;
+            /** @description Features of the room, for example `Walk-In Closet(s)`. */
+            roomFeatures?: string[] | null;
+            /** @description Length and width as text, for example `12 x 14`. */
+            roomDimensions?: string | null;
+            /**
+             * Format: double
+             * @description The length of the room, in the unit that `roomLengthWidthUnits` names.
+             */
+            roomLength?: number | null;
+            /**
+             * Format: double
+             * @description The width of the room, in the unit that `roomLengthWidthUnits` names.
+             */
+            roomWidth?: number | null;
+            /** @description The unit of length and width, mostly `Feet`. */
+            roomLengthWidthUnits?: string | null;
+            /** @description Who measured length and width, for example `Builder`. */
+            roomLengthWidthSource?: string | null;
+            /**
+             * Format: double
+             * @description The area of the room, in the unit that `roomAreaUnits` names.
+             */
+            roomArea?: number | null;
+            /** @description The unit of `roomArea`, mostly `Square Feet`. */
+            roomAreaUnits?: string | null;
+            /** @description Who measured the area, for example `Assessor`. */
+            roomAreaSource?: string | null;
+            /** @description The floor once more, from sources with shorter names. */
+            level?: string | null;
+            /** @description The description once more, from sources with shorter names. */
+            description?: string | null;
+            /** @description The features once more, from sources with shorter names. */
+            features?: string[] | null;
+            /** @description The dimensions once more, from sources with shorter names. */
+            dimensions?: string | null;
+            /** @description The area once more as text, from sources with shorter names. */
+            area?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -3482,9 +3999,15 @@ export interface components {
         School: {
             /** @description The school's name. */
             name?: string;
-            /** @description The source's rating from 1 (lowest) to 10 (best); null for schools that are not rated. */
+            /**
+             * Format: int64
+             * @description The source's rating from 1 (lowest) to 10 (best); null for schools that are not rated.
+             */
             rating?: number | null;
-            /** @description The distance from the home in miles, in a straight line. */
+            /**
+             * Format: double
+             * @description The distance from the home in miles, in a straight line.
+             */
             distance?: number | null;
             /** @description Who runs the school, `Public`, `Charter` or `Private`. */
             type?: string | null;
@@ -3492,15 +4015,24 @@ export interface components {
             level?: string | null;
             /** @description The grades taught, for example `K-5` or `9-12`. */
             grades?: string | null;
-            /** @description The number of pupils enrolled. */
+            /**
+             * Format: int64
+             * @description The number of pupils enrolled.
+             */
             size?: number | null;
-            /** @description Pupils per full-time teacher. */
+            /**
+             * Format: double
+             * @description Pupils per full-time teacher.
+             */
             studentsPerTeacher?: number | null;
             /** @description Whether the home lies in the school's attendance area; null where the district publishes none. Confirm with the district before you rely on it. */
             isAssigned?: boolean | null;
             /** @description The older spelling of `isAssigned`, kept by some sources. */
             assigned?: boolean | null;
-            /** @description How many schools of this level the source knows around the home. */
+            /**
+             * Format: int64
+             * @description How many schools of this level the source knows around the home.
+             */
             totalCount?: number | null;
             /** @description The URL of a page about the school. */
             link?: string | null;
@@ -3526,37 +4058,67 @@ export interface components {
             location?: string;
             /** @description The price in US dollars: asking price for `for_sale`, monthly rent for `for_rent`, sale price for `sold`. */
             price?: {
-                /** @description The least value that still matches, in the unit of the filter; null or absent for none. */
+                /**
+                 * Format: double
+                 * @description The least value that still matches, in the unit of the filter; null or absent for none.
+                 */
                 min?: number | null;
-                /** @description The greatest value that still matches, in the unit of the filter; null or absent for none. */
+                /**
+                 * Format: double
+                 * @description The greatest value that still matches, in the unit of the filter; null or absent for none.
+                 */
                 max?: number | null;
             };
             /** @description The number of bedrooms; a studio has 0. */
             beds?: {
-                /** @description The least value that still matches, in the unit of the filter; null or absent for none. */
+                /**
+                 * Format: double
+                 * @description The least value that still matches, in the unit of the filter; null or absent for none.
+                 */
                 min?: number | null;
-                /** @description The greatest value that still matches, in the unit of the filter; null or absent for none. */
+                /**
+                 * Format: double
+                 * @description The greatest value that still matches, in the unit of the filter; null or absent for none.
+                 */
                 max?: number | null;
             };
             /** @description The number of bathrooms, where a half bath counts as 0.5. */
             baths?: {
-                /** @description The least value that still matches, in the unit of the filter; null or absent for none. */
+                /**
+                 * Format: double
+                 * @description The least value that still matches, in the unit of the filter; null or absent for none.
+                 */
                 min?: number | null;
-                /** @description The greatest value that still matches, in the unit of the filter; null or absent for none. */
+                /**
+                 * Format: double
+                 * @description The greatest value that still matches, in the unit of the filter; null or absent for none.
+                 */
                 max?: number | null;
             };
             /** @description The living area in square feet. */
             sqft?: {
-                /** @description The least value that still matches, in the unit of the filter; null or absent for none. */
+                /**
+                 * Format: double
+                 * @description The least value that still matches, in the unit of the filter; null or absent for none.
+                 */
                 min?: number | null;
-                /** @description The greatest value that still matches, in the unit of the filter; null or absent for none. */
+                /**
+                 * Format: double
+                 * @description The greatest value that still matches, in the unit of the filter; null or absent for none.
+                 */
                 max?: number | null;
             };
             /** @description The year in which the home was built. */
             yearBuilt?: {
-                /** @description The least value that still matches; null or absent for none. */
+                /**
+                 * Format: int64
+                 * @description The least value that still matches; null or absent for none.
+                 */
                 min?: number | null;
-                /** @description The greatest value that still matches; null or absent for none. */
+                /**
+                 * Format: int64
+                 * @description The greatest value that still matches; null or absent for none.
+                 */
                 max?: number | null;
             };
             /** @description The kinds of home to return; leave it out for all of them. An empty list is refused. */
@@ -3571,9 +4133,15 @@ export interface components {
         };
         /** @description What the rows of a search are a part of. */
         SearchMeta: {
-            /** @description The number of rows in `data`. */
+            /**
+             * Format: int64
+             * @description The number of rows in `data`.
+             */
             count: number;
-            /** @description The number of listings in the area that match, whether or not they are returned. With several search URLs it is the number of different homes that they find together, and absent where `maxItems` ended the search before all of them were seen. */
+            /**
+             * Format: int64
+             * @description The number of listings in the area that match, whether or not they are returned. With several search URLs it is the number of different homes that they find together, and absent where `maxItems` ended the search before all of them were seen.
+             */
             total?: number;
             /** @description `true` when the account could not pay for every row, so that `data` holds fewer than were found and asked for. Absent otherwise; a result that only reached `maxItems` is not truncated. */
             truncated?: boolean;
@@ -3627,7 +4195,10 @@ export interface components {
             palsId?: string | null;
             /** @description The id of a builder's floor plan, on rows that offer a home still to be built. */
             plid?: string | null;
-            /** @description The id of a rental building, on building rows. */
+            /**
+             * Format: int64
+             * @description The id of a rental building, on building rows.
+             */
             lotId?: number | null;
             /** @description The key of a multi-unit building, made of its coordinates, on building rows. */
             buildingId?: string | null;
@@ -3647,16 +4218,25 @@ export interface components {
             isUndisclosedAddress?: boolean | null;
             /** @description The position of the home, in degrees (WGS 84). */
             latLong: {
-                /** @description Degrees north of the equator. */
+                /**
+                 * Format: double
+                 * @description Degrees north of the equator.
+                 */
                 latitude: number;
-                /** @description Degrees east of Greenwich, so negative in almost all of the United States. */
+                /**
+                 * Format: double
+                 * @description Degrees east of Greenwich, so negative in almost all of the United States.
+                 */
                 longitude: number;
             } & {
                 [key: string]: unknown;
             };
             /** @description The price as text for display, for example `$1,675,000`, `$2,950/mo` or `From $1,850`. */
             price?: string | null;
-            /** @description The price in US dollars: asking price, monthly rent, or sale price, as `statusType` tells. Null where it was not disclosed. */
+            /**
+             * Format: double
+             * @description The price in US dollars: asking price, monthly rent, or sale price, as `statusType` tells. Null where it was not disclosed.
+             */
             unformattedPrice: number | null;
             /** @description The price shortened for a map marker, for example `$1.68M` or `$640K`. */
             priceLabel?: string | null;
@@ -3666,13 +4246,25 @@ export interface components {
             shouldShowZestimateAsPrice?: boolean | null;
             /** @description Whether the seller wants to be asked for the price instead of publishing it. */
             shouldShowRequestOnPrice?: boolean | null;
-            /** @description The number of bedrooms; 0 for a studio, null where unknown and on lots. */
+            /**
+             * Format: double
+             * @description The number of bedrooms; 0 for a studio, null where unknown and on lots.
+             */
             beds?: number | null;
-            /** @description The number of bathrooms, half baths counted as 0.5. */
+            /**
+             * Format: double
+             * @description The number of bathrooms, half baths counted as 0.5.
+             */
             baths?: number | null;
-            /** @description The living area in square feet. */
+            /**
+             * Format: double
+             * @description The living area in square feet.
+             */
             area?: number | null;
-            /** @description The living area in square feet once more, under the name it has in the record. */
+            /**
+             * Format: double
+             * @description The living area in square feet once more, under the name it has in the record.
+             */
             livingArea?: number | null;
             /** @description The kind of home, in the words of the record: `SINGLE_FAMILY`, `CONDO`, `TOWNHOUSE`, `MULTI_FAMILY`, `MANUFACTURED`, `LOT`, `APARTMENT`, or others still to come. */
             homeType?: string | null;
@@ -3690,7 +4282,10 @@ export interface components {
             listingType?: string | null;
             /** @description What kind of entry the row is in its source's list, for example `listing` or `building`. */
             contentType?: string | null;
-            /** @description How long the listing has been public, in milliseconds. */
+            /**
+             * Format: int64
+             * @description How long the listing has been public, in milliseconds.
+             */
             timeOnSite?: number | null;
             /** @description The brokerage that holds the listing, as the MLS wants it credited. */
             brokerName?: string | null;
@@ -3736,7 +4331,10 @@ export interface components {
             isBuilding?: boolean | null;
             /** @description The marketed name of the building. */
             buildingName?: string | null;
-            /** @description How many units of the building match the search. */
+            /**
+             * Format: int64
+             * @description How many units of the building match the search.
+             */
             unitCount?: number | null;
             /** @description On building rows, the lowest price for each number of bedrooms. */
             units?: ({
@@ -3749,13 +4347,25 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[] | null;
-            /** @description The least number of bedrooms among the building's units. */
+            /**
+             * Format: int64
+             * @description The least number of bedrooms among the building's units.
+             */
             minBeds?: number | null;
-            /** @description The least number of bathrooms among the building's units. */
+            /**
+             * Format: double
+             * @description The least number of bathrooms among the building's units.
+             */
             minBaths?: number | null;
-            /** @description The living area of the building's smallest unit, in square feet. */
+            /**
+             * Format: int64
+             * @description The living area of the building's smallest unit, in square feet.
+             */
             minArea?: number | null;
-            /** @description How many units of the building are free to rent. */
+            /**
+             * Format: int64
+             * @description How many units of the building are free to rent.
+             */
             availabilityCount?: number | null;
             /** @description The first day on which a unit can be moved into, as date text. */
             availabilityDate?: string | null;
@@ -3806,15 +4416,30 @@ export interface components {
         };
         /** @description One year of a home's property tax, from the records of its county. */
         TaxEvent: {
-            /** @description When the assessment was recorded, as milliseconds since 1970-01-01 UTC. Take the tax year from it; day and month depend on the county. */
+            /**
+             * Format: int64
+             * @description When the assessment was recorded, as milliseconds since 1970-01-01 UTC. Take the tax year from it; day and month depend on the county.
+             */
             time?: number;
-            /** @description The tax for the year in US dollars; null where the county publishes assessments only. */
+            /**
+             * Format: double
+             * @description The tax for the year in US dollars; null where the county publishes assessments only.
+             */
             taxPaid?: number | null;
-            /** @description The change of the tax against the year before as a fraction, 0.03 for 3 % more. */
+            /**
+             * Format: double
+             * @description The change of the tax against the year before as a fraction, 0.03 for 3 % more.
+             */
             taxIncreaseRate?: number | null;
-            /** @description The assessed value in US dollars. Some states assess at a fraction of the market value or cap its growth, so compare homes within one county only. */
+            /**
+             * Format: double
+             * @description The assessed value in US dollars. Some states assess at a fraction of the market value or cap its growth, so compare homes within one county only.
+             */
             value?: number | null;
-            /** @description The change of the assessed value against the year before as a fraction; null for the first year on record. */
+            /**
+             * Format: double
+             * @description The change of the assessed value against the year before as a fraction; null for the first year on record.
+             */
             valueIncreaseRate?: number | null;
         } & {
             [key: string]: unknown;
@@ -3859,11 +4484,17 @@ export interface components {
              * @enum {string|null}
              */
             stage: "search" | "detail" | null;
-            /** @description What the charge was reckoned by: the rows or records returned, or 1 for a successful call at a fixed price. */
+            /**
+             * Format: int64
+             * @description What the charge was reckoned by: the rows or records returned, or 1 for a successful call at a fixed price.
+             */
             units: number;
             /** @description The status that the call was answered with. 499 stands for a call whose client hung up before the answer. */
             status_code: number;
-            /** @description The credits charged. The row of a 202 starts with 0 and is filled in once, when its job has succeeded. */
+            /**
+             * Format: int64
+             * @description The credits charged. The row of a 202 starts with 0 and is filled in once, when its job has succeeded.
+             */
             credits_charged: number;
             /**
              * Format: date-time
@@ -3914,7 +4545,10 @@ export interface components {
              */
             job_id: string;
             event: components["schemas"]["WebhookEventType"];
-            /** @description Which attempt of the event this was, counted from 1. */
+            /**
+             * Format: int64
+             * @description Which attempt of the event this was, counted from 1.
+             */
             attempt: number;
             /** @description The status that the receiver answered, or null if it gave no answer. */
             status_code: number | null;
@@ -3939,7 +4573,10 @@ export interface components {
              * @description When the event happened. It stays the same over all attempts.
              */
             timestamp: string;
-            /** @description Which attempt this is, counted from 1. */
+            /**
+             * Format: int64
+             * @description Which attempt this is, counted from 1.
+             */
             attempt: number;
             /** @description What the event is about. */
             data: {
@@ -4012,13 +4649,25 @@ export interface components {
         };
         /** @description What a home is worth, by the source's automated valuation and by public records. Every field is present; an amount is null where nobody has estimated or recorded it. */
         Zestimate: {
-            /** @description The estimated market value as of today. It is a model's output and not an appraisal; the record's `zestimateLowPercent` and `zestimateHighPercent` give its range. */
+            /**
+             * Format: double
+             * @description The estimated market value as of today. It is a model's output and not an appraisal; the record's `zestimateLowPercent` and `zestimateHighPercent` give its range.
+             */
             zestimate: number | null;
-            /** @description The estimated market rent per month. */
+            /**
+             * Format: double
+             * @description The estimated market rent per month.
+             */
             rent_zestimate: number | null;
-            /** @description The value for tax in the latest year on record, which may lie far from the market's. */
+            /**
+             * Format: double
+             * @description The value for tax in the latest year on record, which may lie far from the market's.
+             */
             tax_assessed_value: number | null;
-            /** @description The price of the last recorded sale; null in states where sale prices are not public. */
+            /**
+             * Format: double
+             * @description The price of the last recorded sale; null in states where sale prices are not public.
+             */
             last_sold_price: number | null;
             /** @description The ISO 4217 code of the currency of all four amounts, `USD` for U.S. homes. */
             currency: string;
@@ -4353,7 +5002,7 @@ export interface components {
     };
     parameters: {
         /** @description The full address on one line: street with house number, city, state and ZIP code, and the unit where there is one. Case, punctuation, USPS abbreviations ("Avenue" or "Ave", "North" or "N"), unit designators ("Apt 4", "#4") and ZIP+4 are understood. */
-        Address: string;
+        AddressQuery: string;
         /**
          * @description The largest number of bathrooms (a half bath counts as 0.5), inclusive. Homes for which it is not known are left out. It must not be below `baths_min`.
          * @example 4
@@ -4389,7 +5038,7 @@ export interface components {
          * @description For building URLs: `disabled` returns the building's own record. `all` returns the records of all its units as an array; the other values return only the units of that status. For the URL of a single home it changes nothing.
          * @example disabled
          */
-        ExtractUnits: "disabled" | "all" | "for_sale" | "recently_sold" | "for_rent" | "off_market";
+        ExtractUnitsQuery: "disabled" | "all" | "for_sale" | "recently_sold" | "for_rent" | "off_market";
         /**
          * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored; without this parameter the whole record is returned. The price of the call does not depend on it.
          * @example zpid,price,address.city
@@ -4419,11 +5068,6 @@ export interface components {
         JobId: string;
         /** @description How many jobs to return at most, from 1 to 500. */
         JobsLimit: number;
-        /**
-         * @description Which listings to search: homes for sale, homes for rent, or homes recently sold. Unlike the `status` of the lookups this is a filter.
-         * @example for_sale
-         */
-        ListingStatus: "for_sale" | "for_rent" | "sold";
         /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are understood. The host must be one that this server accepts: by default `zillow.com` and its subdomains. */
         ListingUrl: string;
         /**
@@ -4450,6 +5094,11 @@ export interface components {
         PriceMin: number;
         /** @description How many rows to return at most, from 1 to 1,000, whatever the format. */
         ResultsLimit: number;
+        /**
+         * @description Which listings to search: homes for sale, homes for rent, or homes recently sold. Unlike the `status` of the lookups this is a filter.
+         * @example for_sale
+         */
+        SearchStatusQuery: "for_sale" | "for_rent" | "sold";
         /**
          * @description Return only entries created at or after this instant, as an RFC 3339 date-time with an offset, for example `2026-11-20T00:00:00Z`. Remember to percent-encode a `+`.
          * @example 2026-11-20T00:00:00Z
@@ -4591,7 +5240,7 @@ export interface operations {
                  * @description For building URLs: `disabled` returns the building's own record. `all` returns the records of all its units as an array; the other values return only the units of that status. For the URL of a single home it changes nothing.
                  * @example disabled
                  */
-                extract_units?: components["parameters"]["ExtractUnits"];
+                extract_units?: components["parameters"]["ExtractUnitsQuery"];
                 /**
                  * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored; without this parameter the whole record is returned. The price of the call does not depend on it.
                  * @example zpid,price,address.city
@@ -4620,7 +5269,10 @@ export interface operations {
                         data: components["schemas"]["Property"] | components["schemas"]["Property"][];
                         /** @description Present only when `data` is an array. */
                         meta?: {
-                            /** @description The number of units in `data`, without the building's own record. */
+                            /**
+                             * Format: int64
+                             * @description The number of units in `data`, without the building's own record.
+                             */
                             count: number;
                             /** @description `true` when the account could not pay for every unit; absent otherwise. */
                             truncated?: boolean;
@@ -4665,7 +5317,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The full address on one line: street with house number, city, state and ZIP code, and the unit where there is one. Case, punctuation, USPS abbreviations ("Avenue" or "Ave", "North" or "N"), unit designators ("Apt 4", "#4") and ZIP+4 are understood. */
-                address: components["parameters"]["Address"];
+                address: components["parameters"]["AddressQuery"];
                 /**
                  * @description Which listing to prefer when the home has several: the one for sale, the one last sold, or the one for rent. It is a preference and no filter: a home that has only one listing is returned whatever that listing is, and `homeStatus` in the record says which it was.
                  * @example FOR_SALE
@@ -4845,9 +5497,15 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
                             cached: boolean;
-                            /** @description The number of entries in `data`. */
+                            /**
+                             * Format: int64
+                             * @description The number of entries in `data`.
+                             */
                             count: number;
-                            /** @description The number of photos that the listing says it has. */
+                            /**
+                             * Format: int64
+                             * @description The number of photos that the listing says it has.
+                             */
                             photo_count: number;
                             /** @description Whether the listing has a 3D tour. */
                             has_3d: boolean;
@@ -4905,7 +5563,10 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
                             cached: boolean;
-                            /** @description The number of entries in `data`. */
+                            /**
+                             * Format: int64
+                             * @description The number of entries in `data`.
+                             */
                             count: number;
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -4959,7 +5620,10 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
                             cached: boolean;
-                            /** @description The number of entries in `data`. */
+                            /**
+                             * Format: int64
+                             * @description The number of entries in `data`.
+                             */
                             count: number;
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -5013,7 +5677,10 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
                             cached: boolean;
-                            /** @description The number of entries in `data`. */
+                            /**
+                             * Format: int64
+                             * @description The number of entries in `data`.
+                             */
                             count: number;
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -5067,7 +5734,10 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
                             cached: boolean;
-                            /** @description The number of entries in `data`. */
+                            /**
+                             * Format: int64
+                             * @description The number of entries in `data`.
+                             */
                             count: number;
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -5223,7 +5893,10 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
                             cached: boolean;
-                            /** @description The number of entries in `data`. */
+                            /**
+                             * Format: int64
+                             * @description The number of entries in `data`.
+                             */
                             count: number;
                             tour_eligibility: components["schemas"]["TourEligibility"];
                         };
@@ -5386,7 +6059,10 @@ export interface operations {
                         };
                         /** @description What was returned. */
                         meta: {
-                            /** @description The number of units in `data.units`, without the building's own record. */
+                            /**
+                             * Format: int64
+                             * @description The number of units in `data.units`, without the building's own record.
+                             */
                             count: number;
                             /**
                              * @description The choice of units that was applied.
@@ -5550,7 +6226,7 @@ export interface operations {
                  * @description Which listings to search: homes for sale, homes for rent, or homes recently sold. Unlike the `status` of the lookups this is a filter.
                  * @example for_sale
                  */
-                status?: components["parameters"]["ListingStatus"];
+                status?: components["parameters"]["SearchStatusQuery"];
                 /** @description The area to search, as `west,south,east,north` in decimal degrees (WGS 84). Longitudes lie within ±180, latitudes within ±90, and south is not above north. The edges belong to the area. West greater than east means that the box crosses the antimeridian, as in RFC 7946. */
                 bbox: components["parameters"]["BboxQuery"];
                 /**
@@ -5894,11 +6570,20 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Job"][];
                         meta: {
-                            /** @description The number of entries in `data`. */
+                            /**
+                             * Format: int64
+                             * @description The number of entries in `data`.
+                             */
                             count: number;
-                            /** @description The `limit` that was applied. */
+                            /**
+                             * Format: int64
+                             * @description The `limit` that was applied.
+                             */
                             limit: number;
-                            /** @description The `offset` that was applied. */
+                            /**
+                             * Format: int64
+                             * @description The `offset` that was applied.
+                             */
                             offset: number;
                             /** @description Whether there are further entries after these. */
                             has_more: boolean;
@@ -6016,13 +6701,25 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["JobResultRow"][];
                         meta: {
-                            /** @description The number of entries in `data`. */
+                            /**
+                             * Format: int64
+                             * @description The number of entries in `data`.
+                             */
                             count: number;
-                            /** @description The number of rows of the whole result, or null where it is not known. */
+                            /**
+                             * Format: int64
+                             * @description The number of rows of the whole result, or null where it is not known.
+                             */
                             total: number | null;
-                            /** @description The `limit` that was applied. */
+                            /**
+                             * Format: int64
+                             * @description The `limit` that was applied.
+                             */
                             limit: number;
-                            /** @description The `offset` that was applied. */
+                            /**
+                             * Format: int64
+                             * @description The `offset` that was applied.
+                             */
                             offset: number;
                             /** @description Whether there are further entries after these. */
                             has_more: boolean;

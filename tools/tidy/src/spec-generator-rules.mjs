@@ -1,0 +1,85 @@
+/*
+ * The rules that keep the contract readable by client generators, which know less of OpenAPI than its validators do.
+ * Each rule stands for a document that a widely used generator refused or misread. Part of the house style
+ * (spec-house-style.mjs); plain JavaScript, because redocly loads it.
+ */
+
+/** What a 32-bit integer can hold, which is what a generator takes where the contract states no width. */
+const MAX_INT32 = 2 ** 31 - 1
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const typesOf = (schema) => [schema.type ?? []].flat().filter((type) => type !== 'null')
+
+/** A value has one type, or is an `anyOf` of schemas with one type each; a list says what it holds. */
+function oneType() {
+  return {
+    Schema(node, { report }) {
+      const types = typesOf(node)
+      if (types.length > 1)
+        report({ message: `Write the types ${types.join(' and ')} as an \`anyOf\` with one type each.` })
+      if (types.includes('array') && node.items === undefined) report({ message: 'An array needs `items`.' })
+    },
+  }
+}
+
+/**
+ * A client that reads an integer into 32 bits fails on the whole record when one value is larger, and one that reads
+ * a number into a 32-bit float loses dollars and meters. So both state their width.
+ */
+function numberWidth() {
+  return {
+    Schema(node, { report }) {
+      const types = typesOf(node)
+      if (types.includes('number') && node.format !== 'double')
+        report({ message: 'A number needs `format: double`.' })
+      if (types.includes('integer') && node.format !== 'int64' && !(node.maximum <= MAX_INT32))
+        report({ message: `An integer needs \`format: int64\`, or a \`maximum\` of at most ${MAX_INT32}.` })
+    },
+  }
+}
+
+/** Generators write field names in the style of their language, and then `a_b` and `aB` are one name. */
+function distinctFields() {
+  return {
+    Schema(node, { report, location }) {
+      const seen = new Map()
+      for (const name of Object.keys(isObject(node.properties) ? node.properties : {})) {
+        const plain = name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
+        if (seen.has(plain))
+          report({
+            message: `The fields \`${seen.get(plain)}\` and \`${name}\` have the same name in generated code.`,
+            location: location.child(['properties', name]),
+          })
+        seen.set(plain, name)
+      }
+    },
+  }
+}
+
+/** Generators make one class of each tag, and let the events of a shared tag overwrite its operations. */
+function eventTags() {
+  const tagsOf = (items) =>
+    Object.values(items ?? {}).flatMap((item) =>
+      Object.values(item).flatMap((operation) => (isObject(operation) ? (operation.tags ?? []) : [])),
+    )
+  return {
+    Root: {
+      leave(root, { report, location, resolve }) {
+        const resolved = (items) => Object.values(items ?? {}).map((item) => resolve(item).node ?? item)
+        const used = new Set(tagsOf(resolved(root.paths)))
+        for (const tag of new Set(tagsOf(resolved(root.webhooks)).filter((tag) => used.has(tag))))
+          report({
+            message: `The tag \`${tag}\` stands for operations; events need a tag of their own.`,
+            location: location.child(['webhooks']),
+          })
+      },
+    },
+  }
+}
+
+export const generatorRules = {
+  'one-type': oneType,
+  'number-width': numberWidth,
+  'distinct-fields': distinctFields,
+  'event-tags': eventTags,
+}
