@@ -5,22 +5,25 @@ import { fileURLToPath } from 'node:url'
 import { UsageError } from '@lotline/schema-diff'
 import { releasePack } from './pack/release-pack.ts'
 import { Refused } from './refused.ts'
-import { releaseSpec } from './spec/release-spec.ts'
+import { publishSpec, releaseSpec } from './spec/release-spec.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[/\\]$/, '')
-const USAGE = `Usage: pnpm release:spec   makes the contract as it stands a release: the baseline of the schema diff
-       pnpm release:pack   builds, checks and packs what would be published into release/
+const USAGE = `Usage: pnpm release:spec            makes the contract as it is the baseline of the schema diff
+       pnpm release:spec --publish  records that the baseline is published: it never changes again
+       pnpm release:pack            builds, checks and packs what would be published into release/
 
 CONTRIBUTING.md has the order of a release.`
 
 const [verb, ...more] = process.argv.slice(2)
 try {
-  if (more.length > 0 || (verb !== 'spec' && verb !== 'pack')) {
+  const publish = verb === 'spec' && more.length === 1 && more[0] === '--publish'
+  if ((more.length > 0 && !publish) || (verb !== 'spec' && verb !== 'pack')) {
     console.log(USAGE)
     process.exitCode = more.includes('--help') || verb === '--help' ? 0 : 1
   } else {
     refuseStaleBundle()
-    if (verb === 'spec') console.log(await releaseSpec(ROOT, new Date().toISOString().slice(0, 10)))
+    if (publish) console.log(await publishSpec(ROOT, new Date().toISOString().slice(0, 10)))
+    else if (verb === 'spec') console.log(await releaseSpec(ROOT))
     else await releasePack(ROOT, console.log)
   }
 } catch (error) {

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { releaseSpec } from '../src/spec/release-spec.ts'
+import { publishSpec, releaseSpec } from '../src/spec/release-spec.ts'
 import { getReleasedContract } from '../src/spec/released-contract.ts'
 
 const DAY = '2026-12-01'
@@ -34,7 +34,8 @@ async function tree({ version = '1.0.0', fields = ['a'], files = {} }: Tree): Pr
   roots.push(root)
   const all = {
     'packages/contract/src/generated/openapi.json': bundleOf(version, fields),
-    'spec/releases/unreleased.yaml': '[]\n',
+    'spec/compatibility.yaml': '{}\n',
+    'spec/releases/.keep': '',
     'spec/CHANGELOG.md': UNRELEASED,
     ...files,
   }
@@ -45,10 +46,11 @@ async function tree({ version = '1.0.0', fields = ['a'], files = {} }: Tree): Pr
   return root
 }
 
-/** A tree in which 1.0.0 with the field `a` is out, and then changed. */
-async function afterFirst(change: Tree): Promise<string> {
+/** A tree in which 1.0.0 with the field `a` is the baseline, published or not, and the contract has changed since. */
+async function afterFirst(change: Tree, published: 'published' | 'not published'): Promise<string> {
   const root = await tree({})
-  await releaseSpec(root, DAY)
+  await releaseSpec(root)
+  if (published === 'published') await publishSpec(root, DAY)
   const next = await tree({
     ...change,
     files: { 'spec/CHANGELOG.md': await changelogOf(root), ...change.files },
@@ -61,66 +63,98 @@ const changelogOf = (root: string) => readFile(join(root, 'spec/CHANGELOG.md'), 
 const bundle = (root: string, version: string) =>
   readFile(join(root, `spec/releases/${version}.json`), 'utf8')
 
-describe('the first release', () => {
-  it('replaces the draft, even by what would break its callers, and dates its changes', async () => {
-    const root = await tree({ files: { 'spec/releases/1.0.0.json': bundleOf('1.0.0', ['a', 'gone']) } })
+describe('the first baseline', () => {
+  it('is the contract as it is, and gives its changes their version', async () => {
+    const root = await tree({})
     await expect(getReleasedContract(root)).rejects.toThrow(/pnpm release:spec/)
-    expect(await releaseSpec(root, DAY)).toMatch(/1\.0\.0 is released/)
+    await expect(publishSpec(root, DAY)).rejects.toThrow(/pnpm release:spec/)
+    expect(await releaseSpec(root)).toMatch(/1\.0\.0\.json is the baseline/)
     expect(await bundle(root, '1.0.0')).toBe(bundleOf('1.0.0', ['a']))
-    expect(await changelogOf(root)).toBe(UNRELEASED.replace('Unreleased', '1.0.0 (2026-12-01)'))
+    expect(await changelogOf(root)).toBe(UNRELEASED.replace('Unreleased', '1.0.0 (not published)'))
     expect((await getReleasedContract(root)).version).toBe('1.0.0')
   })
 
-  it('is refused, and changes nothing, while breaking changes are on the list', async () => {
-    const entry = '- { rule: path-removed, location: x, reason: y }\n'
-    const root = await tree({ files: { 'spec/releases/unreleased.yaml': entry } })
-    const refusal = /unreleased\.yaml must be empty.*path-removed {2}x/s
-    await expect(releaseSpec(root, DAY)).rejects.toThrow(refusal)
-    await expect(getReleasedContract(root)).rejects.toThrow(refusal)
-    expect(await changelogOf(root)).toBe(UNRELEASED)
-    await expect(bundle(root, '1.0.0')).rejects.toThrow()
-  })
-
-  it('is refused while nobody has said what it is', async () => {
+  it('is refused while the change log does not describe it', async () => {
     const root = await tree({ files: { 'spec/CHANGELOG.md': '# Changes\n\n## Unreleased\n' } })
-    await expect(releaseSpec(root, DAY)).rejects.toThrow(/says nothing below/)
+    await expect(releaseSpec(root)).rejects.toThrow(/has no text below/)
     await expect(bundle(root, '1.0.0')).rejects.toThrow()
   })
 })
 
-describe('a later release', () => {
-  it('that changes nothing is none', async () => {
-    const root = await afterFirst({})
+describe('a baseline that is not published', () => {
+  it('is replaced by a superset of itself under the same version', async () => {
+    const root = await afterFirst({ fields: ['a', 'b'] }, 'not published')
     const before = await changelogOf(root)
-    expect(await releaseSpec(root, '2027-01-01')).toMatch(/nothing to do/)
+    expect(await releaseSpec(root)).toMatch(/1\.0\.0\.json is the baseline/)
+    expect(await bundle(root, '1.0.0')).toBe(bundleOf('1.0.0', ['a', 'b']))
     expect(await changelogOf(root)).toBe(before)
   })
 
-  it('of changed contents needs a higher version, and is told which', async () => {
-    const root = await afterFirst({ fields: ['a', 'b'] })
-    await expect(releaseSpec(root, DAY)).rejects.toThrow(/info\.version in spec\/openapi\.yaml to 1\.1\.0/)
+  it('is not replaced by what breaks its clients, whatever list of exceptions there is', async () => {
+    const files = {
+      'spec/releases/unreleased.yaml': '- { rule: field-removed, location: "*", reason: Meant. }\n',
+    }
+    const root = await afterFirst({ fields: ['b'], files }, 'not published')
+    await expect(releaseSpec(root)).rejects.toThrow(
+      /breaks clients of the baseline 1\.0\.0.*field-removed {2}GET \/v1\/it → 200/s,
+    )
     expect(await bundle(root, '1.0.0')).toBe(bundleOf('1.0.0', ['a']))
   })
 
-  it('goes up', async () => {
-    await expect(releaseSpec(await afterFirst({ version: '0.9.0' }), DAY)).rejects.toThrow(
-      /1\.0\.0 is out already/,
-    )
-  })
-
-  it('breaks nobody', async () => {
-    const root = await afterFirst({ version: '1.1.0', fields: ['b'] })
-    await expect(releaseSpec(root, DAY)).rejects.toThrow(/breaks who calls 1\.0\.0/)
+  it('is not left behind by a version that breaks its clients', async () => {
+    const root = await afterFirst({ version: '1.1.0', fields: ['b'] }, 'not published')
+    await expect(releaseSpec(root)).rejects.toThrow(/breaks clients of the baseline 1\.0\.0/)
     await expect(bundle(root, '1.1.0')).rejects.toThrow()
   })
 
-  it('stands beside the one before', async () => {
-    const root = await afterFirst({ version: '1.1.0', fields: ['a', 'b'] })
+  it('wants its changes in one place of the change log', async () => {
+    const root = await afterFirst({ fields: ['a', 'b'] }, 'not published')
+    await writeFile(join(root, 'spec/CHANGELOG.md'), `${UNRELEASED}\n${(await changelogOf(root)).slice(11)}`)
+    await expect(releaseSpec(root)).rejects.toThrow(/has both "## Unreleased" and "## 1\.0\.0/)
+  })
+
+  it('is published once, and only as it is', async () => {
+    const root = await afterFirst({}, 'not published')
+    expect(await publishSpec(root, DAY)).toMatch(/1\.0\.0 is published/)
+    expect(await changelogOf(root)).toBe(UNRELEASED.replace('Unreleased', '1.0.0 (2026-12-01)'))
+    await expect(publishSpec(root, DAY)).rejects.toThrow(/published already/)
+    const changed = await afterFirst({ fields: ['a', 'b'] }, 'not published')
+    await expect(publishSpec(changed, DAY)).rejects.toThrow(/is not the baseline/)
+  })
+})
+
+describe('after a publication', () => {
+  it('a contract that changes nothing is none', async () => {
+    const root = await afterFirst({}, 'published')
+    const before = await changelogOf(root)
+    expect(await releaseSpec(root)).toMatch(/nothing to do/)
+    expect(await changelogOf(root)).toBe(before)
+  })
+
+  it('changed contents need a higher version, even a superset, and the message names it', async () => {
+    const root = await afterFirst({ fields: ['a', 'b'] }, 'published')
+    await expect(releaseSpec(root)).rejects.toThrow(/info\.version in spec\/openapi\.yaml to 1\.1\.0/)
+    expect(await bundle(root, '1.0.0')).toBe(bundleOf('1.0.0', ['a']))
+  })
+
+  it('the version goes up', async () => {
+    const root = await afterFirst({ version: '0.9.0' }, 'published')
+    await expect(releaseSpec(root)).rejects.toThrow(/the baseline is 1\.0\.0 already/)
+  })
+
+  it('the next version breaks nobody', async () => {
+    const root = await afterFirst({ version: '1.1.0', fields: ['b'] }, 'published')
+    await expect(releaseSpec(root)).rejects.toThrow(/breaks clients of the baseline 1\.0\.0/)
+    await expect(bundle(root, '1.1.0')).rejects.toThrow()
+  })
+
+  it('the next baseline is a file of its own beside the one before', async () => {
+    const root = await afterFirst({ version: '1.1.0', fields: ['a', 'b'] }, 'published')
     const history = `${UNRELEASED}\n## 1.0.0 (2026-12-01)\n\n- The first.\n`
     await writeFile(join(root, 'spec/CHANGELOG.md'), history)
-    await releaseSpec(root, '2027-01-01')
+    await releaseSpec(root)
     expect(await bundle(root, '1.0.0')).toBe(bundleOf('1.0.0', ['a']))
     expect(await bundle(root, '1.1.0')).toBe(bundleOf('1.1.0', ['a', 'b']))
-    expect(await changelogOf(root)).toBe(history.replace('Unreleased', '1.1.0 (2027-01-01)'))
+    expect(await changelogOf(root)).toBe(history.replace('Unreleased', '1.1.0 (not published)'))
   })
 })

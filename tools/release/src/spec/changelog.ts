@@ -1,29 +1,54 @@
-// spec/CHANGELOG.md, the history of the API in words for its users. What comes next is written below `## Unreleased`; a
-// release gives that heading its version and date. So the file also says which versions are out.
+// spec/CHANGELOG.md, the history of the API for its users. New changes are written below `## Unreleased`; `release:spec`
+// gives that heading the version, and `release:spec --publish` the day. The dated headings are the published versions.
 
 import { Refused } from '../refused.ts'
 
 const UNRELEASED = '## Unreleased'
 
-/** Released versions, the newest first. */
-export function releasedVersions(changelog: string): string[] {
+/** Published versions, the newest first. */
+export function publishedVersions(changelog: string): string[] {
   return [...changelog.matchAll(/^## (\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$/gm)].map(
     ([, version = '']) => version,
   )
 }
 
-/** What is written below `## Unreleased`; empty where there is no such heading. */
-export function unreleasedText(changelog: string): string {
-  const [, after = ''] = `\n${changelog}`.split(`\n${UNRELEASED}\n`)
-  return (after.split(/^## /m)[0] ?? '').trim()
+/** The text below a heading; undefined where there is no such heading. */
+function textBelow(changelog: string, heading: string): string | undefined {
+  const [, after] = `\n${changelog}`.split(`\n${heading}\n`)
+  return after === undefined ? undefined : (after.split(/^## /m)[0] ?? '').trim()
 }
 
-/** @throws Refused when nothing is written about it */
-export function withRelease(changelog: string, version: string, day: string): string {
-  if (unreleasedText(changelog) === '') {
+/**
+ * The change log with a heading for a version that is not published. It has one already after the first
+ * `release:spec` of the version.
+ * @throws Refused when nothing is written about the version, or in two places
+ */
+export function withBaseline(changelog: string, version: string): string {
+  const heading = unpublished(version)
+  const unreleased = textBelow(changelog, UNRELEASED)
+  if (textBelow(changelog, heading)) {
+    if (!unreleased) return changelog
     throw new Refused(
-      `spec/CHANGELOG.md says nothing below "${UNRELEASED}": write there what ${version} means to those who call the API.`,
+      `spec/CHANGELOG.md has both "${UNRELEASED}" and "${heading}": move the text below the second one.`,
     )
   }
-  return changelog.replace(new RegExp(`^${UNRELEASED}$`, 'm'), `## ${version} (${day})`)
+  if (unreleased) return changelog.replace(`${UNRELEASED}\n`, `${heading}\n`)
+  throw new Refused(
+    `spec/CHANGELOG.md has no text below "${UNRELEASED}". Describe there what ${version} changes for API clients.`,
+  )
+}
+
+/**
+ * The change log with the day that a version was published.
+ * @param day `YYYY-MM-DD`
+ * @throws Refused when it has no heading for the unpublished version
+ */
+export function withPublication(changelog: string, version: string, day: string): string {
+  const heading = unpublished(version)
+  if (textBelow(changelog, heading)) return changelog.replace(`${heading}\n`, `## ${version} (${day})\n`)
+  throw new Refused(`spec/CHANGELOG.md has no section "${heading}": run \`pnpm release:spec\` first.`)
+}
+
+function unpublished(version: string): string {
+  return `## ${version} (not published)`
 }

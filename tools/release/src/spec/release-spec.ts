@@ -1,68 +1,105 @@
-// `pnpm release:spec`: makes the contract as it stands a release. Its bundle becomes the baseline of the schema diff, and
-// what spec/CHANGELOG.md calls unreleased gets its version. From then on that version never changes.
-//
-// Until a first version is out, the newest bundle in spec/releases is a draft, which the first release replaces.
+// `pnpm release:spec`: makes the contract as it is now the baseline of the schema diff. Until the version is published it
+// may be extended and set again, but only by a superset: what breaks a client of the baseline is refused, without
+// exceptions. `pnpm release:spec --publish` records the day of publication; from then on the version never changes.
 
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { compareDocuments, readDocument } from '@lotline/schema-diff'
+import { basename, join } from 'node:path'
+import {
+  compareDocuments,
+  findBase,
+  readDocument,
+  readPolicy,
+  UsageError,
+  type Verdict,
+} from '@lotline/schema-diff'
 import { Refused } from '../refused.ts'
-import { releasedVersions, withRelease } from './changelog.ts'
-import { type Contract, readContract, refuseUnreleased } from './released-contract.ts'
+import { publishedVersions, withBaseline, withPublication } from './changelog.ts'
+import { type Contract, getReleasedContract, readContract } from './released-contract.ts'
 import { compareVersions } from './version.ts'
 
 const CHANGELOG = 'spec/CHANGELOG.md'
 
 /**
- * @param day of the release, `YYYY-MM-DD`
+ * Sets the baseline.
+ * @param root the root of the repository
  * @returns what was done, in a sentence
- * @throws Refused when it must not be released; nothing has changed then
+ * @throws Refused when the contract must not become the baseline; nothing has changed then
  */
-export async function releaseSpec(root: string, day: string): Promise<string> {
-  await refuseUnreleased(root)
+export async function releaseSpec(root: string): Promise<string> {
   const contract = await readContract(root)
   const { version } = contract
   const changelog = await readFile(join(root, CHANGELOG), 'utf8')
-  const [last] = releasedVersions(changelog)
   const bundle = join(root, `spec/releases/${version}.json`)
-  if (last === version) {
-    const released = await readFile(bundle)
-    if (released.equals(contract.bundle)) return `The contract ${version} is out as it stands: nothing to do.`
-    throw new Refused(await higherVersionWanted(root, contract, bundle))
+  const baseline = await findBaseline(root)
+  if (baseline !== undefined) {
+    const same = baseline.version === version && (await readFile(bundle)).equals(contract.bundle)
+    if (publishedVersions(changelog).includes(version)) {
+      if (same) return `The contract ${version} is published as it is: nothing to do.`
+      throw new Refused(await higherVersionWanted(root, contract, bundle))
+    }
+    await refuseStep(root, contract, baseline)
+    if (same) return `The contract is the baseline ${version} already: nothing to do.`
   }
-  if (last !== undefined) await refuseStep(root, contract, last)
-  const text = withRelease(changelog, version, day)
+  const text = withBaseline(changelog, version)
   await writeFile(bundle, contract.bundle)
   await writeFile(join(root, CHANGELOG), text)
-  return `The contract ${version} is released: spec/releases/${version}.json is the baseline from now on. Commit it with ${CHANGELOG}.`
+  return `spec/releases/${version}.json is the baseline from now on. Commit it with ${CHANGELOG}.`
+}
+
+/**
+ * Records that the baseline is published.
+ * @param day of the publication, `YYYY-MM-DD`
+ * @returns what was done, in a sentence
+ * @throws Refused when the contract is not the baseline, or is published already; nothing has changed then
+ */
+export async function publishSpec(root: string, day: string): Promise<string> {
+  const { version } = await getReleasedContract(root)
+  const changelog = await readFile(join(root, CHANGELOG), 'utf8')
+  if (publishedVersions(changelog).includes(version)) throw new Refused(`${version} is published already.`)
+  await writeFile(join(root, CHANGELOG), withPublication(changelog, version, day))
+  return `The contract ${version} is published and never changes again. Commit ${CHANGELOG}.`
+}
+
+interface Baseline {
+  readonly version: string
+  readonly bundle: string
+}
+
+/** The newest one; undefined before the first. */
+async function findBaseline(root: string): Promise<Baseline | undefined> {
+  const bundle = await findBase(join(root, 'spec/releases')).catch((error: unknown) => {
+    if (error instanceof UsageError) return undefined
+    throw error
+  })
+  return bundle === undefined ? undefined : { version: basename(bundle, '.json'), bundle }
 }
 
 async function higherVersionWanted(root: string, { version }: Contract, bundle: string): Promise<string> {
   const { breaking, harmless } = await changesSince(root, bundle)
   const [major = 1, minor = 0, patch = 0] = version.split('.').map(Number)
-  // What no rule of the comparison names is wording.
+  // A change that no rule of the comparison names is one of wording.
   const isMore = breaking.length + harmless.length > 0
   const next = isMore ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`
-  return `The contract has changed since ${version} came out. Set info.version in spec/openapi.yaml to ${next}, and run \`pnpm generate\`.`
+  return `The contract has changed since ${version} was published. Set info.version in spec/openapi.yaml to ${next}, and run \`pnpm generate\`.`
 }
 
-/** A step from one release to the next goes up, and breaks nobody. */
-async function refuseStep(root: string, { version }: Contract, last: string): Promise<void> {
-  if (compareVersions(version, last) < 0) {
-    throw new Refused(`info.version in spec/openapi.yaml is ${version}, and ${last} is out already: go up.`)
+/** From one baseline to the next the version does not go down, and nothing breaks. */
+async function refuseStep(root: string, { version }: Contract, baseline: Baseline): Promise<void> {
+  if (compareVersions(version, baseline.version) < 0) {
+    throw new Refused(
+      `info.version in spec/openapi.yaml is ${version}, but the baseline is ${baseline.version} already: use that version or a higher one.`,
+    )
   }
-  const { breaking } = await changesSince(root, join(root, `spec/releases/${last}.json`))
+  const { breaking } = await changesSince(root, baseline.bundle)
   if (breaking.length === 0) return
   const lines = breaking.map(({ rule, location }) => `  ${rule}  ${location}`)
   throw new Refused(
-    `The contract breaks who calls ${last}; \`pnpm schema-diff\` explains it:\n${lines.join('\n')}`,
+    `The contract breaks clients of the baseline ${baseline.version}; \`pnpm schema-diff\` explains it:\n${lines.join('\n')}`,
   )
 }
 
-async function changesSince(root: string, bundle: string) {
-  const base = await readDocument(bundle)
-  return compareDocuments(
-    base,
-    await readDocument(join(root, 'packages/contract/src/generated/openapi.json')),
-  )
+async function changesSince(root: string, bundle: string): Promise<Verdict> {
+  const head = await readDocument(join(root, 'packages/contract/src/generated/openapi.json'))
+  const policy = await readPolicy(join(root, 'spec/compatibility.yaml'))
+  return compareDocuments(await readDocument(bundle), head, policy)
 }

@@ -1,0 +1,16 @@
+export { compareDocuments, type Verdict } from './compare-documents.ts'
+export type { Change } from './comparison.ts'
+export { type Contract, findBase, readDocument, readSpec, toContract, UsageError } from './document.ts'
+export type { JsonObject, JsonValue } from './json.ts'
+export {
+  type Breaks,
+  type Direction,
+  defaultPolicy,
+  defaultRules,
+  type Extension,
+  isBreaking,
+  type Policy,
+  type RuleName,
+  readPolicy,
+  toPolicy,
+} from './policy.ts'

@@ -1,0 +1,98 @@
+import { compareDeprecation } from './annotations.ts'
+import { compareContent } from './bodies.ts'
+import { compareSchemas } from './compare-schemas.ts'
+import { type Comparison, into, match, note, type Place } from './comparison.ts'
+import { type Contract, follow } from './document.ts'
+import { compareExtensions, readFrom } from './extensions.ts'
+import { type JsonObject, membersOf } from './json.ts'
+import { compareSerialization, schemaOfParameter } from './parameters.ts'
+
+/** Compares the statuses of an operation, and the extensions, headers and bodies of each. */
+export function compareResponses(
+  comparison: Comparison,
+  place: Place,
+  base: JsonObject,
+  head: JsonObject,
+): void {
+  const known = responsesOf(comparison.base, base)
+  const statuses = match(known, responsesOf(comparison.head, head))
+  for (const [status] of statuses.removed) {
+    const message = 'The response is gone.'
+    note(comparison, 'response-removed', into(place, status), { before: status, message })
+  }
+  for (const [status, after] of statuses.added) {
+    const range = known.get(`${status[0]}XX`) ?? known.get('default')
+    const isSuccess = place.direction === 'response' && /^[23]/.test(status) && range === undefined
+    const message = `The ${isSuccess ? 'status of a success' : 'response'} is new.`
+    note(comparison, isSuccess ? 'success-response-added' : 'response-added', into(place, status), {
+      after: status,
+      message,
+    })
+    // A status in a range that was described already must keep what was said of the range.
+    if (range !== undefined) compareResponse(comparison, into(place, status), range, after)
+  }
+  for (const [status, before, after] of statuses.kept) {
+    compareResponse(comparison, into(place, status), before, after)
+  }
+}
+
+function compareResponse(comparison: Comparison, place: Place, base: JsonObject, head: JsonObject): void {
+  compareExtensions(comparison, place, 'response', readFrom(base), readFrom(head))
+  compareHeaders(comparison, place, base, head)
+  compareContent(comparison, place, base.content, head.content)
+}
+
+function responsesOf(contract: Contract, operation: JsonObject): ReadonlyMap<string, JsonObject> {
+  return new Map(
+    [...membersOf(operation.responses)].map(([status, node]) => [status, follow(contract, node) ?? {}]),
+  )
+}
+
+interface Header {
+  readonly name: string
+  readonly node: JsonObject
+}
+
+/** Compares the headers of two responses. Their names know no case. */
+export function compareHeaders(
+  comparison: Comparison,
+  place: Place,
+  base: JsonObject,
+  head: JsonObject,
+): void {
+  const headers = match(headersOf(comparison.base, base), headersOf(comparison.head, head))
+  const at = ({ name }: Header) => into(place, `header ${name}`)
+  for (const [, header] of headers.removed) {
+    const message = 'The header is gone.'
+    note(comparison, 'header-removed', at(header), { before: header.name, message })
+  }
+  for (const [, header] of headers.added) {
+    note(comparison, 'header-added', at(header), { after: header.name, message: 'The header is new.' })
+  }
+  for (const [, before, after] of headers.kept) compareHeader(comparison, at(before), before.node, after.node)
+}
+
+function compareHeader(comparison: Comparison, place: Place, base: JsonObject, head: JsonObject): void {
+  const before = base.required === true
+  const after = head.required === true
+  if (before !== after) {
+    const message = after ? 'The header is always sent now.' : 'The header may be absent now.'
+    note(comparison, after ? 'header-became-required' : 'header-became-optional', place, {
+      before,
+      after,
+      message,
+    })
+  }
+  compareDeprecation(comparison, place, base, head)
+  compareSerialization(comparison, place, 'header', base, head)
+  compareSchemas(comparison, place, schemaOfParameter(base), schemaOfParameter(head))
+}
+
+function headersOf(contract: Contract, response: JsonObject): ReadonlyMap<string, Header> {
+  return new Map(
+    [...membersOf(response.headers)].map(([name, node]) => [
+      name.toLowerCase(),
+      { name, node: follow(contract, node) ?? {} },
+    ]),
+  )
+}

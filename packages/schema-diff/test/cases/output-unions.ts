@@ -1,0 +1,173 @@
+import { append, drop, put } from '../mutate.ts'
+import { field, schemas } from '../paths-in-example.ts'
+import type { Row } from './row.ts'
+
+export const breaking: readonly Row[] = [
+  [
+    'an output may be null by an alternative',
+    'nullability-added',
+    'response',
+    '→ data.contact',
+    append({ type: 'null' }, ...field('contact'), 'oneOf'),
+  ],
+  [
+    'an output gets an alternative',
+    'alternative-added',
+    'response',
+    '→ data.contact',
+    append({ type: 'boolean' }, ...field('contact'), 'oneOf'),
+  ],
+  [
+    'a plain output gets an alternative',
+    'alternative-added',
+    'response',
+    '→ data.area',
+    put({ oneOf: [{ type: 'number' }, { type: 'string' }] }, ...field('area')),
+  ],
+  [
+    'fields that match a pattern are gone from an output',
+    'pattern-fields-removed',
+    'response',
+    '→ data.byYear./^[0-9]+$/',
+    put({ type: 'object', additionalProperties: false }, ...field('byYear')),
+  ],
+  [
+    'the fields of an output that match a pattern are widened',
+    'type-widened',
+    'response',
+    '→ data.byYear./^[0-9]+$/',
+    put('number', ...field('byYear'), 'patternProperties', '^[0-9]+$', 'type'),
+  ],
+  [
+    'fields of an output that matched a pattern may be anything',
+    'type-widened',
+    'response',
+    '→ data.byYear./^[0-9]+$/',
+    put({ type: 'object', additionalProperties: { type: 'number' } }, ...field('byYear')),
+  ],
+  [
+    'another field tells the alternatives of an output apart',
+    'discriminator-changed',
+    'response',
+    '→ data.event',
+    put('type', ...field('event'), 'discriminator', 'propertyName'),
+  ],
+  [
+    'nothing tells the alternatives of an output apart',
+    'discriminator-removed',
+    'response',
+    '→ data.event',
+    drop(...field('event'), 'discriminator'),
+  ],
+  [
+    'a discriminator of an output gets a value',
+    'discriminator-value-added',
+    'response',
+    '→ data.event',
+    put('#/components/schemas/Sale', ...field('event'), 'discriminator', 'mapping', 'auction'),
+  ],
+  [
+    'a value of a discriminator leads to another type',
+    'discriminator-value-changed',
+    'response',
+    '→ data.event',
+    put('#/components/schemas/Tour', ...field('event'), 'discriminator', 'mapping', 'sale'),
+  ],
+  [
+    'the enum of an output becomes open',
+    'enum-opened',
+    'response',
+    '→ data.status',
+    put({ anyOf: [{ enum: ['for_sale', 'sold'] }, { type: 'string' }] }, ...field('status')),
+  ],
+  [
+    'an open enum of an output loses a value',
+    'enum-value-removed',
+    'response',
+    '→ data.zone',
+    put(['urban'], ...field('zone'), 'anyOf', 0, 'enum'),
+  ],
+]
+
+export const harmless: readonly Row[] = [
+  [
+    'fields of an output that match a pattern are described',
+    'pattern-fields-added',
+    'response',
+    '→ data.agent./^x-/',
+    put({ '^x-': { type: 'string' } }, ...schemas, 'Agent', 'patternProperties'),
+  ],
+  [
+    'a field is named that tells the alternatives of an output apart',
+    'discriminator-added',
+    'response',
+    '→ data.contact',
+    put({ propertyName: 'kind' }, ...field('contact'), 'discriminator'),
+  ],
+  [
+    'a discriminator of an output loses a value',
+    'discriminator-value-removed',
+    'response',
+    '→ data.event',
+    drop(...field('event'), 'discriminator', 'mapping', 'tour'),
+  ],
+  [
+    'an open enum of an output gets a value',
+    'open-enum-value-added',
+    'response',
+    '→ data.zone',
+    append('industrial', ...field('zone'), 'anyOf', 0, 'enum'),
+  ],
+  [
+    'an open enum of an output becomes a closed one',
+    'enum-closed',
+    'response',
+    '→ data.zone',
+    put({ type: 'string', enum: ['urban', 'rural'] }, ...field('zone')),
+  ],
+  [
+    'values of an output are listed, and others may occur as before',
+    'open-enum-introduced',
+    'response',
+    '→ data.zip',
+    put(
+      { type: 'string', minLength: 5, 'x-open-enum': true, enum: ['98109', '98101'] },
+      ...schemas,
+      'Located',
+      'properties',
+      'zip',
+    ),
+  ],
+  [
+    'the values of an open enum are no longer listed',
+    'open-enum-dropped',
+    'response',
+    '→ data.zone',
+    put({ type: 'string' }, ...field('zone')),
+  ],
+  [
+    'an output gets an alternative that is one of the known ones already',
+    'field-added',
+    'response',
+    '→ data.contact(alternative 1).fax',
+    append(
+      { allOf: [{ $ref: '#/components/schemas/Agent' }], properties: { fax: { type: 'string' } } },
+      ...field('contact'),
+      'oneOf',
+    ),
+  ],
+  [
+    'an output is never null, having been so by an alternative',
+    'nullability-removed',
+    'response',
+    '→ data.agent',
+    put({ $ref: '#/components/schemas/Agent' }, ...field('agent')),
+  ],
+  [
+    'an alternative of an output is removed',
+    'alternative-removed',
+    'response',
+    '→ data.contact(alternative 3)',
+    drop(...field('contact'), 'oneOf', 2),
+  ],
+]

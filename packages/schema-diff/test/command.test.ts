@@ -1,0 +1,278 @@
+import { spawnSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { run } from '../src/cli.ts'
+import type { JsonValue } from '../src/json.ts'
+import { exampleContract } from './example-contract.ts'
+import { all, drop, type Mutation, mutated, put } from './mutate.ts'
+import { field, home } from './paths-in-example.ts'
+
+const unchanged: Mutation = () => {}
+const withoutPrice = drop(...field('price'))
+const withNewField = put({ type: 'string' }, ...field('style'))
+
+let root: string
+let output: string
+let complaints: string
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'schema-diff-test-'))
+  await mkdir(join(root, 'spec', 'releases'), { recursive: true })
+  await write('base.json', unchanged)
+})
+
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+async function write(name: string, mutate: Mutation): Promise<string> {
+  const contract = mutated(exampleContract, mutate)
+  return writeText(name, name.endsWith('.json') ? JSON.stringify(contract) : stringify(contract))
+}
+
+async function writeText(name: string, text: string): Promise<string> {
+  await writeFile(join(root, name), text)
+  return join(root, name)
+}
+
+async function schemaDiff(...args: readonly string[]): Promise<number> {
+  output = ''
+  complaints = ''
+  return run(args, {
+    write: (text) => {
+      output += text
+    },
+    complain: (text) => {
+      complaints += text
+    },
+  })
+}
+
+const compareFiles = (head: string, ...more: readonly string[]) =>
+  schemaDiff('--base', join(root, 'base.json'), '--head', head, ...more)
+
+describe('two files', () => {
+  test('exit code 0 and a clear line when nothing changed, JSON against YAML', async () => {
+    expect(await compareFiles(await write('head.yaml', unchanged))).toBe(0)
+    expect(output).toContain('The two say the same to a caller.')
+  })
+
+  test('exit code 0 when the changes are harmless', async () => {
+    expect(await compareFiles(await write('head.json', withNewField))).toBe(0)
+    expect(output).toContain('HARMLESS')
+    expect(output).toContain('Nothing breaks a caller.')
+  })
+
+  test('exit code 1 and a report that names rule, direction, place, before and after when one breaks', async () => {
+    expect(await compareFiles(await write('head.json', withoutPrice))).toBe(1)
+    expect(output).toContain('field-removed (response): The field is gone.')
+    expect(output).toContain('GET /v1/homes/{id} → 200 → application/json → data.price')
+    expect(output).toContain('before  integer | null')
+  })
+
+  test('a change to a shared type is told once, with all its places', async () => {
+    await compareFiles(await write('head.json', withoutPrice))
+    expect(output.match(/field-removed/g)).toHaveLength(1)
+    expect(output).toContain('POST /v1/search → 200 → application/json → data[].price')
+  })
+
+  test('the JSON report lists every change with all its parts', async () => {
+    const head = await write('head.json', all(withNewField, put('fetchHome', ...home, 'operationId')))
+    expect(await compareFiles(head, '--json')).toBe(1)
+    const report = JSON.parse(output)
+    expect(Object.keys(report)).toEqual(['breaking', 'harmless'])
+    expect(report.breaking).toEqual([
+      {
+        rule: 'operation-id-changed',
+        direction: 'none',
+        location: 'GET /v1/homes/{id}',
+        before: 'getHome',
+        after: 'fetchHome',
+        message: expect.any(String),
+      },
+    ])
+    expect(report.harmless).toContainEqual({
+      rule: 'field-added',
+      direction: 'response',
+      location: 'GET /v1/homes/{id} → 200 → application/json → data.style',
+      before: null,
+      after: 'string',
+      message: expect.any(String),
+    })
+  })
+})
+
+describe('the policy file', () => {
+  const policy = (value: JsonValue) => writeText('policy.yaml', stringify(value))
+
+  test('overrides whom a kind of change breaks', async () => {
+    const head = await write('head.json', withoutPrice)
+    expect(await compareFiles(head)).toBe(1)
+    expect(
+      await compareFiles(head, '--policy', await policy({ rules: { 'field-removed': 'request' } })),
+    ).toBe(0)
+    const strict = await policy({ rules: { 'field-added': 'always' } })
+    expect(await compareFiles(await write('more.json', withNewField), '--policy', strict)).toBe(1)
+  })
+
+  test('gives a meaning to an extension, which has none without it', async () => {
+    const dearer = await write('head.json', put(9, ...home, 'x-credits', 'price'))
+    expect(await compareFiles(dearer)).toBe(0)
+    expect(output).toContain('The two say the same to a caller.')
+    const breaks = { raised: 'always', lowered: 'never', changed: 'always' }
+    const extension = { keyword: 'x-credits', on: 'operation', compare: 'amount', rule: 'price', breaks }
+    const file = await policy({ extensions: [extension] })
+    expect(await compareFiles(dearer, '--policy', file)).toBe(1)
+    expect(output).toContain('price-raised: x-credits (x-credits) is raised.')
+    const lenient = await policy({ extensions: [extension], rules: { 'price-raised': 'never' } })
+    expect(await compareFiles(dearer, '--policy', lenient)).toBe(0)
+  })
+
+  test('names the keyword that declares an enum open', async () => {
+    const withOpen = (values: readonly string[]) =>
+      put({ type: 'string', enum: values, 'x-growing': true }, ...field('status'))
+    await write('base.json', withOpen(['sold']))
+    const head = await write('head.json', withOpen(['sold', 'for_rent']))
+    expect(await compareFiles(head)).toBe(1)
+    expect(await compareFiles(head, '--policy', await policy({ openEnums: ['x-growing'] }))).toBe(0)
+    expect(output).toContain('open-enum-value-added')
+  })
+
+  test('--rules prints each rule and whom it breaks, those of the file included', async () => {
+    const file = await policy({ rules: { 'field-removed': 'response' } })
+    expect(await schemaDiff('--rules', '--policy', file)).toBe(0)
+    expect(output).toMatch(/^field-removed +response$/m)
+    expect(output).toMatch(/^enum-value-added +response$/m)
+  })
+
+  const extension = {
+    keyword: 'x-tag',
+    on: 'operation',
+    compare: 'value',
+    rule: 'tag',
+    breaks: { changed: 'never' },
+  }
+  test.each<[string, JsonValue, string]>([
+    ['is a list', [], 'must be an object'],
+    ['has an unknown key', { rule: {} }, 'unknown key rule'],
+    [
+      'overrides a rule that does not exist',
+      { rules: { 'fields-removed': 'never' } },
+      'there is no rule fields-removed',
+    ],
+    ['has an unknown verdict', { rules: { 'field-removed': 'sometimes' } }, 'must be one of always'],
+    ['has an extension with no x-', { extensions: [{ ...extension, keyword: 'tag' }] }, 'must begin with x-'],
+    [
+      'has an extension in an unknown place',
+      { extensions: [{ ...extension, on: 'server' }] },
+      'on must be one of',
+    ],
+    [
+      'does not say whom an outcome breaks',
+      { extensions: [{ ...extension, breaks: {} }] },
+      'breaks.changed must be',
+    ],
+    [
+      'names an outcome that cannot be',
+      { extensions: [{ ...extension, breaks: { changed: 'never', raised: 'never' } }] },
+      'unknown key raised',
+    ],
+    ['names a rule twice', { extensions: [extension, extension] }, 'there is a rule tag-changed already'],
+  ])('that %s is refused with exit code 2', async (_name, value, complaint) => {
+    expect(await compareFiles(join(root, 'base.json'), '--policy', await policy(value))).toBe(2)
+    expect(complaints).toContain(complaint)
+  })
+})
+
+describe('a folder of releases and a document of several files', () => {
+  const working = (mutate: Mutation) => write(join('spec', 'openapi.yaml'), mutate)
+  const release = (version: string, mutate: Mutation) =>
+    write(join('spec', 'releases', `${version}.json`), mutate)
+  const compareWorking = () =>
+    schemaDiff('--base', join(root, 'spec', 'releases'), '--head', join(root, 'spec', 'openapi.yaml'))
+
+  test('the document is compared with the highest release', async () => {
+    await release('1.9.0', withoutPrice)
+    await release('1.10.0', unchanged)
+    await working(withoutPrice)
+    expect(await compareWorking()).toBe(1)
+    expect(output).toContain('1.10.0.json')
+    expect(output).toContain('data.price')
+  })
+
+  test('a document of several files is bundled, and nothing is left behind', async () => {
+    await release('1.0.0', unchanged)
+    const split = put({ $ref: 'search.yaml' }, 'paths', '/v1/search')
+    await working(split)
+    await writeText(
+      join('spec', 'search.yaml'),
+      stringify((exampleContract.paths as Record<string, JsonValue>)['/v1/search']).replaceAll(
+        '#/components',
+        'openapi.yaml#/components',
+      ),
+    )
+    const leftBehind = async () =>
+      (await readdir(tmpdir())).filter((name) => /^schema-diff-(?!test)/.test(name))
+    const before = await leftBehind()
+    expect(await compareWorking()).toBe(0)
+    expect(await leftBehind()).toEqual(before)
+  })
+
+  test('exit code 2 and a clear line when the folder has no release', async () => {
+    await working(unchanged)
+    expect(await compareWorking()).toBe(2)
+    expect(complaints).toContain('There is no release to compare with')
+  })
+
+  test('exit code 2 when the document is absent or cannot be bundled', async () => {
+    await release('1.0.0', unchanged)
+    expect(await compareWorking()).toBe(2)
+    expect(complaints).toContain('openapi.yaml cannot be read')
+    await working(put({ $ref: 'absent.yaml' }, 'paths', '/v1/search'))
+    expect(await compareWorking()).toBe(2)
+    expect(complaints).toContain('cannot be bundled')
+  })
+})
+
+describe('what cannot be done', () => {
+  test.each([
+    ['an unknown option', ['--bass', 'x'], '--bass'],
+    ['an option without its file', ['--base'], '--base'],
+    ['a stray word', ['1.0.0.json'], '1.0.0.json'],
+    ['a missing document', ['--base', '1.0.0.json'], '--base and --head are required'],
+  ])('%s is refused with exit code 2 and the usage', async (_name, args, complaint) => {
+    expect(await schemaDiff(...args)).toBe(2)
+    expect(complaints).toContain(complaint)
+    expect(complaints).toContain('Usage: schema-diff')
+  })
+
+  test.each([
+    ['is absent', undefined, 'cannot be read'],
+    ['is no JSON', '{"openapi": ', 'neither valid JSON nor valid YAML'],
+    ['holds no object', '[]', 'is not an OpenAPI document'],
+    ['is OpenAPI 3.0', '{"openapi": "3.0.3", "paths": {}}', 'only OpenAPI 3.1'],
+    ['has no paths', '{"openapi": "3.1.0"}', 'neither paths nor webhooks'],
+  ])('a file that %s is refused with exit code 2 and its name', async (_name, text, complaint) => {
+    if (text !== undefined) await writeText('bad.json', text)
+    expect(await compareFiles(join(root, 'bad.json'))).toBe(2)
+    expect(complaints).toContain('bad.json')
+    expect(complaints).toContain(complaint)
+  })
+
+  test('--help tells how to use it', async () => {
+    expect(await schemaDiff('--help')).toBe(0)
+    expect(output).toContain('Exit code')
+  })
+})
+
+test('the command itself exits with 0, 1 and 2', async () => {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  const base = join(root, 'base.json')
+  const codeFor = (head: string) => spawnSync(process.execPath, [main, '--base', base, '--head', head]).status
+  await cp(base, join(root, 'same.json'))
+  expect(codeFor(join(root, 'same.json'))).toBe(0)
+  expect(codeFor(await write('less.json', withoutPrice))).toBe(1)
+  expect(codeFor(join(root, 'absent.json'))).toBe(2)
+})

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Hundreds of comparisons, and programs that are started, beside other tests.
+    testTimeout: 60_000,
+  },
+})

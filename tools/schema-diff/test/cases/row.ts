@@ -1,5 +1,0 @@
-import type { Direction, RuleName } from '../../src/rules.ts'
-import type { Mutation } from '../mutate.ts'
-
-/** A change to the example contract, and what is to be said of it; `at` is a part of the location. */
-export type Row = readonly [name: string, rule: RuleName, direction: Direction, at: string, mutate: Mutation]
