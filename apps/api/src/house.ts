@@ -15,6 +15,7 @@ import type { Observer } from './observer.ts'
 import { createProvider } from './providers/create-provider.ts'
 import { guardProvider } from './providers/guard/guard-provider.ts'
 import type { Provider } from './providers/provider.ts'
+import { createLookups, rememberMisses } from './records/lookups.ts'
 import { createRecordCache, type RecordCache } from './records/record-cache.ts'
 import { createMemoryTraffic } from './traffic/in-memory.ts'
 import type { KeyQueues, RateWindows, Traffic } from './traffic/traffic.ts'
@@ -63,7 +64,7 @@ export function buildHouse(config: Config, log: Logger, database: Database, part
   const observer = parts.watch?.(metrics.observer) ?? metrics.observer
   const callers = createCallers(database)
   const traffic = parts.traffic ?? createMemoryTraffic(database, { now: parts.now })
-  const provider = guardProvider(parts.provider ?? createProvider(config, database), {
+  const guarded = guardProvider(parts.provider ?? createProvider(config, database), {
     timeoutMs: config.providerTimeoutMs,
     observer,
     onDropped(count, fault) {
@@ -75,7 +76,9 @@ export function buildHouse(config: Config, log: Logger, database: Database, part
       log.warn({ state }, 'circuit of the provider changed')
     },
   })
-  const records = createRecordCache(database, provider, observer)
+  const lookups = createLookups(database, guarded.name, observer)
+  const provider = rememberMisses(guarded, lookups)
+  const records = createRecordCache(database, guarded, observer, lookups)
   const listings = { listingHosts: config.listingHosts, siteOrigin: siteOrigin(config.listingHosts) }
   const jobs = createJobs({
     ...{

@@ -16,8 +16,11 @@ export type WaitOutcome = 'entered' | 'given_up'
 export type SettleOutcome = 'settled' | 'insufficient' | 'stale' | 'failed'
 /** `not_sent`: revoked meanwhile, or somebody else's by now. `broken`: our own failure, or told to stop. */
 export type AttemptOutcome = 'delivered' | 'refused' | 'no_answer' | 'not_sent' | 'broken'
-/** Where a record was found; `nowhere`: its provider knows no such home. */
-export type FoundIn = 'memory' | 'table' | 'provider' | 'nowhere'
+/**
+ * Where a record was found; `nowhere`: its provider knows no such home; `missed_before`: its provider said so within the
+ * last 10 minutes and was not asked again.
+ */
+export type FoundIn = 'memory' | 'table' | 'provider' | 'nowhere' | 'missed_before'
 
 /** A request, when its connection is done with it. */
 export interface RequestOver {

@@ -2,10 +2,11 @@
 // statement. So a row is stored if and only if the checkpoint after it is, rows have positions without gaps, and a worker
 // that has lost its lease writes nothing at all.
 
-import type { JobCoverage, JobFailure } from '@lotline/contract'
+import type { JobCoverage } from '@lotline/contract'
 import type { Database } from '../database/database.ts'
 import { LeaseLost } from '../work/lease.ts'
 import type { ClaimedJob } from './claim-jobs.ts'
+import type { FailureReason } from './failure-reasons.ts'
 import type { JobId } from './job.ts'
 
 /** A result row. */
@@ -18,9 +19,12 @@ export interface NewRow {
   readonly charged: boolean
 }
 
-export interface FailedEntry extends JobFailure {
+export interface FailedEntry {
   /** Of the entry in the job. */
   readonly position: number
+  /** Its first characters (`cutInput`). */
+  readonly input: string
+  readonly reason: FailureReason
 }
 
 /** Absent parts stay as they are. */
@@ -87,8 +91,8 @@ const WRITE = `
     select $1, $2, moved.first + taken.n - 1, given.zpid, given.body
     from taken join given using (ord), moved
   ), failures as (
-    insert into job_failures (account_id, job_id, position, input, code, message)
-    select $1, $2, f.* from unnest($16::integer[], $17::text[], $18::text[], $19::text[]) as f, moved
+    insert into job_failures (account_id, job_id, position, input, reason)
+    select $1, $2, f.* from unnest($16::integer[], $17::text[], $18::text[]) as f, moved
   )
   select moved.row_count as "rowCount", moved.units from moved`
 
@@ -109,7 +113,7 @@ export async function writeStep(database: Database, job: ClaimedJob, step: Step)
       ...[asJson(step.checkpoint), asJson(step.found), step.chainStage ?? null, step.searchUnits ?? null],
       ...[step.done ?? null, step.total ?? null, asJson(step.coverage), step.columns ?? null],
       ...[failures.map(({ position }) => position), failures.map(({ input }) => input)],
-      ...[failures.map(({ code }) => code), failures.map(({ message }) => message)],
+      failures.map(({ reason }) => reason),
     ],
     { name: 'write_job_step' },
   )

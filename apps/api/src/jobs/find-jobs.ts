@@ -2,9 +2,12 @@
 
 import type { Job, JobStatus, JobType } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
+import type { FailedEntry } from './checkpoint.ts'
+import { FAILURE_REASONS } from './failure-reasons.ts'
 import { type JobId, RETENTION_DAYS } from './job.ts'
 
-interface JobRow extends Omit<Job, 'created_at' | 'started_at' | 'completed_at' | 'error'> {
+interface JobRow extends Omit<Job, 'created_at' | 'started_at' | 'completed_at' | 'error' | 'failures'> {
+  readonly failures: readonly FailedEntry[]
   readonly error_code: NonNullable<Job['error']>['code'] | null
   readonly error_message: string | null
   readonly created_at: Date
@@ -31,7 +34,7 @@ const jobWith = (mostFailures: number | 'all') => `
   case when j.status = 'succeeded' then j.row_count end as result_count,
   j.failure_count,
   coalesce((
-    select json_agg(json_build_object('input', f.input, 'code', f.code, 'message', f.message) order by f.position)
+    select json_agg(json_build_object('position', f.position, 'input', f.input, 'reason', f.reason) order by f.position)
     from (
       select * from job_failures f where f.account_id = j.account_id and f.job_id = j.id
       order by f.position limit ${mostFailures}
@@ -103,7 +106,11 @@ function jobOf(row: JobRow): Job {
     progress: row.progress,
     result_count: row.result_count,
     failure_count: row.failure_count,
-    failures: row.failures,
+    failures: row.failures.map(({ position, input, reason }) => ({
+      position,
+      input,
+      ...FAILURE_REASONS[reason],
+    })),
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
     coverage: coverage && {
       tiles: coverage.tiles,

@@ -116,9 +116,9 @@ async function lookAgain(
 }
 
 const FAILURES = `
-  select count(*) filter (where code <> 'not_found') as broken,
-    count(*) filter (where code = 'upstream_timeout') as late,
-    count(*) filter (where code = 'internal_error') as ours
+  select count(*) filter (where reason in ('upstream_timeout', 'upstream_error', 'internal_error')) as broken,
+    count(*) filter (where reason = 'upstream_timeout') as late,
+    count(*) filter (where reason = 'internal_error') as ours
   from job_failures where account_id = $1 and job_id = $2`
 
 interface Failures {

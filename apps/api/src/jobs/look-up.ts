@@ -1,7 +1,7 @@
 // Looking up one entry of a job: a URL, an address or a zpid. It has a record, several (the units of a building), or a
 // failure, which is the entry's own and not the job's.
 
-import type { JobFailure, Property } from '@lotline/contract'
+import type { Property } from '@lotline/contract'
 import { DatabaseUnavailable } from '../database/database.ts'
 import type { StatusPreference } from '../listings/listing-choice.ts'
 import { parseListingUrl } from '../listings/listing-url.ts'
@@ -11,7 +11,8 @@ import { type Asking, ProviderFailure, ProviderTimeout } from '../providers/prov
 import { type CachedRecord, type FoundRecord, isCached } from '../records/record-cache.ts'
 import { isRefusal } from '../refusal.ts'
 import { Stopping } from '../work/lease.ts'
-import type { NewRow } from './checkpoint.ts'
+import type { FailedEntry, NewRow } from './checkpoint.ts'
+import { cutInput, type FailureReason } from './failure-reasons.ts'
 import type { ExtractUnits } from './job.ts'
 import type { Run } from './run.ts'
 
@@ -34,14 +35,14 @@ export type LookedUp =
       /** The cached copy that the row was made of: what an import has replaced meanwhile is looked up again. */
       readonly cached?: CachedRecord
     }
-  | { readonly failure: JobFailure }
+  | { readonly failure: Omit<FailedEntry, 'position'> }
 
 /** Throws only what is not the entry's fault. */
 export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promise<LookedUp> {
   const input = entry.input ?? entry.text
   try {
     const found = await run.ask({ essential: false }, () => find(run, entry, rules))
-    if (typeof found === 'string') return { failure: { input, code: 'not_found', message: found } }
+    if (typeof found === 'string') return { failure: { input: cutInput(input), reason: found } }
     if ('json' in found) {
       return { rows: [rowOf(input, found.json.toString())], ...(isCached(found) && { cached: found }) }
     }
@@ -50,35 +51,33 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
   } catch (error) {
     run.signal.throwIfAborted()
     if (error instanceof DatabaseUnavailable || error instanceof Stopping) throw error
-    return { failure: { input, ...reasonOf(run, error) } }
+    return { failure: { input: cutInput(input), reason: reasonOf(run, error) } }
   }
 }
 
 type Found = FoundRecord | CachedRecord | { readonly parent?: Property; readonly units: readonly Property[] }
 
-/** A sentence: why there is nothing. */
-async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Promise<Found | string> {
+/** Or the reason why there is nothing. */
+async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Promise<Found | FailureReason> {
   const { provider, records, listingHosts } = run.tools
   const asking: Asking = { signal: run.signal }
-  const keep = (listing: SourceRecord | undefined, otherwise: string) =>
+  const keep = (listing: SourceRecord | undefined, otherwise: FailureReason) =>
     listing ? records.keep(listing, prefer) : otherwise
 
   switch (entry.by) {
     case 'zpid':
-      return (
-        (await records.findPreferred(entry.text, prefer, asking)) ?? `No home has the zpid ${entry.text}.`
-      )
+      return (await records.findPreferred(entry.text, prefer, asking)) ?? 'unknown_zpid'
     case 'address': {
       const address = parseAddress(entry.text)
-      if (isRefusal(address)) return address.message
+      if (isRefusal(address)) return 'unreadable'
       const match = await provider.findByAddress(address, prefer, asking)
-      if (match.found === 'several') return 'Several homes fit this address. Add the unit or the ZIP code.'
-      return keep(match.found === 'one' ? match.listing : undefined, 'No home is known at this address.')
+      if (match.found === 'several') return 'ambiguous_address'
+      return keep(match.found === 'one' ? match.listing : undefined, 'unknown_address')
     }
     case 'url': {
       const listing = parseListingUrl(entry.text, listingHosts)
-      if (isRefusal(listing)) return listing.message
-      const nothing = 'No home or building is known by this URL.'
+      if (isRefusal(listing)) return 'unreadable'
+      const nothing = 'unknown_url'
       if (listing.kind === 'home')
         return (await records.findPreferred(listing.zpid, prefer, asking)) ?? nothing
       if (units === 'disabled') return keep(await provider.findByUrl(listing, prefer, asking), nothing)
@@ -96,13 +95,9 @@ function rowOf(input: string, record: string): NewRow {
   return { body, charged: true }
 }
 
-function reasonOf(run: Run, error: unknown): Pick<JobFailure, 'code' | 'message'> {
-  if (error instanceof ProviderTimeout) {
-    return { code: 'upstream_timeout', message: 'The listing source did not answer in time.' }
-  }
-  if (error instanceof ProviderFailure) {
-    return { code: 'upstream_error', message: 'The listing source failed.' }
-  }
+function reasonOf(run: Run, error: unknown): FailureReason {
+  if (error instanceof ProviderTimeout) return 'upstream_timeout'
+  if (error instanceof ProviderFailure) return 'upstream_error'
   run.tools.log.error({ job: run.job.jobId, err: error }, 'an entry broke down')
-  return { code: 'internal_error', message: 'Something went wrong on our side.' }
+  return 'internal_error'
 }

@@ -13,6 +13,7 @@ import type { SourceRecord } from '../listings/source-record.ts'
 import { type Observer, SILENT } from '../observer.ts'
 import { orAborted } from '../or-aborted.ts'
 import { type Asking, type Provider, ProviderFailure } from '../providers/provider.ts'
+import { createLookups, isAbsent, type Lookups } from './lookups.ts'
 
 const FRESH_MS = 24 * 60 * 60 * 1000
 const MEMORY_BYTES = 32 * 1024 * 1024
@@ -77,12 +78,14 @@ export function createRecordCache(
   database: Database,
   provider: Provider,
   observer: Observer = SILENT,
+  lookups: Lookups = createLookups(database, provider.name, observer),
 ): RecordCache {
   const memory = new LRUCache<string, CachedRecord>({
     maxSize: MEMORY_BYTES,
     sizeCalculation: (entry) => entry.json.length + 200,
     ttl: FRESH_MS,
   })
+  const reading = new Map<string, Promise<CachedRecord | undefined>>()
   const fetching = new Map<string, Promise<CachedRecord | undefined>>()
 
   async function findShared(zpid: string): Promise<CachedRecord | undefined> {
@@ -128,11 +131,9 @@ export function createRecordCache(
   }
 
   async function fetch(zpid: string): Promise<CachedRecord | undefined> {
-    const shared = await findShared(zpid)
-    if (shared) {
-      observer.recordFound('table')
-      return shared
-    }
+    // Somebody else may have fetched it since this caller looked.
+    const remembered = memory.get(zpid)
+    if (remembered) return remembered
     // Several callers may wait for this answer, so no single one's leaving ends it; the provider's own deadline does.
     const listing = await provider.findByZpid(zpid, { signal: new AbortController().signal })
     observer.recordFound(listing ? 'provider' : 'nowhere')
@@ -146,20 +147,25 @@ export function createRecordCache(
       return remembered
     }
     asking.signal.throwIfAborted()
-    // Concurrent misses of one home make one provider call.
-    let underWay = fetching.get(zpid)
-    if (!underWay) {
-      underWay = fetch(zpid).finally(() => fetching.delete(zpid))
-      fetching.set(zpid, underWay)
+    const shared = await orAborted(once(reading, zpid, findShared), asking.signal)
+    if (shared) {
+      observer.recordFound('table')
+      return shared
     }
-    return orAborted(underWay, asking.signal)
+    // Concurrent misses of one home make one provider call.
+    return lookups.attempt(['findByZpid', zpid], asking, isAbsent, () =>
+      orAborted(once(fetching, zpid, fetch), asking.signal),
+    )
   }
 
   return {
     find,
     async findPreferred(zpid, prefer, asking) {
       if (prefer === USUAL_PREFERENCE) return find(zpid, asking)
-      const listing = await provider.findByUrl({ kind: 'home', zpid }, prefer, asking)
+      const home = { kind: 'home', zpid } as const
+      const listing = await lookups.attempt(['findByUrl', home, prefer], asking, isAbsent, () =>
+        provider.findByUrl(home, prefer, asking),
+      )
       return listing && keep(listing, prefer)
     },
     keep,
@@ -167,4 +173,18 @@ export function createRecordCache(
       memory.delete(zpid)
     },
   }
+}
+
+/** What is being done for a zpid already is waited for, not done twice. */
+function once<T>(
+  underWay: Map<string, Promise<T>>,
+  zpid: string,
+  work: (zpid: string) => Promise<T>,
+): Promise<T> {
+  let promise = underWay.get(zpid)
+  if (!promise) {
+    promise = work(zpid).finally(() => underWay.delete(zpid))
+    underWay.set(zpid, promise)
+  }
+  return promise
 }

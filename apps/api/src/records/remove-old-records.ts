@@ -15,6 +15,17 @@ const REMOVE = `
     select zpid from cached_records where fetched_at < now() - interval '48 hours'
     order by fetched_at limit ${AT_A_TIME} for update skip locked))`
 
+// Twice as old as a miss may be served. By the index missed_lookups_by_age.
+const REMOVE_MISSES = `
+  delete from missed_lookups where ctid = any (array(
+    select ctid from missed_lookups where missed_at < now() - interval '20 minutes'
+    order by missed_at limit ${AT_A_TIME} for update skip locked))`
+
+/** Removes a piece of the misses that are remembered no more. True: there may be more. */
+export async function removeOldMisses(database: Database): Promise<boolean> {
+  return (await database.query(REMOVE_MISSES)).rowCount === AT_A_TIME
+}
+
 /** Removes a piece, so that nothing is locked for long. True: there may be more. */
 export async function removeOldRecords(database: Database): Promise<boolean> {
   return (await database.query(REMOVE)).rowCount === AT_A_TIME
@@ -24,7 +35,10 @@ export async function removeOldRecords(database: Database): Promise<boolean> {
 export function startRemovingRecords(database: Database, log: Logger, everyMs = REMOVE_EVERY_MS): Repeated {
   return every(
     everyMs,
-    () => removeOldRecords(database),
+    async () => {
+      const records = await removeOldRecords(database)
+      return (await removeOldMisses(database)) || records
+    },
     (error) => log.warn({ err: error }, 'cannot remove old records'),
   )
 }

@@ -38,6 +38,8 @@ import { insufficient, leastPrice, refuseUnaffordable, refuseWithoutBalance } fr
 
 /** An answer made from a cached record is made again when the record was replaced meanwhile: at most so many times. */
 const MOST_ATTEMPTS = 3
+/** Characters of a path that a usage row keeps: a call that costs nothing must not fill the disk. */
+const MAX_ENDPOINT = 200
 
 export function createPipeline(house: House) {
   const { callers, clock, windows, queues, ledger, config, log, observer } = house
@@ -77,7 +79,7 @@ export function createPipeline(house: House) {
       requestId: request.id,
       caller,
       keyHash,
-      endpoint: withoutKeys(request.url.split('?', 1)[0]!),
+      endpoint: withoutKeys(request.url.split('?', 1)[0]!).slice(0, MAX_ENDPOINT),
       accept: request.headers.accept,
       operationId: request.routeOptions.config?.operationId,
       timeoutMs: config.syncTimeoutMs,

@@ -79,7 +79,7 @@ describe('a worker that has lost its lease', () => {
       const next = await claimJob(database, id)
       expect(next).toMatchObject({ rowCount: 2, units: 2, checkpoint: { next: 2 } })
       const before = await jobRow(database, id)
-      const failures = [{ position: 0, input: 'x', code: 'not_found' as const, message: 'y' }]
+      const failures = [{ position: 0, input: 'x', reason: 'unknown_zpid' as const }]
       await expect(
         writeStep(database, paused, { rows: rowsOf(3, 10), failures, checkpoint: { next: 5 } }),
       ).rejects.toThrow(LeaseLost)
@@ -182,7 +182,7 @@ describe('the sweeper', () => {
         const job = await claimJob(database, id)
         await writeStep(database, job, {
           rows: rowsOf(3),
-          failures: [{ position: 0, input: 'x', code: 'not_found', message: 'y' }],
+          failures: [{ position: 0, input: 'x', reason: 'unknown_zpid' }],
         })
         await settleJob(settleTools(database), id, { status: 'succeeded', truncatedBy: null })
       }

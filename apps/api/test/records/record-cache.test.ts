@@ -114,16 +114,19 @@ describe('the record cache', () => {
   })
 
   it('asks nobody for a caller who has left before, and survives what fails after all have left', async () => {
-    const { provider, asked } = sourceOf(() => Promise.reject(new Error('broken')))
+    const answer = Promise.withResolvers<SourceRecord>()
+    const { provider, asked } = sourceOf(() => answer.promise)
     const cache = createRecordCache(testDatabase.database, provider)
     const gone = { signal: AbortSignal.abort(new Error('gone')) }
     await expect(cache.find('700', gone)).rejects.toThrow('gone')
     expect(asked).toEqual([])
     const leaving = new AbortController()
     const left = cache.find('700', leaving)
+    await expect.poll(() => asked).toEqual(['700'])
     leaving.abort(new Error('gone'))
     await expect(left).rejects.toThrow('gone')
     // A failure that nobody listened to would be reported here.
-    await expect.poll(() => asked).toEqual(['700'])
+    answer.reject(new Error('broken'))
+    await expect(answer.promise).rejects.toThrow('broken')
   })
 })

@@ -2173,7 +2173,9 @@ export interface components {
         };
         /** @description One entry of a job that gave no record, while the job went on. Such an entry is free. */
         JobFailure: {
-            /** @description The entry: the URL or address as it was sent, or the zpid of the search row whose detail was wanted. */
+            /** @description The place of the entry among the entries of the job, counted from 0: `urls` first, then `addresses`. Repeated entries count once. */
+            position: number;
+            /** @description The first 200 characters of the entry: the URL or address as it was sent, or the zpid of the search row whose detail was wanted. */
             input: string;
             /**
              * @description Why it gave no record. Entries with `not_found` stay without one; the others may succeed in a new job.
@@ -4472,7 +4474,7 @@ export interface components {
              */
             id: number;
             request_id: components["schemas"]["RequestId"];
-            /** @description The path of the request, without its query. */
+            /** @description The path of the request, without its query. At most the first 200 characters of it. */
             endpoint: string;
             /**
              * @description The kind of work: `detail` for property records, their parts and building units, `search` for search rows, `account` for jobs, webhooks and the account itself.

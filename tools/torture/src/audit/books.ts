@@ -84,7 +84,7 @@ export interface Books {
   readonly usage: UsageRow[]
   readonly jobs: JobRow[]
   readonly rows: ResultRow[]
-  readonly failures: (ResultRow & { readonly code: string })[]
+  readonly failures: ResultRow[]
   readonly webhooks: WebhookRow[]
   readonly deliveries: DeliveryRow[]
 }
@@ -109,7 +109,7 @@ export async function readBooks(query: Query): Promise<Books> {
       `select job_id, position, coalesce(body::json ->> 'input', body::json ->> 'zpid') as id
        from job_rows order by job_id, position`,
     ),
-    failures: await query('select job_id, position, input as id, code from job_failures'),
+    failures: await query('select job_id, position, input as id from job_failures'),
     webhooks: await query('select account_id, id, url, events, created_at, revoked_at from webhooks'),
     // An attempt that was taken back has no row.
     deliveries: await query(

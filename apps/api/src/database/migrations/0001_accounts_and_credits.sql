@@ -141,7 +141,7 @@ create table usage_rows (
   key_id           uuid not null,
   request_id       text not null,
   stage            text,
-  endpoint         text not null,
+  endpoint         text not null check (char_length(endpoint) <= 200),
   -- The contract's operationId; null when no operation matched. The audit recomputes prices from it.
   operation        text,
   actor            text not null,

@@ -13,8 +13,8 @@ create table jobs (
   request_id      text not null,
   operation       text not null,
   -- What to do, as it was validated. json and not jsonb, here and below: it is read whole, and keeps texts that jsonb
-  -- refuses.
-  request         json not null,
+  -- refuses. null once the job has ended: nobody needs it any more.
+  request         json,
   -- How far it has come, in the words of its type; written together with the rows found so far.
   checkpoint      json,
   -- What the search of a chained job has found. Written when that stage ends, and beside the checkpoint because that is
@@ -53,6 +53,11 @@ create table jobs (
       else started_at is not null end
   ),
   constraint completed_at_the_end check ((status in ('queued', 'running')) = (completed_at is null)),
+  -- Clients may start jobs that cost nothing, so nothing of an ended one is kept but what its account can read.
+  constraint ended_jobs_keep_no_work check (
+    completed_at is null or num_nonnulls(request, checkpoint, found) = 0
+  ),
+  constraint open_jobs_have_work check (completed_at is not null or request is not null),
   constraint error_says_why check ((status in ('failed', 'timed_out', 'aborted')) = (error_code is not null)),
   constraint more_rows_than_units check (0 <= units and units <= row_count)
 );
@@ -158,9 +163,9 @@ create table job_failures (
   account_id  uuid not null,
   job_id      uuid not null,
   position    integer not null,
-  input       text not null,
-  code        text not null,
-  message     text not null,
+  -- The start of the entry (src/jobs/failure-reasons.ts, which has the reasons too).
+  input       text not null check (char_length(input) <= 200),
+  reason      text not null,
   primary key (account_id, job_id, position)
 );
 
