@@ -158,7 +158,8 @@ describe('the audit', () => {
     await placeHold(database, { ...job, wanted: 10, least: 1 })
     const insert = (status: string) =>
       `insert into jobs (account_id, id, type, status, request_id, operation, request, started_at, completed_at, error_code, deadline_at)
-       values ('${job.accountId}', '${job.jobId}', 'batch_detail', '${status}', '${job.requestId}', 'createPropertyBatch', '{}',
+       values ('${job.accountId}', '${job.jobId}', 'batch_detail', '${status}', '${job.requestId}', 'createPropertyBatch',
+         ${['queued', 'running'].includes(status) ? "'{}'" : 'null'},
          ${status === 'queued' ? 'null' : 'now()'}, ${['queued', 'running'].includes(status) ? 'null' : 'now()'},
          ${['failed', 'aborted'].includes(status) ? "'upstream_error'" : 'null'}, now())`
     for (const [status, isDrift] of [

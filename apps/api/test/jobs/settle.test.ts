@@ -187,6 +187,7 @@ describe('states', () => {
           `update jobs set status = $2, lease_token = null, lease_until = null,
              started_at = case when $2 = 'queued' then null else coalesce(started_at, now()) end,
              completed_at = case when $2 in ('queued', 'running') then null else now() end,
+             request = case when $2 in ('queued', 'running') then request end,
              error_code = case when $3 then 'x' end where id = $1`,
           [id.jobId, to, hasError],
         )
