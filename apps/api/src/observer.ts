@@ -71,8 +71,6 @@ export interface RequestTraces {
 }
 
 export interface RequestTrace {
-  /** Takes the trace up again where the thread was lost: a body arrives outside of it. */
-  resume(follow: () => void): void
   end(
     request: RequestOver & { readonly requestId: string; readonly operation: OperationId | undefined },
   ): void

@@ -3,9 +3,9 @@
  * they do.
  */
 import type { AddressInfo } from 'node:net'
+import { createInputCheck } from '@lotline/contract/input'
 import { createAnswer } from './answer.ts'
 import { loadExamples } from './examples.ts'
-import { createInputCheck } from './input.ts'
 import { createMockServer, type Listener } from './server.ts'
 
 export { DEMO_KEY } from './demo-key.ts'
@@ -43,7 +43,10 @@ export async function startMock({
   host = '127.0.0.1',
   onAnswer = () => undefined,
 }: MockOptions = {}): Promise<Mock> {
-  const server = createMockServer(createAnswer(await loadExamples(), createInputCheck()), onAnswer)
+  const server = createMockServer(
+    createAnswer(await loadExamples(), createInputCheck({ useDefaults: false })),
+    onAnswer,
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

@@ -2,7 +2,7 @@
 // told of a next one for ever, and one that asks for a single row would get two. Who asks for neither a size nor a page
 // gets the example as it stands in the contract.
 
-import type { Input } from './input.ts'
+import type { Input } from '@lotline/contract/input'
 
 /** What an answer says about its rows, in `meta` or in headers. */
 export interface RowFacts {

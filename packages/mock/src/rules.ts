@@ -3,7 +3,7 @@
 // address with a street. These are the plain cases; README.md lists where the service looks closer.
 
 import type { OperationId, Schemas, SearchFilters, SearchRequest } from '@lotline/contract'
-import type { Input } from './input.ts'
+import type { Input } from '@lotline/contract/input'
 import type { Refusal } from './refusal.ts'
 
 type Rule = (input: Input) => Refusal | undefined

@@ -32,19 +32,10 @@ export const LAYERS: Layers = {
   ],
   metrics: ['config', 'credits', 'database', 'observer'],
   tracing: ['config', 'observer'],
-  request: ['accounts', 'credits', 'traffic', 'formats', 'refusal', 'database', 'providers', 'house'],
-  operations: [
-    'credits',
-    'formats',
-    'listings',
-    'records',
-    'jobs',
-    'webhooks',
-    'refusal',
-    'house',
-    'request',
-  ],
-  serve: ['request', 'operations', 'refusal', 'house', 'observer'],
+  engine: ['accounts', 'credits', 'traffic', 'formats', 'refusal', 'database', 'providers', 'house'],
+  operations: ['credits', 'formats', 'listings', 'records', 'jobs', 'webhooks', 'refusal', 'house', 'engine'],
+  serve: [],
+  http: ['engine', 'operations', 'refusal', 'house', 'observer', 'serve'],
   house: [
     'accounts',
     'config',
@@ -60,7 +51,7 @@ export const LAYERS: Layers = {
     'webhooks',
   ],
   command: ['accounts', 'config', 'credits', 'database', 'jobs', 'providers', 'webhooks'],
-  start: ['accounts', 'config', 'database', 'house', 'providers', 'records', 'serve', 'traffic', 'tracing'],
+  start: ['accounts', 'config', 'database', 'house', 'providers', 'records', 'http', 'traffic', 'tracing'],
   main: ['start', 'config', 'database'],
 }
 

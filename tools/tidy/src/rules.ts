@@ -38,8 +38,8 @@ const RESERVED: readonly Reserved[] = [
   {
     pattern: /from 'fastify'|from '@fastify\//g,
     within: /^apps\/api\/src\//,
-    allowed: /^apps\/api\/src\/(request|serve)\//,
-    rule: 'only request/ and serve/ know Fastify',
+    allowed: /^apps\/api\/src\/(http|serve)\//,
+    rule: 'only http/ and the documentation know Fastify',
   },
   {
     pattern: /\b(it|test|describe)\.(only|skip|todo)\b/g,

@@ -1,6 +1,6 @@
+import type { HandlerOf } from '../engine/handler.ts'
 import type { House } from '../house.ts'
 import { isRefusal } from '../refusal.ts'
-import type { HandlerOf } from '../request/handler.ts'
 import { EVENT_TYPES } from '../webhooks/event.ts'
 
 export function createWebhook({ webhooks }: House): HandlerOf<'createWebhook'> {

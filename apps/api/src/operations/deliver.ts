@@ -1,8 +1,8 @@
 // The few ways to say "here it is". The walk charges `units` and asks for the body of as many as were granted.
 
+import type { Body, Delivery, RecordUsed } from '../engine/outcome.ts'
 import { chooseFormat } from '../formats/choose-format.ts'
 import { type CachedRecord, type FoundRecord, isCached, type RecordCache } from '../records/record-cache.ts'
-import type { Body, Delivery, RecordUsed } from '../request/outcome.ts'
 
 /** One thing, at the price of a call. */
 export function deliver<Answer extends Body>(

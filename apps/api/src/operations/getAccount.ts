@@ -1,6 +1,6 @@
 import type { Account } from '@lotline/contract'
+import type { HandlerOf } from '../engine/handler.ts'
 import type { House } from '../house.ts'
-import type { HandlerOf } from '../request/handler.ts'
 import { deliver } from './deliver.ts'
 
 interface AccountRow {

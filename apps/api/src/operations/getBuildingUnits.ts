@@ -1,9 +1,9 @@
 import { HOLD_STEP } from '../credits/holds.ts'
+import type { HandlerOf } from '../engine/handler.ts'
 import type { House } from '../house.ts'
 import { parseBuildingUrl } from '../listings/listing-url.ts'
 import { toParentRow, toUnitRow } from '../listings/unit-row.ts'
 import { isRefusal, refuse } from '../refusal.ts'
-import type { HandlerOf } from '../request/handler.ts'
 import { startJob } from './start-job.ts'
 
 export function getBuildingUnits(house: House): HandlerOf<'getBuildingUnits'> {

@@ -1,8 +1,8 @@
+import type { HandlerOf } from '../engine/handler.ts'
 import { chooseFormat } from '../formats/choose-format.ts'
 import { SEPARATORS, storedToCsv, storedToJson, storedToNdjson } from '../formats/stored-rows.ts'
 import type { House } from '../house.ts'
 import { refuse } from '../refusal.ts'
-import type { HandlerOf } from '../request/handler.ts'
 import { refuseUnknownJob } from './unknown-job.ts'
 
 export function getJobResults({ jobs }: House): HandlerOf<'getJobResults'> {

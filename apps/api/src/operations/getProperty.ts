@@ -1,9 +1,9 @@
+import type { HandlerOf } from '../engine/handler.ts'
+import { JsonText } from '../engine/outcome.ts'
 import type { House } from '../house.ts'
 import { parseFields, project } from '../listings/fields.ts'
 import { parseRecord } from '../records/record-cache.ts'
 import { isRefusal, refuse } from '../refusal.ts'
-import type { HandlerOf } from '../request/handler.ts'
-import { JsonText } from '../request/outcome.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
 export function getProperty({ records }: House): HandlerOf<'getProperty'> {

@@ -1,8 +1,8 @@
+import type { HandlerOf } from '../engine/handler.ts'
 import type { House } from '../house.ts'
 import { parseFields, project } from '../listings/fields.ts'
 import { parseAddress } from '../listings/street-address.ts'
 import { isRefusal, refuse } from '../refusal.ts'
-import type { HandlerOf } from '../request/handler.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
 export function getPropertyByAddress({ provider, records }: House): HandlerOf<'getPropertyByAddress'> {

@@ -1,5 +1,5 @@
+import type { HandlerOf } from '../engine/handler.ts'
 import type { House } from '../house.ts'
-import type { HandlerOf } from '../request/handler.ts'
 import { deliver } from './deliver.ts'
 import { readSince } from './read-since.ts'
 

@@ -2,13 +2,13 @@
 
 import type { ExtractionMethod, Input, Property, SearchRow } from '@lotline/contract'
 import { HOLD_STEP } from '../credits/holds.ts'
+import type { Call } from '../engine/call.ts'
 import type { House } from '../house.ts'
 import type { AreaSearch, SearchStatus } from '../listings/area-search.ts'
 import { planSearch } from '../listings/limits.ts'
 import { readSearches } from '../listings/search-body.ts'
 import { toMapMarker, toSearchRow } from '../listings/search-row.ts'
 import { isRefusal } from '../refusal.ts'
-import type { Call } from '../request/call.ts'
 import { deliverRows } from './deliver.ts'
 import { startJob } from './start-job.ts'
 

@@ -1,8 +1,8 @@
+import type { HandlerOf } from '../engine/handler.ts'
 import type { House } from '../house.ts'
 import { planSearchWithDetails } from '../listings/limits.ts'
 import { toAreaSearch } from '../listings/search-filters.ts'
 import { isRefusal } from '../refusal.ts'
-import type { HandlerOf } from '../request/handler.ts'
 import { startJob } from './start-job.ts'
 
 export function searchWithDetails(house: House): HandlerOf<'searchWithDetails'> {

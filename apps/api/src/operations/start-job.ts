@@ -2,12 +2,12 @@
 // is told of the job that it started the first time, and is an admitted call like any other.
 
 import { type AcceptedJob, type OperationId, operations } from '@lotline/contract'
+import type { Call } from '../engine/call.ts'
+import type { Accepted, Delivery } from '../engine/outcome.ts'
 import type { House } from '../house.ts'
 import { fingerprintOf } from '../jobs/idempotency.ts'
 import type { Order } from '../jobs/job.ts'
 import type { Refusal } from '../refusal.ts'
-import type { Call } from '../request/call.ts'
-import type { Accepted, Delivery } from '../request/outcome.ts'
 
 interface Receipt {
   readonly data: AcceptedJob

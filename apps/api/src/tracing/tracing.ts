@@ -99,7 +99,6 @@ export function startTracing(
       const context = trace.setSpan(ROOT_CONTEXT, span)
       contexts.with(context, follow)
       return {
-        resume: (next) => contexts.with(context, next),
         end({ method, route, status, code, requestId, operation }) {
           span.updateName(route === undefined ? method : `${method} ${route}`)
           span.setAttributes({

@@ -1,8 +1,8 @@
 /** What these tests guarantee is checked by the compiler; running them shows only that the module loads. */
 import type { AcceptedJob, Photo, Property } from '@lotline/contract'
 import { describe, expectTypeOf, it } from 'vitest'
-import type { OutcomeOf } from '../../src/request/handler.ts'
-import type { Accepted, Delivery, JsonText, Page } from '../../src/request/outcome.ts'
+import type { OutcomeOf } from '../../src/engine/handler.ts'
+import type { Accepted, Delivery, JsonText, Page } from '../../src/engine/outcome.ts'
 
 describe('what an operation may answer', () => {
   it('is what the contract says, without the request id', () => {

@@ -4,7 +4,7 @@
 import { operationIds, operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OpenedAccount } from '../../src/accounts/open-account.ts'
-import { httpLimits } from '../../src/serve/http-limits.ts'
+import { httpLimits } from '../../src/http/http-limits.ts'
 import { minimalCall, pathOf, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { exchangeOne, head } from '../setup/raw-http.ts'

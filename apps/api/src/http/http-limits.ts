@@ -5,11 +5,9 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '@lotline/contract'
 import type { ConnectionError, FastifyHttpOptions, FastifyRequest } from 'fastify'
+import { createRequestId } from '../engine/request-id.ts'
 import { type Refusal, refuse } from '../refusal.ts'
-import { createRequestId } from '../request/request-id.ts'
 
-/** Largest JSON body, in bytes. */
-export const BODY_LIMIT_BYTES = 1024 * 1024
 /** Request line and headers together, in bytes. */
 const HEADER_LIMIT_BYTES = 16 * 1024
 const URL_LIMIT_BYTES = 12 * 1024
@@ -25,7 +23,6 @@ const HEADERS_TOO_LARGE = `The request line and headers may take ${HEADER_LIMIT_
 export type HttpLimits = typeof httpLimits
 
 export const httpLimits = {
-  bodyLimit: BODY_LIMIT_BYTES,
   // Time to send the whole request; must exceed the time for the headers alone.
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,

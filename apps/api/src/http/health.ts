@@ -1,9 +1,10 @@
 // Whether a process lives and whether it can do its work: asked by whoever runs it, without a key.
 
 import Fastify, { type FastifyInstance } from 'fastify'
+import { refusalResponse } from '../engine/response.ts'
 import type { House } from '../house.ts'
 import { refuse } from '../refusal.ts'
-import { sendProblem } from '../request/respond.ts'
+import { send } from './calls.ts'
 import { serveMetrics } from './metrics.ts'
 import { serverOptions } from './server-options.ts'
 import { watchRequests } from './watch-requests.ts'
@@ -30,8 +31,9 @@ export function createHealthServer(house: House): FastifyInstance {
   watchRequests(app, house.observer)
   serveHealth(app, house)
   serveMetrics(app, house)
-  app.setNotFoundHandler((_request, reply) =>
-    sendProblem(reply, refuse('not_found', 'This process works on jobs. Ask one that serves the API.')),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const refusal = refuse('not_found', 'This process works on jobs. Ask one that serves the API.')
+    return send(reply, refusalResponse(refusal, request.id))
+  })
   return app
 }

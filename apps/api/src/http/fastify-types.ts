@@ -1,9 +1,9 @@
 import type { ErrorCode, OperationId } from '@lotline/contract'
-import type { Call } from '../request/call.ts'
+import type { Call } from '../engine/call.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the call is admitted (request/pipeline.ts). */
+    /** Set once the call is admitted (calls.ts). */
     call: Call | undefined
     /** Whether it is under /v1 and so needs a key. */
     isCall: boolean | undefined

@@ -2,7 +2,7 @@
 // none of it is anybody's call.
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { httpLimits } from '../../src/serve/http-limits.ts'
+import { httpLimits } from '../../src/http/http-limits.ts'
 import { exchange, exchangeOne, head, UNTIL_ANSWERED } from '../setup/raw-http.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'

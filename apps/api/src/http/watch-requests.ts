@@ -31,14 +31,6 @@ export function watchRequests(app: FastifyInstance, observer: Observer): void {
     if (!traces) return done()
     traced.set(request, traces.begin({ traceparent: one(request.headers.traceparent) }, done))
   })
-
-  if (traces) {
-    app.addHook('preValidation', (request, _reply, done) => {
-      const trace = traced.get(request)
-      if (trace) trace.resume(done)
-      else done()
-    })
-  }
 }
 
 /** A header that is sent twice means nothing. */

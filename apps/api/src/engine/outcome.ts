@@ -22,7 +22,7 @@ export interface RecordUsed {
   forget(): void
 }
 
-/** Which status has which body is the contract's: request/handler.ts holds each operation to it. */
+/** Which status has which body is the contract's: engine/handler.ts holds each operation to it. */
 export interface Delivery<
   Status extends 200 | 201 | 202 | 204 = 200 | 201 | 202 | 204,
   Answer = Body | undefined,

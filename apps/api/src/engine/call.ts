@@ -1,10 +1,12 @@
-// One admitted call: who makes it, when it was admitted, when it must be over, and whether the caller is still there.
+// One admitted call: who makes it, what was asked for, when it must be over, whether its client is still there, and what
+// it holds until its response is out.
 
 import type { OperationId } from '@lotline/contract'
 import type { Caller } from '../accounts/callers.ts'
 import type { DatabaseClock } from '../database/clock.ts'
+import type { Slot } from '../traffic/traffic.ts'
 
-/** The caller hung up. Nobody waits for an answer. */
+/** The client disconnected. Nobody waits for an answer. */
 export class CallerLeft extends Error {
   override readonly name = 'CallerLeft'
 }
@@ -17,12 +19,29 @@ export class CallExpired extends Error {
 /** Where a call that runs out of time was: waiting for its key's turn, or for the listing source. */
 export type Phase = 'queue' | 'upstream'
 
+/** What a front end knows of a call before it is admitted. */
+export interface CallFacts {
+  /** Unique; see request-id.ts. */
+  readonly requestId: string
+  /** HTTP method, in capitals. */
+  readonly method: string
+  /** Request path without the query. */
+  readonly path: string
+  /** undefined when the contract has no operation for this method and path. */
+  readonly operationId: OperationId | undefined
+  /** The Accept header: it may ask for rows as CSV or NDJSON. */
+  readonly accept: string | undefined
+}
+
 export class Call {
   readonly requestId: string
+  readonly method: string
   readonly caller: Caller
   /** Of the key, to look the caller up again after waiting. */
   readonly keyHash: string
-  /** Request path without the query and without keys. */
+  /** Request path without the query, as it was sent: it may hold a key, and is neither stored nor logged. */
+  readonly path: string
+  /** The same without keys, shortened: for the usage row. */
   readonly endpoint: string
   /** The Accept header: it may ask for rows as CSV or NDJSON. */
   readonly accept: string | undefined
@@ -32,34 +51,42 @@ export class Call {
   readonly admittedAt: Date
   /** The same moment on the process's monotonic clock, in milliseconds. */
   readonly admittedTick: number
+  /** Of its response, by lower-case name: the rate limit and the credits, as far as they are known yet. */
+  readonly headers: Record<string, string>
   phase: Phase = 'queue'
   #left = false
   #deadlineAt: number
   #controller: AbortController | undefined
   #timer: NodeJS.Timeout | undefined
+  #slot: Slot | undefined
+  #isPerformed = true
+  #isOver = false
 
-  constructor(facts: {
-    requestId: string
-    caller: Caller
-    keyHash: string
-    endpoint: string
-    accept: string | undefined
-    operationId: OperationId | undefined
-    timeoutMs: number
-    clock: Pick<DatabaseClock, 'at'>
-  }) {
+  constructor(
+    facts: CallFacts & {
+      caller: Caller
+      keyHash: string
+      endpoint: string
+      headers: Record<string, string>
+      timeoutMs: number
+      clock: Pick<DatabaseClock, 'at'>
+    },
+  ) {
     this.requestId = facts.requestId
+    this.method = facts.method
+    this.path = facts.path
     this.caller = facts.caller
     this.keyHash = facts.keyHash
     this.endpoint = facts.endpoint
     this.accept = facts.accept
     this.operationId = facts.operationId
+    this.headers = facts.headers
     this.admittedTick = performance.now()
     this.admittedAt = facts.clock.at(this.admittedTick)
     this.#deadlineAt = this.admittedTick + facts.timeoutMs
   }
 
-  /** Whether the caller has hung up. */
+  /** Whether the client has disconnected. */
   get left(): boolean {
     return this.#left
   }
@@ -78,14 +105,32 @@ export class Call {
     return this.#controller.signal
   }
 
-  /** To be called when the connection closes before the answer is out. */
+  /** The front end calls this when the client disconnects before the response is out. */
   leave(): void {
     this.#left = true
     this.#controller?.abort(new CallerLeft())
   }
 
-  /** Gives back the timer. To be called when the call is over, however it ended. */
+  /** The front end calls this once the response is out or the client is gone: it releases what the call holds. */
   end(): void {
+    this.#isOver = true
     clearTimeout(this.#timer)
+    if (this.#isPerformed) this.#slot?.release()
+  }
+
+  /** The engine calls this before it works on the call: from here on a client that disconnects frees nothing yet. */
+  begin(): void {
+    this.#isPerformed = false
+  }
+
+  /** The slot of the call's key is held until the call is performed and its response is out. */
+  hold(slot: Slot): void {
+    this.#slot = slot
+  }
+
+  /** The engine calls this when it has nothing more to do for the call. */
+  performed(): void {
+    this.#isPerformed = true
+    if (this.#isOver) this.#slot?.release()
   }
 }

@@ -1,6 +1,6 @@
 import { type FastifyBaseLogger, LogController } from 'fastify'
+import { createRequestId } from '../engine/request-id.ts'
 import type { House } from '../house.ts'
-import { createRequestId } from '../request/request-id.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
 
 /** What all our servers have in common. */

@@ -1,7 +1,7 @@
 // What an operation is: it reads its input and answers with a refusal, or with the work to do once it is the call's turn.
 // So whatever can be refused without asking anybody is refused before the call waits, and nothing reaches a provider
-// before the input is known to be good. An operation knows nothing of HTTP, keys or credits: the pipeline around it
-// (pipeline.ts) does.
+// before the input is known to be good. An operation knows nothing of HTTP, keys or credits: the engine around it
+// (engine.ts) does.
 
 import type { Input, OperationId, SuccessBody, SuccessStatus } from '@lotline/contract'
 import type { Refusal } from '../refusal.ts'
@@ -41,5 +41,5 @@ export type HandlerOf<K extends OperationId> = (
   call: Call,
 ) => Refusal | (() => Promise<OutcomeOf<K>>)
 
-/** Any operation, as the pipeline sees it after validation. */
+/** Any operation, as the engine sees it after validation. */
 export type Handler = (input: unknown, call: Call) => Refusal | Work

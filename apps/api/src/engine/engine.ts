@@ -1,0 +1,261 @@
+// ONE CALL, from the key to the response. Read this first. The order of the checks is part of the product: the first
+// that fails answers, and what is checked later is not touched before (no body is read before the key is known, no
+// provider is asked before the input is valid, nothing is sent before it is charged).
+//
+//   admit    1 key · 2 suspended · 3 balance · 4 rate window
+//   perform  5 plan · route · method · body · 6 input · 7 slot · 8 credits · 9 work, charge, respond
+//
+// The engine knows no HTTP server. A front end (http/ is one) turns what it receives into facts and input, sends the
+// response, and says when the client disconnects (`call.leave()`) and when the response is out (`call.end()`).
+
+import { type OperationId, operations } from '@lotline/contract'
+import { withoutKeys } from '../accounts/api-key.ts'
+import { plans } from '../accounts/plans.ts'
+import { CALLER_LEFT } from '../credits/ledger.ts'
+import { ChargeLost } from '../credits/lost-answers.ts'
+import type { House } from '../house.ts'
+import { isRefusal, type Refusal, refuse } from '../refusal.ts'
+import { type Slot, TrafficUnavailable } from '../traffic/traffic.ts'
+import { authenticate, refuseSuspended } from './authenticate.ts'
+import { Call, CallExpired, CallerLeft, type CallFacts } from './call.ts'
+import { refusalOfError } from './error-refusal.ts'
+import type { Handler, Work } from './handler.ts'
+import { createInputJudge } from './judge-input.ts'
+import type { Accepted } from './outcome.ts'
+import { statusOf } from './problem.ts'
+import { readBody, type SentBody } from './read-body.ts'
+import {
+  bodyResponse,
+  type CallResponse,
+  deliveryResponse,
+  nobodyWaits,
+  rateLimitHeaders,
+  refusalResponse,
+  setCredits,
+  unsetCredits,
+} from './response.ts'
+import { refuseRoute } from './routes.ts'
+import { recordFree, settleDelivery } from './settle.ts'
+import { insufficient, leastPrice, refuseUnaffordable, refuseWithoutBalance } from './with-credits.ts'
+
+/** An answer made from a cached record is made again when the record was replaced meanwhile: at most so many times. */
+const MOST_ATTEMPTS = 3
+/** Characters of a path that a usage row keeps: a call that costs nothing must not fill the disk. */
+const MAX_ENDPOINT = 200
+
+/** What a call brings along. Texts may be changed in place: they become what the contract says they are. */
+export interface CallInput {
+  readonly params: Readonly<Record<string, unknown>>
+  /** A value is an array where the client sent a name more than once. */
+  readonly query: Readonly<Record<string, unknown>>
+  /** With names in lower case. */
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: SentBody
+}
+
+export interface Engine {
+  /**
+   * Checks 1 to 4, for any path of the API, known or not. A call that comes out is counted in its key's rate window and
+   * must be performed, then ended. A response that comes out was not admitted: it has no usage row.
+   *
+   * @param credentials the value of the Authorization header
+   */
+  admit(credentials: string | undefined, facts: CallFacts): Promise<Call | CallResponse>
+  /**
+   * Checks 5 to 9, and the work. Never rejects. The call has its usage row when this resolves, unless the database is
+   * gone. The slot of the key is held until `call.end()`.
+   */
+  perform(call: Call, input: CallInput): Promise<CallResponse>
+}
+
+export function createEngine(house: House, handlers: Readonly<Record<OperationId, Handler>>): Engine {
+  const { callers, clock, windows, queues, ledger, config, log, observer } = house
+  const refuseInvalid = createInputJudge()
+
+  async function admit(credentials: string | undefined, facts: CallFacts): Promise<Call | CallResponse> {
+    const headers: Record<string, string> = {}
+    const { requestId } = facts
+    const respond = (refusal: Refusal) => refusalResponse(refusal, requestId, headers)
+    try {
+      const identity = await authenticate(credentials, callers)
+      if (isRefusal(identity)) return respond(identity)
+      const { caller, keyHash } = identity
+      setCredits(headers, 0, caller.credits.balance - caller.credits.held)
+
+      const refusal = refuseSuspended(caller) ?? refuseWithoutBalance(caller)
+      if (refusal) {
+        Object.assign(headers, rateLimitHeaders(await windows.look(caller)))
+        return respond(refusal)
+      }
+
+      const admission = await windows.enter(caller, requestId)
+      Object.assign(headers, rateLimitHeaders(admission))
+      if (!admission.admitted) {
+        headers['retry-after'] = String(Math.max(2, Math.ceil(admission.resetMs / 1000)))
+        return respond(
+          refuse(
+            'rate_limited',
+            `The ${plans[caller.plan].title} plan allows ${admission.limit} requests per minute for each key. ` +
+              'Wait for the seconds in Retry-After.',
+            { plan: caller.plan, limit_per_minute: admission.limit },
+          ),
+        )
+      }
+      return new Call({
+        ...facts,
+        caller,
+        keyHash,
+        endpoint: withoutKeys(facts.path).slice(0, MAX_ENDPOINT),
+        headers,
+        timeoutMs: config.syncTimeoutMs,
+        clock,
+      })
+    } catch (error) {
+      return respond(refusalOfError(error, log, requestId))
+    }
+  }
+
+  async function perform(call: Call, input: CallInput): Promise<CallResponse> {
+    call.begin()
+    try {
+      const work = await judge(call, input)
+      if (isRefusal(work)) return await refuseCall(call, work)
+      const operationId = call.operationId!
+      const slot = await takeSlot(call)
+      // Whoever waited may have been revoked, suspended or left without credits meanwhile.
+      const refusal =
+        (await refuseChanged(call)) ??
+        (work.judgesCredits ? undefined : refuseUnaffordable(call.caller, operationId))
+      if (refusal) return await refuseCall(call, refusal)
+      call.phase = 'upstream'
+      return await deliver(call, operationId, work, slot)
+    } catch (error) {
+      return await fail(call, error)
+    } finally {
+      call.performed()
+    }
+  }
+
+  /**
+   * Checks 5 and 6: all that can be refused without asking anybody. Many calls may wait for one key's slot, so what was
+   * sent is kept by the work alone, and only as far as the work needs it.
+   */
+  async function judge(
+    call: Call,
+    { params, query, headers, body: sent }: CallInput,
+  ): Promise<Work | Refusal> {
+    const { operationId } = call
+    if (operationId === undefined) return refuseRoute(call)
+    if (call.caller.deniedOperations.includes(operationId)) {
+      return refuse(
+        'plan_not_allowed',
+        `The ${plans[call.caller.plan].title} plan of this account does not include this operation.`,
+      )
+    }
+    // What the contract does not know is not read: clients send a Content-Type with every DELETE, some a body too.
+    const read = operations[operationId].hasBody ? await readBody(sent) : undefined
+    if (isRefusal(read)) return read
+    const input = { params, query, headers, body: read?.value }
+    return refuseInvalid(operationId, input) ?? handlers[operationId](input, call)
+  }
+
+  async function takeSlot(call: Call): Promise<Slot> {
+    const end = observer.waitForSlot()
+    try {
+      const slot = await queues.take(call.caller.keyId, call)
+      call.hold(slot)
+      end('entered')
+      return slot
+    } catch (error) {
+      end('given_up')
+      throw error
+    }
+  }
+
+  /** Nothing is asked or charged for a call beside which another of its key may be in flight by now. */
+  function keepSlot(slot: Slot): void {
+    if (slot.lost) throw new TrafficUnavailable('The slot of the key was lost while the call was in flight.')
+  }
+
+  async function refuseChanged(call: Call): Promise<Refusal | undefined> {
+    const caller = await callers.find(call.keyHash)
+    if (!caller || caller.revoked) return refuse('invalid_api_key', 'The API key has been revoked.')
+    return refuseSuspended(caller) ?? refuseWithoutBalance(caller)
+  }
+
+  /** Work, charge, respond. */
+  async function deliver(
+    call: Call,
+    operationId: OperationId,
+    work: Work,
+    slot: Slot,
+  ): Promise<CallResponse> {
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      if (call.left) throw new CallerLeft()
+      keepSlot(slot)
+      const outcome = await work()
+      if (isRefusal(outcome)) return refuseCall(call, outcome)
+      if ('accepted' in outcome) return respondAccepted(call, outcome)
+      if (call.left) throw new CallerLeft()
+      keepSlot(slot)
+      const settlement = await settleDelivery(ledger, call, operationId, outcome)
+      if (settlement.verdict !== 'stale') windows.recorded(call.requestId)
+      setCredits(call.headers, settlement.charged, settlement.balance - settlement.held)
+      if (settlement.verdict === 'settled') return deliveryResponse(call, outcome, settlement.granted)
+      if (settlement.verdict === 'insufficient') {
+        return refusalResponse(
+          insufficient(settlement, leastPrice(operationId)),
+          call.requestId,
+          call.headers,
+        )
+      }
+      outcome.record?.forget()
+    }
+    throw new Error('the record was replaced each time it was read')
+  }
+
+  function respondAccepted(call: Call, { accepted, credits }: Accepted): CallResponse {
+    windows.recorded(call.requestId)
+    setCredits(call.headers, 0, credits.balance - credits.held)
+    return bodyResponse(call, 202, accepted)
+  }
+
+  /** Answers an admitted call with a refusal: free, with a usage row. */
+  async function refuseCall(call: Call, refusal: Refusal): Promise<CallResponse> {
+    const settlement = await recordFree(ledger, call, statusOf(refusal.code))
+    windows.recorded(call.requestId)
+    setCredits(call.headers, 0, settlement.balance - settlement.held)
+    return refusalResponse(refusal, call.requestId, call.headers)
+  }
+
+  /** Answers whatever was thrown. What is our fault is logged; nobody is charged for it. */
+  async function fail(call: Call, error: unknown): Promise<CallResponse> {
+    try {
+      if (call.left || error instanceof CallerLeft) {
+        await recordFree(ledger, call, CALLER_LEFT)
+        windows.recorded(call.requestId)
+        return nobodyWaits
+      }
+      const refusal =
+        error instanceof CallExpired
+          ? refuse('upstream_timeout', 'The call took longer than a synchronous call may.', {
+              phase: call.phase,
+            })
+          : refusalOfError(error, log, call.requestId)
+      if (error instanceof ChargeLost) return respondLost(call, refusal, error)
+      return await refuseCall(call, refusal)
+    } catch (secondError) {
+      // The usage row could not be written either: the database is gone. The caller is still owed an answer.
+      const refusal = refusalOfError(secondError, log, call.requestId)
+      return refusalResponse(refusal, call.requestId, call.headers)
+    }
+  }
+
+  /** It has its usage row, or nobody knows: there is nothing more to write. */
+  function respondLost(call: Call, refusal: Refusal, { charge }: ChargeLost): CallResponse {
+    if (charge === 'unknown') unsetCredits(call.headers)
+    return refusalResponse(refusal, call.requestId, call.headers)
+  }
+
+  return { admit, perform }
+}

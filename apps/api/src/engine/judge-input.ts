@@ -1,0 +1,24 @@
+// Check 6: the input is what the contract says.
+
+import { type OperationId, operations } from '@lotline/contract'
+import { createInputCheck, type Input } from '@lotline/contract/input'
+import { type Refusal, refuse } from '../refusal.ts'
+import { refuseMissingBody } from './read-body.ts'
+
+/** undefined: the input is valid, and defaults have been filled in. */
+export function createInputJudge(): (operationId: OperationId, input: Input) => Refusal | undefined {
+  const check = createInputCheck({ useDefaults: true })
+  return (operationId, input) => {
+    const { queryParameters, hasBody } = operations[operationId]
+    const repeated = queryParameters.find((name) => Array.isArray(input.query[name]))
+    if (repeated !== undefined) {
+      return refuse('invalid_parameter', `The query parameter ${repeated} may be given only once.`, {
+        parameter: repeated,
+      })
+    }
+    // Whether there is a body at all is not asked by the validator.
+    if (hasBody && (input.body === undefined || input.body === null)) return refuseMissingBody()
+    const fault = check(operationId, input)
+    return fault && refuse(fault.code, fault.message, fault.details)
+  }
+}

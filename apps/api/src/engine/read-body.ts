@@ -1,0 +1,47 @@
+// The body of a call: JSON and nothing else. What cannot be taken is refused before it is read, where that is possible.
+
+import parseJson from 'secure-json-parse'
+import { type Refusal, refuse } from '../refusal.ts'
+
+/** Largest JSON body, in bytes. */
+export const BODY_LIMIT_BYTES = 1024 * 1024
+
+/** A body that still has to be read. */
+export interface BodyBytes {
+  /** The Content-Type header. */
+  readonly type: string | undefined
+  /** The Content-Encoding header. */
+  readonly encoding: string | undefined
+  /** Bytes that were announced; undefined where the length is not known before the end. */
+  readonly length: number | undefined
+  /** All of it; undefined when there is more than `limit` bytes. Rejects when the client disconnects. */
+  read(limit: number): Promise<Buffer | undefined>
+}
+
+/** As bytes, or as a value where a front end has parsed it for reasons of its own. */
+export type SentBody = BodyBytes | { readonly value: unknown }
+
+/** `value` is undefined where nothing was sent. */
+export async function readBody(sent: SentBody): Promise<{ readonly value: unknown } | Refusal> {
+  if ('value' in sent) return sent
+  if (!/^(identity)?$/i.test(sent.encoding ?? '')) return refuseType()
+  if (sent.type === undefined && sent.length === 0) return { value: undefined }
+  if (!/^application\/json[ \t]*(;|$)/i.test(sent.type ?? '')) return refuseType()
+  const bytes = (sent.length ?? 0) > BODY_LIMIT_BYTES ? undefined : await sent.read(BODY_LIMIT_BYTES)
+  if (!bytes) return refuse('payload_too_large', `The body may be ${BODY_LIMIT_BYTES} bytes at most.`)
+  if (bytes.length === 0) return refuseMissingBody()
+  try {
+    // It refuses the names that would change the prototype of an object.
+    return { value: parseJson(bytes.toString('utf8')) }
+  } catch {
+    return refuse('invalid_json', 'The body cannot be parsed as JSON.')
+  }
+}
+
+export function refuseMissingBody(): Refusal {
+  return refuse('missing_input', 'Send a JSON object as the body of the request.')
+}
+
+function refuseType(): Refusal {
+  return refuse('unsupported_media_type', 'Send the body as application/json, without Content-Encoding.')
+}

@@ -1,0 +1,122 @@
+// Responses: status, headers, and a body in the format that was asked for. A front end sends them as they are.
+
+import type { ErrorCode } from '@lotline/contract'
+import { toCsv } from '../formats/csv.ts'
+import { toNdjson } from '../formats/ndjson.ts'
+import type { Refusal } from '../refusal.ts'
+import type { Admission } from '../traffic/traffic.ts'
+import type { Call } from './call.ts'
+import { type Body, type Delivery, JsonText, type Page, type Table } from './outcome.ts'
+import { problemOf } from './problem.ts'
+
+/** What a call is answered with. */
+export interface CallResponse {
+  readonly status: number
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Whole, or in pieces of which the next is made when the one before has been sent. undefined: there is none. */
+  readonly body: string | Buffer | AsyncIterable<string | Buffer> | undefined
+  /** Set where it is an error. */
+  readonly code?: ErrorCode
+}
+
+/** For a client that has disconnected: there is nothing to send, and nobody to send it to. */
+export const nobodyWaits: CallResponse = { status: 499, headers: {}, body: undefined }
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const TYPES: Readonly<Record<Page['format'], string>> = {
+  json: JSON_TYPE,
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson',
+}
+/** Of every 503: a restart of the database is over by then. */
+const RETRY_AFTER_S = 2
+
+/** @param headers are changed: they become those of the response */
+export function refusalResponse(
+  refusal: Refusal,
+  requestId: string,
+  headers: Record<string, string> = {},
+): CallResponse {
+  const { status, body } = problemOf(refusal, requestId)
+  if (status === 401) headers['www-authenticate'] = 'Bearer realm="lotline"'
+  if (status === 503) headers['retry-after'] = String(RETRY_AFTER_S)
+  headers['content-type'] = JSON_TYPE
+  return { status, headers, body, code: refusal.code }
+}
+
+/** Uses the call's headers up. */
+export function bodyResponse(call: Call, status: number, body: Body | undefined): CallResponse {
+  const { headers, requestId } = call
+  if (!body) return { status, headers, body }
+  headers['content-type'] = JSON_TYPE
+  return { status, headers, body: serialize({ ...body, request_id: requestId }) }
+}
+
+/** What was delivered, as far as it was granted. Uses the call's headers up. */
+export function deliveryResponse(call: Call, delivery: Delivery, granted: number): CallResponse {
+  const { status, page, table } = delivery
+  if (page) return pageResponse(call, page)
+  if (table) setRowHeaders(call.headers, table, granted)
+  if (table && table.format !== 'json') return tableResponse(call, table, granted)
+  const body = delivery.body(granted)
+  if (!body || granted >= delivery.units) return bodyResponse(call, status, body)
+  return bodyResponse(call, status, {
+    ...body,
+    meta: { ...body.meta, truncated: true, truncated_by: 'credits' },
+  })
+}
+
+/** What `meta` says in JSON, for readers of CSV and NDJSON too. */
+function setRowHeaders(headers: Record<string, string>, table: Table, granted: number): void {
+  headers['x-row-count'] = String(Math.min(granted, table.rows.length))
+  if (table.total !== undefined) headers['x-total-count'] = String(table.total)
+  if (granted < table.rows.length) headers['x-truncated-by'] = 'credits'
+}
+
+/** Rows as CSV or NDJSON. */
+function tableResponse({ headers }: Call, { format, rows: all }: Table, granted: number): CallResponse {
+  const rows = all.slice(0, granted)
+  headers['content-type'] = TYPES[format]
+  return { status: 200, headers, body: format === 'csv' ? toCsv(rows) : toNdjson(rows) }
+}
+
+/** Stored rows, as fast as they are read. */
+function pageResponse({ headers }: Call, page: Page): CallResponse {
+  headers['x-row-count'] = String(page.count)
+  headers['x-total-count'] = String(page.total)
+  if (page.truncated) headers['x-truncated-by'] = 'credits'
+  if (page.next !== undefined) headers.link = `<${page.next}>; rel="next"`
+  headers['content-type'] = TYPES[page.format]
+  return { status: 200, headers, body: page.text }
+}
+
+export function setCredits(headers: Record<string, string>, charged: number, available: number): void {
+  headers['x-credits-charged'] = String(charged)
+  headers['x-credits-remaining'] = String(available)
+}
+
+/** Where nobody knows what the call has cost, nothing is said. */
+export function unsetCredits(headers: Record<string, string>): void {
+  delete headers['x-credits-charged']
+  delete headers['x-credits-remaining']
+}
+
+/** IETF draft "RateLimit header fields for HTTP": the policy (q calls in w seconds) and where the key stands (r left). */
+export function rateLimitHeaders({ limit, remaining, resetMs }: Admission): Record<string, string> {
+  return {
+    'ratelimit-policy': `"default";q=${limit};w=60`,
+    ratelimit: `"default";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
+  }
+}
+
+/** Plain JSON, with data that is text already spliced in: a cached record is never parsed to be sent. */
+function serialize(body: Readonly<Record<string, unknown>>): string | Buffer {
+  const { data, ...rest } = body
+  if (!(data instanceof JsonText)) return JSON.stringify(body)
+  return Buffer.concat([
+    Buffer.from('{"data":'),
+    data.bytes,
+    Buffer.from(`,${JSON.stringify(rest).slice(1)}`),
+  ])
+}

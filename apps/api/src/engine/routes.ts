@@ -1,0 +1,30 @@
+// Calls for which the contract has no operation: the path is unknown, or has other methods.
+
+import { operations } from '@lotline/contract'
+import { type Refusal, refuse } from '../refusal.ts'
+
+const PATHS = Object.values(operations).map(({ path, method }) => ({
+  method,
+  pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+}))
+
+export function refuseUnknownPath(): Refusal {
+  return refuse('not_found', 'There is nothing at this path.')
+}
+
+/** Sets the header Allow where the path has other methods. */
+export function refuseRoute(call: {
+  readonly method: string
+  readonly path: string
+  readonly headers: Record<string, string>
+}): Refusal {
+  const allowed = methodsOf(call.path)
+  if (allowed.length === 0) return refuseUnknownPath()
+  call.headers.allow = allowed.join(', ')
+  return refuse('method_not_allowed', `This path answers ${allowed.join(' and ')}, not ${call.method}.`)
+}
+
+/** The methods that the contract has for a path. */
+function methodsOf(path: string): string[] {
+  return [...new Set(PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
+}

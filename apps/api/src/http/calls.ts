@@ -1,0 +1,140 @@
+// The transport of the API: a request becomes the facts and the input of a call, and what the engine answers becomes
+// bytes. All of it happens in one hook. Fastify finds the route, and no body is read and nothing is judged by it.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { type OperationId, operations } from '@lotline/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { Call } from '../engine/call.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { BodyBytes } from '../engine/read-body.ts'
+import type { CallResponse } from '../engine/response.ts'
+import './fastify-types.ts'
+
+/** A response that moves no byte for this long is cut off: its reader has stopped, and its key's slot is needed. */
+const STALLED_MS = 30_000
+
+/** Routes, so that Fastify finds the operation of a request. To be called after `answerCalls`. */
+export function addRoutes(app: FastifyInstance): void {
+  for (const [operationId, { method, path }] of Object.entries(operations)) {
+    app.route({
+      method,
+      url: path.replace(/\{([^}]+)\}/g, ':$1'),
+      config: { operationId: operationId as OperationId },
+      handler() {
+        throw new Error(`${operationId} was not answered by the engine`)
+      },
+    })
+  }
+}
+
+/** Every request under /v1 is a call, whatever its path and method. */
+export function answerCalls(app: FastifyInstance, engine: Engine, log: Logger): void {
+  app.addHook('onRequest', async (request, reply) => {
+    // The router decodes paths, so that /%761/me is an operation too.
+    if (!isV1(request.url) && !request.routeOptions.config?.operationId) return
+    request.isCall = true
+    logWhenOver(log, request, reply)
+    return answerCall(engine, request, reply)
+  })
+}
+
+async function answerCall(
+  engine: Engine,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { headers, raw } = request
+  const call = await engine.admit(headers.authorization, {
+    requestId: request.id,
+    method: request.method,
+    path: request.url.split('?', 1)[0]!,
+    operationId: request.routeOptions.config?.operationId,
+    accept: headers.accept,
+  })
+  if (!(call instanceof Call)) return send(reply, call)
+  request.call = call
+  endWhenOut(call, reply.raw)
+  const response = await engine.perform(call, {
+    params: request.params as Record<string, unknown>,
+    query: request.query as Record<string, unknown>,
+    headers,
+    body: bodyOf(raw),
+  })
+  if (call.left) return reply.hijack()
+  send(reply, response)
+  cutWhenStalled(reply.raw)
+  return reply
+}
+
+export function send(reply: FastifyReply, { status, headers, body, code }: CallResponse): FastifyReply {
+  reply.request.refusedAs = code
+  reply.code(status).headers(headers)
+  // The client is still sending what nobody is going to read.
+  if (status === 413) reply.header('connection', 'close')
+  if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return reply.send(body)
+  return reply.send(Readable.from(body))
+}
+
+function bodyOf(raw: IncomingMessage): BodyBytes {
+  const { 'content-type': type, 'content-encoding': encoding } = raw.headers
+  return { type, encoding, length: announcedLength(raw), read: (limit) => readBytes(raw, limit) }
+}
+
+function announcedLength({ headers }: IncomingMessage): number | undefined {
+  if (headers['transfer-encoding'] !== undefined) return undefined
+  return Number(headers['content-length'] ?? 0)
+}
+
+async function readBytes(raw: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  // What is left over stays unread on a connection that still has to carry the response.
+  for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limit) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Ends the call once, when its response is out or its connection is gone. */
+function endWhenOut(call: Call, response: ServerResponse): void {
+  const over = () => {
+    if (!response.writableFinished) call.leave()
+    call.end()
+  }
+  // A client that disconnected while its key was looked up is not announced again.
+  if (response.closed) over()
+  // It follows `finish`, and comes without it when the connection breaks.
+  else response.on('close', over)
+}
+
+function cutWhenStalled(response: ServerResponse): void {
+  // What the system has taken whole cannot stall here any more.
+  const isTaken = response.writableEnded && response.writableLength === 0
+  if (!isTaken && !response.destroyed) response.setTimeout(STALLED_MS, () => response.destroy())
+}
+
+/** One line for each call, however it ended. Never the query, a body or a header: they carry addresses and keys. */
+function logWhenOver(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  if (!log.isLevelEnabled('info')) return
+  const from = performance.now()
+  reply.raw.on('close', () => {
+    const { call } = request
+    log.info({
+      requestId: request.id,
+      operation: request.routeOptions.config?.operationId ?? null,
+      account: call?.caller.accountId ?? null,
+      // null: the caller did not wait for the answer.
+      status: reply.raw.writableFinished ? reply.statusCode : null,
+      ms: Math.round(performance.now() - from),
+    })
+  })
+}
+
+/** Whether a path is under /v1 and so needs a key. */
+function isV1(url: string): boolean {
+  return /^\/v1(?:[/?]|$)/.test(url)
+}
