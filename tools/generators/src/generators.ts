@@ -1,0 +1,5 @@
+import type { Generator } from './generator.ts'
+import { openapiPythonClient } from './generators/openapi-python-client.ts'
+import { openapiTypescript } from './generators/openapi-typescript.ts'
+
+export const GENERATORS: readonly Generator[] = [openapiTypescript, openapiPythonClient]
