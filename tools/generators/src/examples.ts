@@ -29,14 +29,21 @@ export function collectExamples(document: Json): Example[] {
   }
 
   function operationsOf(items: Json): Json[] {
-    return Object.values(items ?? {}).flatMap((item) => METHODS.flatMap((method) => resolve(item)[method] ?? []))
+    return Object.values(items ?? {}).flatMap((item) =>
+      METHODS.flatMap((method) => resolve(item)[method] ?? []),
+    )
   }
 
   return [
     ...operationsOf(document.paths).flatMap(({ operationId, requestBody, responses }) => [
       ...jsonExamples(requestBody).map((example) => ({ kind: 'request' as const, operationId, ...example })),
       ...Object.entries(responses).flatMap(([status, response]) =>
-        jsonExamples(response).map((example) => ({ kind: 'response' as const, operationId, status, ...example })),
+        jsonExamples(response).map((example) => ({
+          kind: 'response' as const,
+          operationId,
+          status,
+          ...example,
+        })),
       ),
     ]),
     ...operationsOf(document.webhooks).flatMap(({ operationId, requestBody }) =>

@@ -30,10 +30,18 @@ export async function installPython(): Promise<Python> {
 }
 
 /** Type checks programs in `folder` together with the client that they import. */
-export async function typeCheck({ command }: Python, folder: string, files: readonly string[]): Promise<void> {
-  await runProgram(command('mypy'), [
-    // The generated files are followed, not judged: a local variable may clash with a field of the same name.
-    ...['--no-error-summary', '--check-untyped-defs', '--follow-imports=silent'],
-    ...files,
-  ], { cwd: folder })
+export async function typeCheck(
+  { command }: Python,
+  folder: string,
+  files: readonly string[],
+): Promise<void> {
+  await runProgram(
+    command('mypy'),
+    [
+      // The generated files are followed, not judged: a local variable may clash with a field of the same name.
+      ...['--no-error-summary', '--check-untyped-defs', '--follow-imports=silent'],
+      ...files,
+    ],
+    { cwd: folder },
+  )
 }

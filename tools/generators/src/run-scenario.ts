@@ -1,5 +1,5 @@
-import type { RunningService } from './running-service.ts'
 import { runProgram } from './run-program.ts'
+import type { RunningService } from './running-service.ts'
 
 /** Runs the scenario program of a generator with the settings that all of them read. Returns the steps that it printed. */
 export async function runScenarioProgram(

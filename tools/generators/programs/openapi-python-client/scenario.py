@@ -13,14 +13,10 @@ from lotline_client.api.search import search_listings
 from lotline_client.api.webhooks import create_webhook
 from lotline_client.models import (
     BatchRequest,
-    BoundingBox,
     Error,
-    HomeType,
-    NumberRange,
     SearchFilters,
     SearchRequest,
     SearchResult,
-    SearchStatus,
     WebhookEvent,
     WebhookInput,
 )
@@ -42,12 +38,14 @@ assert found is not None and not isinstance(found, Error), found
 assert found.data.zpid == "48749425"
 print("ok by-address")
 
-filters = SearchFilters(
-    status=SearchStatus.FOR_SALE,
-    home_types=[HomeType.HOUSE],
-    beds=NumberRange(min_=2),
-    price=NumberRange(max_=2_000_000),
-    bbox=BoundingBox(west=-122.36, south=47.6, east=-122.3, north=47.65),
+filters = SearchFilters.from_dict(
+    {
+        "status": "for_sale",
+        "homeTypes": ["house"],
+        "beds": {"min": 2},
+        "price": {"max": 2_000_000},
+        "bbox": {"west": -122.36, "south": 47.6, "east": -122.3, "north": 47.65},
+    }
 )
 searched = search_listings.sync(client=lotline, body=SearchRequest(filters=filters, max_items=5))
 assert isinstance(searched, SearchResult), searched

@@ -39,7 +39,8 @@ const searched = await lotline.POST('/v1/search', {
 })
 assert.ok(typeof searched.data === 'object' && 'meta' in searched.data)
 assert.ok(searched.data.data.length > 0)
-for (const row of searched.data.data) assert.ok((row.beds ?? 0) >= 2 && (row.unformattedPrice ?? 0) <= 2_000_000)
+for (const row of searched.data.data)
+  assert.ok((row.beds ?? 0) >= 2 && (row.unformattedPrice ?? 0) <= 2_000_000)
 console.log('ok search')
 
 const registered = await lotline.POST('/v1/webhooks', {

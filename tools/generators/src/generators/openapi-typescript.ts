@@ -25,10 +25,14 @@ export const openapiTypescript: Generator = {
 
   async generate(folder, documentFile) {
     const schema = join(folder, 'schema.ts')
-    const output = await runProgram(process.execPath, [COMMAND, documentFile, '--output', schema, ...OPTIONS], {
-      // Elsewhere it would read the settings of this repository.
-      cwd: folder,
-    })
+    const output = await runProgram(
+      process.execPath,
+      [COMMAND, documentFile, '--output', schema, ...OPTIONS],
+      {
+        // Elsewhere it would read the settings of this repository.
+        cwd: folder,
+      },
+    )
     refuseLines('openapi-typescript', output, /warn|⚠/i)
   },
 
