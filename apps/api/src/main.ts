@@ -1,7 +1,7 @@
 // The process: reads the settings, builds the house, serves until it is told to stop. Whatever keeps it from starting
 // is said in one clear line, and the exit code is not 0.
 
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config/config.ts'
 import { StartError } from './database/database.ts'
 import { start } from './start.ts'
 

@@ -6,16 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { openFirstAccount } from './accounts/open-account.ts'
-import { type Config, readConfig } from './config.ts'
+import { buildHouse, type House } from './app.ts'
+import { type Config, readConfig } from './config/config.ts'
 import { type Database, openDatabase, StartError } from './database/database.ts'
-import { buildHouse, type House } from './house.ts'
 import { createHealthServer } from './http/health.ts'
 import { createServer } from './http/server.ts'
-import { createLog } from './log.ts'
-import { loadSample } from './providers/dataset/load-sample.ts'
-import { startRemovingRecords } from './records/remove-old-records.ts'
-import { type OpenTrafficOptions, openTraffic } from './traffic/open-traffic.ts'
-import type { Traffic } from './traffic/traffic.ts'
+import { loadSample } from './ingest/load-sample.ts'
+import type { Traffic } from './limits/limits.ts'
+import { type OpenTrafficOptions, openTraffic } from './limits/open-limits.ts'
+import { startRemovingRecords } from './record-cache/remove-old-records.ts'
+import { createLog } from './telemetry/log.ts'
 
 /** How long calls under way may take to finish when the process is told to stop; what is left then is cut off. */
 const GRACE_MS = 8_000
@@ -41,7 +41,8 @@ export async function start(): Promise<void> {
   try {
     // Imported only where traces are kept: nobody else pays for the libraries.
     const tracing =
-      config.tracing && (await import('./tracing/tracing.ts')).startTracing(config.tracing, config, log)
+      config.tracing &&
+      (await import('./telemetry/tracing/tracing.ts')).startTracing(config.tracing, config, log)
     const isWorker = config.role === 'worker'
     // Only who answers calls counts them.
     if (!isWorker) traffic = await openTraffic(trafficOptions(config, database, log))

@@ -60,7 +60,7 @@ export async function startService(): Promise<RunningService> {
 
   async function openAccount(...args: string[]): Promise<string> {
     const command = ['accounts', 'create', ...args, '--json']
-    const output = await runProgram(process.execPath, [join(SOURCE, 'command/main.ts'), ...command], { env })
+    const output = await runProgram(process.execPath, [join(SOURCE, 'cli/main.ts'), ...command], { env })
     return (JSON.parse(output.slice(output.indexOf('{'))) as { readonly key: string }).key
   }
 

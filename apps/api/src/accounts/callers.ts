@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
 import type { Database } from '../database/database.ts'
-import { inGroups } from '../in-groups.ts'
+import { inGroups } from '../platform/in-groups.ts'
 import type { PlanId } from './plans.ts'
 
 const MAX_AGE_MS = 500

@@ -5,7 +5,7 @@
 
 import { type OperationId, operations, price, type Stage } from '@lotline/contract'
 import type { Database, Queryable } from '../database/database.ts'
-import { readInPieces } from '../database/read-all.ts'
+import { readInPieces } from '../database/pool/read-all.ts'
 import { checks } from './audit-checks.ts'
 
 /** Something that cannot be if every credit is accounted for. */

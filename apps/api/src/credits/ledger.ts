@@ -4,7 +4,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
-import { type Observer, SILENT } from '../observer.ts'
+import { type Observer, SILENT } from '../platform/observer.ts'
 import type { AdmittedCall } from './admitted-call.ts'
 import { ChargeLost } from './lost-answers.ts'
 import { recoverSettlements, settleCalls } from './settle-calls.ts'

@@ -1,7 +1,7 @@
 // The database's clock as this process knows it: what moments are written with. Every process of one database then
 // writes the same time, however wrong its own clock is, and none is misled when its own is set while it runs.
 
-import { every, type Repeated } from '../every.ts'
+import { every, type Repeated } from '../platform/every.ts'
 import type { Database } from './database.ts'
 
 const ASK_EVERY_MS = 5_000

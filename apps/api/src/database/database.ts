@@ -2,16 +2,16 @@
 // PostgreSQL that is, embedded or a server's, is decided here and known nowhere else.
 
 import pg from 'pg'
-import type { Config } from '../config.ts'
-import { CONNECT_TIMEOUT_MS, type Connections, poolConnections } from './connections.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { type Listening, startListening } from './listening.ts'
+import type { Config } from '../config/config.ts'
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
+import { CONNECT_TIMEOUT_MS, type Connections, poolConnections } from './pool/connections.ts'
+import { type Listening, startListening } from './pool/listening.ts'
+import { DatabaseUnavailable, reasonOf } from './pool/unavailable.ts'
 import { StartError } from './start-error.ts'
-import { DatabaseUnavailable, reasonOf } from './unavailable.ts'
 
+export { DatabaseUnavailable } from './pool/unavailable.ts'
 export { StartError } from './start-error.ts'
-export { DatabaseUnavailable } from './unavailable.ts'
 
 /** A pino logger is one. */
 export interface DatabaseLog {

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database, Queryable } from './database.ts'
+import { DatabaseUnavailable, reasonOf } from './pool/unavailable.ts'
 import { StartError } from './start-error.ts'
-import { DatabaseUnavailable, reasonOf } from './unavailable.ts'
 
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, 'migrations')
 

@@ -3,7 +3,7 @@
 import { isApiKey } from '@lotline/contract/checks'
 import { hashOf } from '../accounts/api-key.ts'
 import type { Caller, Callers } from '../accounts/callers.ts'
-import { type Refusal, refuse } from '../refusal.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 
 export interface Authenticated {
   readonly caller: Caller

@@ -9,14 +9,13 @@
 // response, and says when the client disconnects (`call.leave()`) and when the response is out (`call.end()`).
 
 import { type OperationId, operations } from '@lotline/contract'
-import { inputReader } from '@lotline/contract/checks'
 import { withoutKeys } from '../accounts/api-key.ts'
 import { plans } from '../accounts/plans.ts'
+import type { House } from '../app.ts'
 import { CALLER_LEFT } from '../credits/ledger.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
-import type { House } from '../house.ts'
-import { isRefusal, type Refusal, refuse } from '../refusal.ts'
-import { type Slot, TrafficUnavailable } from '../traffic/traffic.ts'
+import { type Slot, TrafficUnavailable } from '../limits/limits.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
 import { authenticate, refuseSuspended } from './authenticate.ts'
 import { Call, CallExpired, CallerLeft, type CallFacts } from './call.ts'
 import { refusalOfError } from './error-refusal.ts'
@@ -157,8 +156,6 @@ export function createEngine(house: House, handlers: Readonly<Record<OperationId
     const read = operations[operationId].hasBody ? await readBody(sent) : undefined
     if (isRefusal(read)) return read
     const input = { params, query, headers, body: read?.value }
-    const ignored = inputReader(operationId)(input)
-    if (ignored) call.ignore(ignored)
     return refuseInvalid(operationId, input) ?? handlers[operationId](input, call)
   }
 

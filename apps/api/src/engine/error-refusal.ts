@@ -3,9 +3,9 @@
 import type { Logger } from 'pino'
 import { ChargeLost } from '../credits/lost-answers.ts'
 import { DatabaseUnavailable } from '../database/database.ts'
-import { ProviderFailure, ProviderTimeout } from '../providers/provider.ts'
-import { type Refusal, refuse } from '../refusal.ts'
-import { TrafficUnavailable } from '../traffic/traffic.ts'
+import { TrafficUnavailable } from '../limits/limits.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
+import { ProviderFailure, ProviderTimeout } from '../sources/provider.ts'
 
 export function refusalOfError(error: unknown, log: Logger, requestId: string): Refusal {
   if (error instanceof ProviderTimeout) {

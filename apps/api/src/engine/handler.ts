@@ -4,7 +4,7 @@
 // (engine.ts) does.
 
 import type { Input, OperationId, SuccessBody, SuccessStatus } from '@lotline/contract'
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '../platform/refusal.ts'
 import type { Call } from './call.ts'
 import type { Accepted, Delivery, JsonText, Outcome, Page } from './outcome.ts'
 

@@ -2,7 +2,7 @@
 
 import { type OperationId, operations } from '@lotline/contract'
 import { createInputCheck, type Input } from '@lotline/contract/input'
-import { type Refusal, refuse } from '../refusal.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 import { refuseMissingBody } from './read-body.ts'
 
 /** undefined: the input is valid, and defaults have been filled in. */

@@ -1,7 +1,7 @@
 // What an operation answers with: a delivery, an accepted job or a refusal. A delivery says how many units it would be
 // charged for and how its body looks for however many of them were granted, so that rows served are always rows charged.
 
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '../platform/refusal.ts'
 
 /** JSON that is already text: spliced into the body as it is. */
 export class JsonText {

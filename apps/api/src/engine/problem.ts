@@ -1,7 +1,7 @@
 // A refusal as an HTTP answer: the status of its code, and the error envelope.
 
 import { errorStatuses } from '@lotline/contract'
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '../platform/refusal.ts'
 
 export interface Problem {
   readonly status: number

@@ -1,7 +1,7 @@
 // The body of a call: JSON and nothing else. What cannot be taken is refused before it is read, where that is possible.
 
 import parseJson from 'secure-json-parse'
-import { type Refusal, refuse } from '../refusal.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 
 /** Largest JSON body, in bytes. */
 export const BODY_LIMIT_BYTES = 1024 * 1024

@@ -1,7 +1,7 @@
 // Calls for which the contract has no operation: the path is unknown, or has other methods.
 
 import { operations } from '@lotline/contract'
-import { type Refusal, refuse } from '../refusal.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 
 const PATHS = Object.values(operations).map(({ path, method }) => ({
   method,

@@ -2,7 +2,7 @@
 
 import { type OperationId, operations } from '@lotline/contract'
 import type { Caller } from '../accounts/callers.ts'
-import { type Refusal, refuse } from '../refusal.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 
 /** Check 3. At balance 0 every call is refused, free ones too. */
 export function refuseWithoutBalance({ credits }: Caller): Refusal | undefined {

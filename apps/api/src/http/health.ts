@@ -1,9 +1,9 @@
 // Whether a process lives and whether it can do its work: asked by whoever runs it, without a key.
 
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { House } from '../app.ts'
 import { refusalResponse } from '../engine/response.ts'
-import type { House } from '../house.ts'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../platform/refusal.ts'
 import { send } from './calls.ts'
 import { serveMetrics } from './metrics.ts'
 import { serverOptions } from './server-options.ts'

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import type { ErrorCode } from '@lotline/contract'
 import type { ConnectionError, FastifyHttpOptions, FastifyRequest } from 'fastify'
 import { createRequestId } from '../engine/request-id.ts'
-import { type Refusal, refuse } from '../refusal.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 
 /** Request line and headers together, in bytes. */
 const HEADER_LIMIT_BYTES = 16 * 1024

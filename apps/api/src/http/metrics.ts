@@ -3,8 +3,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import type { House } from '../house.ts'
-import type { Secret } from '../secret.ts'
+import type { House } from '../app.ts'
+import type { Secret } from '../platform/secret.ts'
 
 /**
  * What a proxy adds when it passes on another machine's request. A proxy on this machine connects from loopback, so its

@@ -1,6 +1,6 @@
 import { type FastifyBaseLogger, LogController } from 'fastify'
+import type { House } from '../app.ts'
 import { createRequestId } from '../engine/request-id.ts'
-import type { House } from '../house.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
 
 /** What all our servers have in common. */

@@ -3,7 +3,7 @@
 
 import { operations } from '@lotline/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Observer, RequestTrace } from '../observer.ts'
+import type { Observer, RequestTrace } from '../platform/observer.ts'
 import './fastify-types.ts'
 
 /** To be called before any other hook is added. */

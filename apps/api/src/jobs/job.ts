@@ -2,8 +2,8 @@
 // the only place where any of this is kept (migrations/0010_jobs.sql, which holds the moves too).
 
 import type { ExtractionMethod, JobError, JobStatus, JobType, OperationId } from '@lotline/contract'
-import type { AreaSearch } from '../listings/area-search.ts'
-import type { StatusPreference, UnitKind } from '../listings/listing-choice.ts'
+import type { StatusPreference, UnitKind } from '../record/listing-choice.ts'
+import type { AreaSearch } from '../search/area-search.ts'
 
 /** Where a job may go from where it stands. What has ended stays as it is. */
 export const MOVES: Readonly<Record<JobStatus, readonly JobStatus[]>> = {

@@ -1,10 +1,10 @@
+import { formatAddress, parseAddress } from '../address/street-address.ts'
+import type { House } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import type { House } from '../house.ts'
-import { MAX_BATCH_ENTRIES } from '../listings/limits.ts'
-import { parseListingUrl, referenceKey } from '../listings/listing-url.ts'
-import { formatAddress, parseAddress } from '../listings/street-address.ts'
-import { isRefusal, type Refusal, refuse } from '../refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
+import { MAX_BATCH_ENTRIES } from '../search/plan-search.ts'
+import { parseListingUrl, referenceKey } from '../site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
 
 export function createPropertyBatch(house: House): HandlerOf<'createPropertyBatch'> {

@@ -1,7 +1,7 @@
+import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import type { House } from '../house.ts'
-import { isRefusal } from '../refusal.ts'
-import { EVENT_TYPES } from '../webhooks/event.ts'
+import { EVENT_TYPES } from '../events/event.ts'
+import { isRefusal } from '../platform/refusal.ts'
 
 export function createWebhook({ webhooks }: House): HandlerOf<'createWebhook'> {
   return ({ body: { url, events = EVENT_TYPES, description = '' } }, { caller }) => {

@@ -2,7 +2,12 @@
 
 import type { Body, Delivery, RecordUsed } from '../engine/outcome.ts'
 import { chooseFormat } from '../formats/choose-format.ts'
-import { type CachedRecord, type FoundRecord, isCached, type RecordCache } from '../records/record-cache.ts'
+import {
+  type CachedRecord,
+  type FoundRecord,
+  isCached,
+  type RecordCache,
+} from '../record-cache/record-cache.ts'
 
 /** One thing, at the price of a call. */
 export function deliver<Answer extends Body>(

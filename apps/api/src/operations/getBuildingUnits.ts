@@ -1,9 +1,9 @@
+import type { House } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import type { House } from '../house.ts'
-import { parseBuildingUrl } from '../listings/listing-url.ts'
-import { toParentRow, toUnitRow } from '../listings/unit-row.ts'
-import { isRefusal, refuse } from '../refusal.ts'
+import { isRefusal, refuse } from '../platform/refusal.ts'
+import { toParentRow, toUnitRow } from '../search/unit-row.ts'
+import { parseBuildingUrl } from '../site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
 
 export function getBuildingUnits(house: House): HandlerOf<'getBuildingUnits'> {

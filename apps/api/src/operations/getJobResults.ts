@@ -1,8 +1,8 @@
+import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { chooseFormat } from '../formats/choose-format.ts'
 import { SEPARATORS, storedToCsv, storedToJson, storedToNdjson } from '../formats/stored-rows.ts'
-import type { House } from '../house.ts'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../platform/refusal.ts'
 import { refuseUnknownJob } from './unknown-job.ts'
 
 export function getJobResults({ jobs }: House): HandlerOf<'getJobResults'> {
@@ -32,7 +32,6 @@ export function getJobResults({ jobs }: House): HandlerOf<'getJobResults'> {
       const meta = {
         ...{ count, total, limit, offset, has_more: hasMore },
         ...(truncated && { truncated: true, truncated_by: 'credits' }),
-        ...(call.ignored && { ignored: call.ignored }),
       }
       return {
         status: 200,

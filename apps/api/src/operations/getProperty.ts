@@ -1,9 +1,9 @@
+import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { JsonText } from '../engine/outcome.ts'
-import type { House } from '../house.ts'
-import { parseFields, project } from '../listings/fields.ts'
-import { parseRecord } from '../records/record-cache.ts'
-import { isRefusal, refuse } from '../refusal.ts'
+import { isRefusal, refuse } from '../platform/refusal.ts'
+import { parseFields, project } from '../record/fields.ts'
+import { parseRecord } from '../record-cache/record-cache.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
 export function getProperty({ records }: House): HandlerOf<'getProperty'> {

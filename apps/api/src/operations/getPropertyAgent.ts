@@ -1,6 +1,6 @@
+import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import type { House } from '../house.ts'
-import { agent } from '../listings/sub-resources.ts'
+import { agent } from '../record/sub-resources.ts'
 import { sliceOf } from './sub-resource.ts'
 
 export function getPropertyAgent(house: House): HandlerOf<'getPropertyAgent'> {

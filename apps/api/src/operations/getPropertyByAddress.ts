@@ -1,8 +1,8 @@
+import { parseAddress } from '../address/street-address.ts'
+import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import type { House } from '../house.ts'
-import { parseFields, project } from '../listings/fields.ts'
-import { parseAddress } from '../listings/street-address.ts'
-import { isRefusal, refuse } from '../refusal.ts'
+import { isRefusal, refuse } from '../platform/refusal.ts'
+import { parseFields, project } from '../record/fields.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
 export function getPropertyByAddress({ provider, records }: House): HandlerOf<'getPropertyByAddress'> {

@@ -1,9 +1,9 @@
+import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import type { House } from '../house.ts'
-import { parseFields, project } from '../listings/fields.ts'
-import { parseListingUrl } from '../listings/listing-url.ts'
-import { parseRecord } from '../records/record-cache.ts'
-import { isRefusal, refuse } from '../refusal.ts'
+import { isRefusal, refuse } from '../platform/refusal.ts'
+import { parseFields, project } from '../record/fields.ts'
+import { parseRecord } from '../record-cache/record-cache.ts'
+import { parseListingUrl } from '../site-urls/listing-url.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
 export function getPropertyByUrl({ records, provider, config }: House): HandlerOf<'getPropertyByUrl'> {

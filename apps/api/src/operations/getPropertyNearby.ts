@@ -1,12 +1,12 @@
 import type { Property } from '@lotline/contract'
+import type { House } from '../app.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import type { House } from '../house.ts'
-import { findBoxAround, NEARBY_COUNT, rankNearby } from '../listings/nearby.ts'
-import { toSearchRow } from '../listings/search-row.ts'
-import { searchStatusOf } from '../listings/status-of.ts'
-import { parseRecord } from '../records/record-cache.ts'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../platform/refusal.ts'
+import { searchStatusOf } from '../record/status-of.ts'
+import { parseRecord } from '../record-cache/record-cache.ts'
+import { findBoxAround, NEARBY_COUNT, rankNearby } from '../search/nearby.ts'
+import { toSearchRow } from '../search/search-row.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
 /** Tried in turn until there are enough to compare; far enough for the country, near enough for a city. */

@@ -1,6 +1,6 @@
+import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import type { House } from '../house.ts'
-import { photos } from '../listings/photos.ts'
+import { photos } from '../record/photos.ts'
 import { sliceOf } from './sub-resource.ts'
 
 export function getPropertyPhotos(house: House): HandlerOf<'getPropertyPhotos'> {

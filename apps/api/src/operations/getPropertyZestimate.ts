@@ -1,6 +1,6 @@
+import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import type { House } from '../house.ts'
-import { zestimate } from '../listings/sub-resources.ts'
+import { zestimate } from '../record/sub-resources.ts'
 import { sliceOf } from './sub-resource.ts'
 
 export function getPropertyZestimate(house: House): HandlerOf<'getPropertyZestimate'> {

@@ -2,8 +2,8 @@
 // misnamed or takes another input than the contract says does not compile.
 
 import type { OperationId } from '@lotline/contract'
+import type { House } from '../app.ts'
 import type { Handler, HandlerOf } from '../engine/handler.ts'
-import type { House } from '../house.ts'
 import { createPropertyBatch } from './createPropertyBatch.ts'
 import { createWebhook } from './createWebhook.ts'
 import { deleteWebhook } from './deleteWebhook.ts'

@@ -1,8 +1,8 @@
+import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import type { House } from '../house.ts'
-import { fromListingsQuery } from '../listings/search-filters.ts'
-import { toSearchRow } from '../listings/search-row.ts'
-import { isRefusal } from '../refusal.ts'
+import { isRefusal } from '../platform/refusal.ts'
+import { fromListingsQuery } from '../search/search-filters.ts'
+import { toSearchRow } from '../search/search-row.ts'
 import { deliverRows } from './deliver.ts'
 
 export function listListings({ provider, siteOrigin }: House): HandlerOf<'listListings'> {

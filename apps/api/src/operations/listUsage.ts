@@ -1,6 +1,6 @@
 import type { UsageRow } from '@lotline/contract'
+import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import type { House } from '../house.ts'
 import { deliver } from './deliver.ts'
 import { readSince } from './read-since.ts'
 

@@ -1,15 +1,15 @@
 // POST /v1/search and its three presets: the same walk, with the status open or forced.
 
 import type { ExtractionMethod, Input, Property, SearchRow } from '@lotline/contract'
+import type { House } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { Call } from '../engine/call.ts'
-import type { House } from '../house.ts'
-import type { AreaSearch, SearchStatus } from '../listings/area-search.ts'
-import { planSearch } from '../listings/limits.ts'
-import { readSearches } from '../listings/search-body.ts'
-import { toMapMarker, toSearchRow } from '../listings/search-row.ts'
-import { isRefusal } from '../refusal.ts'
+import { isRefusal } from '../platform/refusal.ts'
+import type { AreaSearch, SearchStatus } from '../search/area-search.ts'
+import { planSearch } from '../search/plan-search.ts'
+import { toMapMarker, toSearchRow } from '../search/search-row.ts'
 import { deliverRows } from './deliver.ts'
+import { readSearches } from './search-body.ts'
 import { startJob } from './start-job.ts'
 
 /** The four operations take the same input. */

@@ -1,5 +1,5 @@
+import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import type { House } from '../house.ts'
 import { searchWithStatus } from './search-with-status.ts'
 
 export function searchSold(house: House): HandlerOf<'searchSold'> {

@@ -1,8 +1,8 @@
+import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import type { House } from '../house.ts'
-import { planSearchWithDetails } from '../listings/limits.ts'
-import { toAreaSearch } from '../listings/search-filters.ts'
-import { isRefusal } from '../refusal.ts'
+import { isRefusal } from '../platform/refusal.ts'
+import { planSearchWithDetails } from '../search/plan-search.ts'
+import { toAreaSearch } from '../search/search-filters.ts'
 import { startJob } from './start-job.ts'
 
 export function searchWithDetails(house: House): HandlerOf<'searchWithDetails'> {

@@ -2,12 +2,12 @@
 // is told of the job that it started the first time, and is an admitted call like any other.
 
 import { type AcceptedJob, type OperationId, operations } from '@lotline/contract'
+import type { House } from '../app.ts'
 import type { Call } from '../engine/call.ts'
 import type { Accepted, Delivery } from '../engine/outcome.ts'
-import type { House } from '../house.ts'
-import { fingerprintOf } from '../jobs/idempotency.ts'
 import type { Order } from '../jobs/job.ts'
-import type { Refusal } from '../refusal.ts'
+import { fingerprintOf } from '../jobs/store/idempotency.ts'
+import type { Refusal } from '../platform/refusal.ts'
 
 interface Receipt {
   readonly data: AcceptedJob
@@ -38,7 +38,6 @@ export function startJob({ jobs }: House, call: Call, asked: JobAsked) {
     requestId: call.requestId,
     endpoint: call.endpoint,
     admittedAt: call.admittedAt,
-    ignored: call.ignored,
     ...(key !== undefined && {
       idempotency: { key, fingerprint: fingerprintOf(order.operation, idempotency?.input) },
     }),

@@ -1,10 +1,10 @@
 // The slices of a record: the same lookup and the same cache as the record itself, one credit each.
 
 import type { Property } from '@lotline/contract'
+import type { House } from '../app.ts'
 import type { Call } from '../engine/call.ts'
-import type { House } from '../house.ts'
-import { parseRecord } from '../records/record-cache.ts'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../platform/refusal.ts'
+import { parseRecord } from '../record-cache/record-cache.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
 /** A handler that answers with `slice` of the record. */

@@ -1,5 +1,5 @@
 import { RETENTION_DAYS } from '../jobs/job.ts'
-import { type Refusal, refuse } from '../refusal.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 
 /** The same for an id that nobody has and for one of another account. */
 export function refuseUnknownJob(): Refusal {

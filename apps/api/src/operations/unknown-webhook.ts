@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../refusal.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 
 /** The same for an id that nobody has and for one of another account. */
 export function refuseUnknownWebhook(): Refusal {

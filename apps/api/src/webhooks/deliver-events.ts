@@ -3,10 +3,11 @@
 // after its answer, so what a killed process leaves is found and repeated.
 
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
-import { every, type Repeated } from '../every.ts'
-import { type AttemptOutcome, type Observer, SILENT } from '../observer.ts'
+import { removeOldEvents } from '../events/remove-old-events.ts'
+import { every, type Repeated } from '../platform/every.ts'
+import { type AttemptOutcome, type Observer, SILENT } from '../platform/observer.ts'
 import type { Lease } from '../work/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../work/work-loop.ts'
 import { createConnections } from './connections.ts'
@@ -19,11 +20,10 @@ import {
   type Outcome,
 } from './delivery-queue.ts'
 import type { Network } from './dial.ts'
-import { createGate } from './gate.ts'
-import { removeOldEvents } from './remove-old-events.ts'
 import { MOST_ATTEMPTS, retryDelayMs } from './retry-schedule.ts'
 import type { SecretBox } from './secret-box.ts'
 import { openSecrets } from './secrets.ts'
+import { createGate } from './send-lock.ts'
 import { createSender, type Message, type Sender } from './send-message.ts'
 import { REVOKED_CHANNEL } from './webhook-store.ts'
 

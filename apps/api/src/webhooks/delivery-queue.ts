@@ -2,8 +2,8 @@
 // statements that are more than one step are functions of the database (migrations/0020_webhooks.sql).
 
 import type { Database } from '../database/database.ts'
-import { inGroups } from '../in-groups.ts'
-import { bodyOf } from './event.ts'
+import { bodyOf } from '../events/event.ts'
+import { inGroups } from '../platform/in-groups.ts'
 
 /** A delivery whose next attempt has begun. */
 export interface ClaimedDelivery {

@@ -5,7 +5,7 @@
 import { promises as dns } from 'node:dns'
 import { isIP, connect as netConnect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { orAborted } from '../or-aborted.ts'
+import { orAborted } from '../platform/or-aborted.ts'
 import { NoAnswer } from './no-answer.ts'
 import { isOwnAddress, isPublicAddress } from './public-address.ts'
 import { hostOf } from './webhook-url.ts'

@@ -1,15 +1,15 @@
 // A signed test delivery, sent at once and in the way of a real one: the same checks, signature, bounds and time limit. It
 // is no event of a job, so it is not repeated and not in the list of deliveries.
 
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
+import { bodyOf, createEventId } from '../events/event.ts'
 import { createConnections } from './connections.ts'
 import type { Outcome } from './delivery-queue.ts'
 import type { Network } from './dial.ts'
-import { bodyOf, createEventId } from './event.ts'
-import { createGate } from './gate.ts'
 import type { SecretBox } from './secret-box.ts'
 import { openSecrets } from './secrets.ts'
+import { createGate } from './send-lock.ts'
 import { createSender } from './send-message.ts'
 
 export const PING = 'webhook.ping'

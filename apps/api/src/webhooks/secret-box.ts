@@ -6,9 +6,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { errorCode, StartError } from '../database/start-error.ts'
-import { Secret } from '../secret.ts'
+import { Secret } from '../platform/secret.ts'
 
 /** Under DATA_DIR. Whoever moves or restores the data needs it too. */
 export const KEY_FILE = 'secrets.key'

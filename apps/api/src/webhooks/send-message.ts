@@ -2,13 +2,13 @@
 // decides what is sent and what becomes of the outcome. An attempt always ends within its time.
 
 import { DatabaseUnavailable } from '../database/database.ts'
-import { orAborted } from '../or-aborted.ts'
+import { orAborted } from '../platform/or-aborted.ts'
 import type { Answer } from './answer.ts'
 import type { Connection, Connections } from './connections.ts'
 import type { Outcome } from './delivery-queue.ts'
-import type { Gate } from './gate.ts'
 import { NoAnswer } from './no-answer.ts'
 import { previewOf } from './preview.ts'
+import type { Gate } from './send-lock.ts'
 import { signedHeaders } from './sign.ts'
 
 export interface Message {

@@ -3,8 +3,8 @@
 
 import type { Webhook, WebhookEventType, WebhookWithSecret } from '@lotline/contract'
 import type { Database, Queryable } from '../database/database.ts'
-import { type Refusal, refuse } from '../refusal.ts'
-import { KEPT_DAYS } from './remove-old-events.ts'
+import { KEPT_DAYS } from '../events/remove-old-events.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 import type { SecretBox } from './secret-box.ts'
 import { addSecret } from './secrets.ts'
 
@@ -82,7 +82,7 @@ export async function hasWebhook(database: Queryable, accountId: string, id: str
   return rows.length > 0
 }
 
-// Waits for the senders that are writing to it at this moment: they hold its row (gate.ts). What still waits to be sent
+// Waits for the senders that are writing to it at this moment: they hold its row (send-lock.ts). What still waits to be sent
 // is dropped by whoever would send it, so that this is quick however much there is.
 const REVOKE = `
   with revoked as (

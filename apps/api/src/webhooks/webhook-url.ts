@@ -2,7 +2,7 @@
 // is looked at with each connection (dial.ts); this check is for the person who typed the wrong thing.
 
 import { isIP } from 'node:net'
-import { type Refusal, refuse } from '../refusal.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Ends of names that are resolved inside a network only. */

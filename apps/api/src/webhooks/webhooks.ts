@@ -1,7 +1,7 @@
 // WEBHOOKS, as the rest of the program sees them: made, listed, revoked, and delivered to where a process is told to.
 
 import type { Webhook, WebhookDelivery, WebhookWithSecret } from '@lotline/contract'
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '../platform/refusal.ts'
 import { type Deliverer, type DelivererParts, startDeliverer } from './deliver-events.ts'
 import { listDeliveries } from './delivery-log.ts'
 import { createSecretBox } from './secret-box.ts'

@@ -13,7 +13,7 @@ import {
 import { operationIds, operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { revokeKey } from '../../src/accounts/keys.ts'
-import { ProviderFailure } from '../../src/providers/provider.ts'
+import { ProviderFailure } from '../../src/sources/provider.ts'
 import { everyExampleCall, minimalCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'

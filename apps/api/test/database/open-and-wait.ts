@@ -3,8 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase, StartError } from '../../src/database/database.ts'
-import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.ts'
-import { Secret } from '../../src/secret.ts'
+import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
+import { Secret } from '../../src/platform/secret.ts'
 
 export interface OpenAndWait {
   readonly as: 'server' | 'command'

@@ -3,7 +3,7 @@
 import { type OperationId, operationIds, operations, type Property, price } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
 import { issueKey } from '../../src/accounts/open-account.ts'
-import type { Provider } from '../../src/providers/provider.ts'
+import type { Provider } from '../../src/sources/provider.ts'
 import { expectBooksToBalance } from '../crash/books.ts'
 import { type ExampleCall, minimalCall, sendCall } from '../setup/example-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../src/engine/call.ts'
-import type { Provider } from '../../src/providers/provider.ts'
+import type { Provider } from '../../src/sources/provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../setup/test-server.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { jsonOf, lotlineWith } from '../command/run-lotline.ts'
+import { jsonOf, lotlineWith } from '../cli/run-lotline.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { getJob, homeUrl, startJob } from './job-calls.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inOrder } from '../../src/jobs/in-order.ts'
+import { inOrder } from '../../src/jobs/run/in-order.ts'
 
 it('hands everything on once and in order, and never has more under way or ahead than it may', async () => {
   await fc.assert(

@@ -2,9 +2,9 @@
 // test says.
 
 import type { Property } from '@lotline/contract'
-import { referenceKey } from '../../src/listings/listing-url.ts'
-import type { SourceRecord } from '../../src/listings/source-record.ts'
-import type { Asking, Provider } from '../../src/providers/provider.ts'
+import type { SourceRecord } from '../../src/record/source-record.ts'
+import { referenceKey } from '../../src/site-urls/listing-url.ts'
+import type { Asking, Provider } from '../../src/sources/provider.ts'
 import { Listings } from '../setup/reference-provider/listings.ts'
 
 export interface ListProvider extends Provider {

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { openAccount } from '../../src/accounts/open-account.ts'
 import type { Database } from '../../src/database/database.ts'
-import { acceptJob } from '../../src/jobs/accept-job.ts'
-import { type ClaimedJob, claimJobs, handBackJob } from '../../src/jobs/claim-jobs.ts'
 import type { JobId, Order } from '../../src/jobs/job.ts'
-import type { SettleTools } from '../../src/jobs/settle-job.ts'
+import { acceptJob } from '../../src/jobs/store/accept-job.ts'
+import { type ClaimedJob, claimJobs, handBackJob } from '../../src/jobs/store/claim-jobs.ts'
+import type { SettleTools } from '../../src/jobs/store/settle-job.ts'
 
 export interface MadeAccount {
   readonly accountId: string

@@ -3,9 +3,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { PATIENCE } from '../../src/jobs/patience.ts'
-import { ProviderFailure, ProviderTimeout } from '../../src/providers/provider.ts'
-import { TransientFailure } from '../../src/providers/transient-failure.ts'
+import { PATIENCE } from '../../src/jobs/run/patience.ts'
+import { ProviderFailure, ProviderTimeout } from '../../src/sources/provider.ts'
+import { TransientFailure } from '../../src/sources/transient-failure.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Patience } from '../../src/jobs/patience.ts'
-import { ProviderFailure, ProviderTimeout } from '../../src/providers/provider.ts'
+import { Patience } from '../../src/jobs/run/patience.ts'
+import { ProviderFailure, ProviderTimeout } from '../../src/sources/provider.ts'
 import { Lease, LeaseLost, Stopping } from '../../src/work/lease.ts'
 
 const OPTIONS = { shortMs: 60, longMs: 500, firstPauseMs: 5, longestPauseMs: 20 }

@@ -1,9 +1,9 @@
 // The homes and buildings of a part of the sample, sorted out for jobs.
 
 import type { Property } from '@lotline/contract'
-import { findPathReference, referenceKey } from '../../src/listings/listing-url.ts'
-import { oneLineAddress } from '../../src/listings/record-address.ts'
-import { SAMPLE } from '../listings/sample-records.ts'
+import { oneLineAddress } from '../../src/address/record-address.ts'
+import { findPathReference, referenceKey } from '../../src/site-urls/listing-url.ts'
+import { SAMPLE } from '../record/sample-records.ts'
 
 export { SAMPLE }
 

@@ -3,8 +3,8 @@
 
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { searchStatusOf } from '../../src/listings/status-of.ts'
-import { importListings } from '../../src/providers/dataset/import-listings.ts'
+import { importListings } from '../../src/ingest/import-listings.ts'
+import { searchStatusOf } from '../../src/record/status-of.ts'
 import { settingsFor, withReferenceProvider } from '../setup/reference-provider/start.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'

@@ -6,8 +6,8 @@ import type { Property } from '@lotline/contract'
 import { sampleListings } from '@lotline/sample-data'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { topUp } from '../../src/accounts/top-up.ts'
-import { searchStatusOf } from '../../src/listings/status-of.ts'
-import { readStreetAddress } from '../../src/listings/street-address.ts'
+import { readStreetAddress } from '../../src/address/street-address.ts'
+import { searchStatusOf } from '../../src/record/status-of.ts'
 import type { TestProcess } from '../setup/child-process.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
@@ -20,7 +20,7 @@ const FULL = Boolean(process.env.LOTLINE_FULL)
 const KILLS = FULL ? 12 : 2
 
 const RECORDS: readonly Property[] = JSON.parse(JSON.stringify([...sampleListings()]))
-const ALONE = homesAlone(RECORDS).slice(0, 160)
+const SOLE_PROCESS = homesAlone(RECORDS).slice(0, 160)
 const BUILDING = buildingsOf(RECORDS)[0]!
 const FOR_SALE = RECORDS.filter(
   (record) =>
@@ -93,7 +93,7 @@ const sentOf = ({ address }: Property): string =>
   `${address!.streetAddress}, ${address!.city}, ${address!.state} ${address!.zipcode}`
 
 const startBatch = async () =>
-  (await startJob(server, '/v1/properties/batch', { addresses: ALONE.map(sentOf) }, { key })).id
+  (await startJob(server, '/v1/properties/batch', { addresses: SOLE_PROCESS.map(sentOf) }, { key })).id
 
 /** One job of each type, each long enough to be caught at work. */
 async function startAll(): Promise<string[]> {
@@ -148,7 +148,7 @@ function isStored(state: JobState, question: Question, before: readonly Question
   if (state.status === 'succeeded') return false
   switch (state.type) {
     case 'batch_detail': {
-      const stored = ALONE.slice(0, (state.checkpoint as { next: number } | null)?.next ?? 0)
+      const stored = SOLE_PROCESS.slice(0, (state.checkpoint as { next: number } | null)?.next ?? 0)
       return operation === 'findPropertyByAddress' && stored.some((home) => isAskedFor(home, question))
     }
     case 'search': {
@@ -194,7 +194,7 @@ function isAskedFor({ address }: Property, { url }: Question): boolean {
 /** One end, one event, one charge for each stage, rows without gaps or doubles. */
 async function expectDoneOnce(ids: readonly string[]): Promise<void> {
   const { database } = testDatabase
-  const counts = [ALONE.length, FOR_SALE.length, CHAINED, BUILDING.units.length + 1]
+  const counts = [SOLE_PROCESS.length, FOR_SALE.length, CHAINED, BUILDING.units.length + 1]
   for (const [at, id] of ids.entries()) {
     await expectWholeRows(database, id, counts[at]!)
     const ends = await database.query('select status from job_ends where job_id = $1', [id])
@@ -209,7 +209,7 @@ async function expectDoneOnce(ids: readonly string[]): Promise<void> {
       `select amount from postings where job_id = $1 and kind = 'charge' order by id`,
       [id],
     )
-    const wanted = [[ALONE.length], [FOR_SALE.length], [CHAINED, CHAINED], [BUILDING.units.length]]
+    const wanted = [[SOLE_PROCESS.length], [FOR_SALE.length], [CHAINED, CHAINED], [BUILDING.units.length]]
     expect(charges.rows.map(({ amount }) => -amount)).toEqual(wanted[at])
     const releases = await database.query(`select 1 from postings where job_id = $1 and kind = 'release'`, [
       id,
@@ -309,7 +309,7 @@ describe('a worker that is paused', () => {
     expect((await whole()).rows).toEqual(before)
     expect((await statesOf(ids))[0]).toMatchObject({
       status: 'succeeded',
-      row_count: ALONE.length,
+      row_count: SOLE_PROCESS.length,
       crashes: 1,
     })
   })
@@ -330,8 +330,8 @@ describe('a worker that is told to stop', () => {
     provider.delays = {}
     expect(await stopped.exited).toEqual({ code: 0, signal: null })
     await untilSucceeded(ids)
-    expect((await statesOf(ids))[0]).toMatchObject({ row_count: ALONE.length, crashes: 0 })
-    await expectWholeRows(testDatabase.database, ids[0]!, ALONE.length)
+    expect((await statesOf(ids))[0]).toMatchObject({ row_count: SOLE_PROCESS.length, crashes: 0 })
+    await expectWholeRows(testDatabase.database, ids[0]!, SOLE_PROCESS.length)
     other.kill('SIGTERM')
     await other.exited
   })

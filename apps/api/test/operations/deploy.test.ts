@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig, SETTINGS } from '../../src/config.ts'
-import { createFamilies } from '../../src/metrics/families.ts'
-import { createMetrics } from '../../src/metrics/metrics.ts'
-import { parseMetrics } from '../metrics/read-metrics.ts'
+import { readConfig, SETTINGS } from '../../src/config/config.ts'
+import { createFamilies } from '../../src/telemetry/metrics/families.ts'
+import { createMetrics } from '../../src/telemetry/metrics/metrics.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { ROOT } from '../start/readme.ts'
+import { parseMetrics } from '../telemetry/metrics/read-metrics.ts'
 
 const DEPLOY = join(ROOT, 'apps/api/deploy')
 const read = (path: string) => readFile(join(ROOT, path), 'utf8')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '../../src/database/database.ts'
-import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
 import { migrate } from '../../src/database/migrate.ts'
 
 export interface TestCluster {

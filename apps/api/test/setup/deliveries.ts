@@ -3,7 +3,7 @@
 
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { type Deliverer, type DelivererParts, startDeliverer } from '../../src/webhooks/deliver-events.ts'
 import { createSecretBox } from '../../src/webhooks/secret-box.ts'

@@ -4,11 +4,11 @@
 
 import type { Property } from '@lotline/contract'
 import { answerExamples } from '@lotline/contract/nodes'
-import { findPathReference, referenceKey } from '../../src/listings/listing-url.ts'
-import { matchAddress } from '../../src/listings/match-address.ts'
-import type { SourceRecord } from '../../src/listings/source-record.ts'
-import { listingKindOf, searchStatusOf } from '../../src/listings/status-of.ts'
-import type { Provider } from '../../src/providers/provider.ts'
+import { matchAddress } from '../../src/address/match-address.ts'
+import type { SourceRecord } from '../../src/record/source-record.ts'
+import { listingKindOf, searchStatusOf } from '../../src/record/status-of.ts'
+import { findPathReference, referenceKey } from '../../src/site-urls/listing-url.ts'
+import type { Provider } from '../../src/sources/provider.ts'
 
 export interface MemoryProvider extends Provider {
   /** How often it was asked anything. */

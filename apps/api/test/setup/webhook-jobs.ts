@@ -5,11 +5,11 @@ import { randomUUID } from 'node:crypto'
 import type { Job, JobStatus, WebhookEventType, WebhookWithSecret } from '@lotline/contract'
 import { openAccount } from '../../src/accounts/open-account.ts'
 import type { Database } from '../../src/database/database.ts'
-import { isRefusal } from '../../src/refusal.ts'
-import { EVENT_TYPES } from '../../src/webhooks/event.ts'
+import { EVENT_TYPES } from '../../src/events/event.ts'
+import { writeEvents } from '../../src/events/write-events.ts'
+import { isRefusal } from '../../src/platform/refusal.ts'
 import type { SecretBox } from '../../src/webhooks/secret-box.ts'
 import { createWebhook } from '../../src/webhooks/webhook-store.ts'
-import { writeEvents } from '../../src/webhooks/write-events.ts'
 
 export async function makeAccount(database: Database): Promise<string> {
   return (await openAccount(database, { plan: 'custom', credits: 1000 })).accountId

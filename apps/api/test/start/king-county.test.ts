@@ -4,7 +4,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { findSharedText } from '../listings/shared-data.ts'
+import { findSharedText } from '../record/shared-data.ts'
 import { checkAnswer } from '../setup/contract-check.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { withTestDatabase } from '../setup/test-database.ts'

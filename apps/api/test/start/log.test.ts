@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeError } from '../../src/log.ts'
+import { describeError } from '../../src/telemetry/log.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 
 const testDatabase = withTestDatabase()

@@ -6,7 +6,7 @@ import { startProcess, type TestProcess } from '../setup/child-process.ts'
 const SOURCE = join(import.meta.dirname, '../../src')
 const MAIN = join(SOURCE, 'main.ts')
 /** The file that `pnpm lotline` runs. */
-export const COMMAND = join(SOURCE, 'command/main.ts')
+export const COMMAND = join(SOURCE, 'cli/main.ts')
 
 export interface ServerProcess extends TestProcess {
   readonly url: string

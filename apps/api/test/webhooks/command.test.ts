@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { revokeWebhook } from '../../src/webhooks/webhook-store.ts'
-import { jsonOf, lotlineWith } from '../command/run-lotline.ts'
+import { jsonOf, lotlineWith } from '../cli/run-lotline.ts'
 import { attemptsOf, box, ENV, startDeliveries, statesOf } from '../setup/deliveries.ts'
 import { startReceiver, until } from '../setup/receiver.ts'
 import { withTestDatabase } from '../setup/test-database.ts'

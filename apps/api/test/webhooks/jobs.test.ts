@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { abortJob } from '../../src/jobs/jobs.ts'
-import { ProviderFailure } from '../../src/providers/provider.ts'
+import { ProviderFailure } from '../../src/sources/provider.ts'
 import type { Deliverer } from '../../src/webhooks/deliver-events.ts'
 import { BOX, getJob, HASTE, homeUrl, startJob, withWorker } from '../jobs/job-calls.ts'
 import { ENV } from '../setup/deliveries.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Secret } from '../../src/secret.ts'
+import { Secret } from '../../src/platform/secret.ts'
 import { createSecretBox, KEY_FILE, UnknownKey } from '../../src/webhooks/secret-box.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Secret } from '../../src/secret.ts'
+import { Secret } from '../../src/platform/secret.ts'
 import { createSecretBox, type SecretBox, UnknownKey } from '../../src/webhooks/secret-box.ts'
 import { openSecrets, prepareSecrets, rotateSecret } from '../../src/webhooks/secrets.ts'
 import { revokeWebhook } from '../../src/webhooks/webhook-store.ts'

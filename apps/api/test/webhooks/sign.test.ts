@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { bodyOf, createEventId } from '../../src/webhooks/event.ts'
+import { bodyOf, createEventId } from '../../src/events/event.ts'
 import { createSecret, showSecret, signedHeaders } from '../../src/webhooks/sign.ts'
 
 describe('a signature', () => {

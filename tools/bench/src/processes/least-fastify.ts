@@ -4,7 +4,7 @@
 import { json } from 'node:stream/consumers'
 import fastify from 'fastify'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../../../apps/api/src/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../../../apps/api/src/database/embedded/embedded-postgres.ts'
 import type { Answers } from '../lookups.ts'
 import { serve } from './serve.ts'
 

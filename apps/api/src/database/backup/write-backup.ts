@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import type { Database, Queryable } from '../database.ts'
-import { readInPieces } from '../read-all.ts'
+import { readInPieces } from '../pool/read-all.ts'
 import {
   type BackupSummary,
   FORMAT,

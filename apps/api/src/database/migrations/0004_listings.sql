@@ -18,11 +18,11 @@ create table listings (
   has_pool     boolean not null,
   has_garage   boolean not null,
   is_waterfront boolean not null,
-  -- Normalised street line, unit and 5-digit ZIP (listings/street-address.ts).
+  -- Normalised street line, unit and 5-digit ZIP (address/street-address.ts).
   street_key   text,
   unit         text,
   zip          text,
-  -- The building this is a unit of, or the record of; null: it stands alone (listings/listing-url.ts referenceKey).
+  -- The building this is a unit of, or the record of; null: it stands alone (site-urls/listing-url.ts referenceKey).
   building     text,
   is_building  boolean not null,
   -- What a search row is made of, small enough to lie in the row itself.

@@ -3,13 +3,13 @@
 
 import { readFileSync } from 'node:fs'
 import type { Property } from '@lotline/contract'
-import type { AreaSearch, DaysOnSite, HomeType, Range } from '../../../src/listings/area-search.ts'
-import type { StatusPreference, UnitKind } from '../../../src/listings/listing-choice.ts'
-import type { AddressMatch } from '../../../src/listings/match-address.ts'
-import { matchAddress, preferListing } from '../../../src/listings/match-address.ts'
-import { searchStatusOf } from '../../../src/listings/status-of.ts'
-import type { StreetAddress } from '../../../src/listings/street-address.ts'
-import { type ListingColumns, toColumns } from '../../../src/providers/dataset/listing-columns.ts'
+import type { AddressMatch } from '../../../src/address/match-address.ts'
+import { matchAddress, preferListing } from '../../../src/address/match-address.ts'
+import type { StreetAddress } from '../../../src/address/street-address.ts'
+import type { StatusPreference, UnitKind } from '../../../src/record/listing-choice.ts'
+import { searchStatusOf } from '../../../src/record/status-of.ts'
+import type { AreaSearch, DaysOnSite, HomeType, Range } from '../../../src/search/area-search.ts'
+import { type ListingColumns, toColumns } from '../../../src/sources/dataset/listing-columns.ts'
 
 interface Listing {
   readonly record: Property

@@ -1,0 +1,81 @@
+// Which of the records on one street line is meant by an address. An address never matches a home that it
+// contradicts: another ZIP code, another unit, or another city where no ZIP code decides. What stays ambiguous is
+// answered with all that could be meant, never with a guess.
+
+import { findListedAt } from '../record/days-on-site.ts'
+import type { StatusPreference } from '../record/listing-choice.ts'
+import type { SourceRecord } from '../record/source-record.ts'
+import { type ListingKind, listingKindOf } from '../record/status-of.ts'
+import { findRecordAddress, oneLineAddress } from './record-address.ts'
+import type { StreetAddress } from './street-address.ts'
+
+export type AddressMatch =
+  | { readonly found: 'one'; readonly listing: SourceRecord }
+  | { readonly found: 'several'; readonly candidates: readonly string[] }
+  | { readonly found: 'none' }
+
+/** As many as anybody chooses from. */
+export const MAX_CANDIDATES = 50
+
+const PREFERRED_KIND: Readonly<Record<StatusPreference, ListingKind>> = {
+  FOR_SALE: 'for_sale',
+  FOR_RENT: 'for_rent',
+  RECENTLY_SOLD: 'recently_sold',
+}
+/** Where no listing is of the preferred kind, the one that says most about today. */
+const KIND_ORDER: readonly ListingKind[] = ['for_sale', 'for_rent', 'recently_sold', 'off_market']
+
+/** Records with another number or street are passed over, so a wider selection does no harm. */
+export function matchAddress(
+  wanted: StreetAddress,
+  records: readonly SourceRecord[],
+  prefer: StatusPreference,
+): AddressMatch {
+  const atDoor = records.flatMap((listing) => {
+    const address = findRecordAddress(listing.record)
+    return address && isSameDoor(wanted, address) ? [{ listing, address }] : []
+  })
+  const meant = atDoor.filter(({ address }) => address.unit === wanted.unit)
+  // An address without a unit means a home that has one only if there is no other.
+  const remaining = meant.length > 0 || wanted.unit !== undefined ? meant : atDoor
+  const [first, ...others] = remaining
+  if (!first) return { found: 'none' }
+  if (others.every(({ address }) => isSameHome(first.address, address))) {
+    return {
+      found: 'one',
+      listing: preferListing(
+        remaining.map(({ listing }) => listing),
+        prefer,
+      ),
+    }
+  }
+  const candidates = new Set(remaining.map(({ listing }) => oneLineAddress(listing.record) ?? ''))
+  return { found: 'several', candidates: [...candidates].slice(0, MAX_CANDIDATES) }
+}
+
+/** Of several listings of one home the preferred kind, and of that kind the latest. */
+export function preferListing(listings: readonly SourceRecord[], prefer: StatusPreference): SourceRecord {
+  const order = [PREFERRED_KIND[prefer], ...KIND_ORDER]
+  const rank = ({ record }: SourceRecord) => order.indexOf(listingKindOf(record.homeStatus))
+  const listedMs = ({ record }: SourceRecord) => findListedAt(record)?.getTime() ?? 0
+  const [best] = [...listings].sort(
+    (one, other) => rank(one) - rank(other) || listedMs(other) - listedMs(one),
+  )
+  if (!best) throw new Error('There is no listing to prefer')
+  return best
+}
+
+function isSameDoor(wanted: StreetAddress, record: StreetAddress): boolean {
+  if (wanted.key !== record.key) return false
+  if (wanted.zip !== undefined && record.zip !== undefined) return wanted.zip === record.zip
+  return agree(wanted.state, record.state) && agree(wanted.city, record.city)
+}
+
+function isSameHome(one: StreetAddress, other: StreetAddress): boolean {
+  if (one.unit !== other.unit || one.zip !== other.zip) return false
+  return one.zip !== undefined || (one.city === other.city && one.state === other.state)
+}
+
+function agree(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other
+}

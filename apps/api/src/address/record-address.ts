@@ -1,0 +1,64 @@
+// The address of a record: in parts, as people write it on one line, and in the normal form in which it meets the
+// addresses that callers ask for. What stands on the one line can be read back by parseAddress.
+
+import type { Property } from '@lotline/contract'
+import { type Loose, object, text } from '../record/coerce.ts'
+import { type AddressInParts, readStreetAddress, type StreetAddress } from './street-address.ts'
+
+export interface AddressParts {
+  readonly street: string | null
+  readonly city: string | null
+  readonly state: string | null
+  readonly zipcode: string | null
+}
+
+/** The parts, from `address` or from the record itself; no street where the owner keeps it private. */
+export function addressParts(record: Property): AddressParts {
+  const loose: Loose = record
+  const address = object(loose.address) ?? {}
+  const part = (name: string) => text(address[name]) ?? text(loose[name])
+  return {
+    street: part('streetAddress'),
+    city: part('city'),
+    state: part('state'),
+    zipcode: part('zipcode'),
+  }
+}
+
+/** null: the record has no part of an address. */
+export function oneLineAddress(record: Property): string | null {
+  const { street, city, state, zipcode } = addressParts(record)
+  const region = [state, zipcode].filter((part) => part !== null).join(' ')
+  const line = [placeName(record), street, city, region].filter((part) => part !== null && part !== '')
+  return street === null && city === null && region === '' ? null : line.join(', ')
+}
+
+/** undefined: the record has no house number with a street, so no address leads to it. */
+export function findRecordAddress(record: Property): StreetAddress | undefined {
+  const { street, city, state, zipcode } = addressParts(record)
+  return readParts(record, street, { city: city ?? '', state: state ?? '', zip: zipcode ?? '' })
+}
+
+/** The same without city and state: what records are looked up by. */
+export function findRecordDoor(record: Property): StreetAddress | undefined {
+  const { street, zipcode } = addressParts(record)
+  return readParts(record, street, { zip: zipcode ?? '' })
+}
+
+function readParts(
+  record: Property,
+  street: string | null,
+  rest: Omit<AddressInParts, 'street'>,
+): StreetAddress | undefined {
+  if (street === null) return undefined
+  const found = readStreetAddress({ street, ...rest })
+  const unit = text((record as Loose).unitNumber)
+  // Some sources name the unit beside the address only.
+  if (!found || found.unit !== undefined || unit === null) return found
+  return readStreetAddress({ street: `${found.key} # ${unit}`, ...rest })
+}
+
+function placeName(record: Property): string | null {
+  const loose: Loose = record
+  return text(loose.buildingName) ?? text(loose.communityName) ?? text(object(loose.address)?.community)
+}

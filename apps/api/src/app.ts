@@ -1,0 +1,121 @@
+// THE HOUSE: everything that exists in a process that serves or works, built by hand in one place. Tests build one with
+// other parts. The `lotline` command has none: it calls the domain's functions with a database.
+
+import type { Logger } from 'pino'
+import { type Callers, createCallers } from './accounts/callers.ts'
+import type { Config } from './config/config.ts'
+import { createLedger, type Ledger } from './credits/ledger.ts'
+import { createDatabaseClock, type DatabaseClock } from './database/clock.ts'
+import type { Database } from './database/database.ts'
+import { createJobs, type Jobs } from './jobs/jobs.ts'
+import type { PatienceOptions } from './jobs/run/patience.ts'
+import { createMemoryTraffic } from './limits/in-memory.ts'
+import type { KeyQueues, RateWindows, Traffic } from './limits/limits.ts'
+import type { Observer } from './platform/observer.ts'
+import { createLookups, rememberMisses } from './record-cache/lookups.ts'
+import { createRecordCache, type RecordCache } from './record-cache/record-cache.ts'
+import { siteOrigin } from './site-urls/detail-url.ts'
+import { createProvider } from './sources/create-provider.ts'
+import type { Provider } from './sources/provider.ts'
+import { guardProvider } from './sources/resilience/resilient-provider.ts'
+import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
+import { createWebhooks, type WebhookParts, type Webhooks } from './webhooks/webhooks.ts'
+
+export interface House {
+  readonly config: Config
+  readonly log: Logger
+  readonly database: Database
+  readonly clock: DatabaseClock
+  readonly callers: Callers
+  readonly ledger: Ledger
+  readonly traffic: Traffic
+  readonly windows: RateWindows
+  readonly queues: KeyQueues
+  readonly provider: Provider
+  readonly records: RecordCache
+  readonly jobs: Jobs
+  readonly webhooks: Webhooks
+  readonly metrics: Metrics
+  /** Told of what happens here: by the metrics, and by the traces where there are any. */
+  readonly observer: Observer
+  /** Where the rows' `detailUrl` leads: the first of the listing hosts. */
+  readonly siteOrigin: string
+  /** Set when the process has been told to stop: /readyz says so, and no new work is begun. */
+  stopping: boolean
+}
+
+/** What may be brought along: by the start what it has opened already, by a test another than the real part. */
+export interface Parts {
+  readonly provider?: Provider
+  /** Who counts the calls. Default: the memory of this process, beside which there is no other. */
+  readonly traffic?: Traffic | undefined
+  /** Monotonic clock of the rate windows, in milliseconds. */
+  readonly now?: () => number
+  /** How long jobs wait for the provider. */
+  readonly patience?: PatienceOptions
+  /** Where webhooks are sent. */
+  readonly network?: NonNullable<WebhookParts['network']>
+  /** Lets traces watch beside the metrics. */
+  readonly watch?: (metrics: Observer) => Observer
+}
+
+export function buildHouse(config: Config, log: Logger, database: Database, parts: Parts = {}): House {
+  const metrics = createMetrics(config, database, () => traffic.available)
+  const observer = parts.watch?.(metrics.observer) ?? metrics.observer
+  const callers = createCallers(database)
+  const traffic = parts.traffic ?? createMemoryTraffic(database, { now: parts.now })
+  const guarded = guardProvider(parts.provider ?? createProvider(config, database), {
+    timeoutMs: config.providerTimeoutMs,
+    observer,
+    onDropped(count, fault) {
+      observer.providerDropped(count)
+      log.warn({ count, fault }, 'provider sent listings that cannot be used')
+    },
+    onCircuit(state) {
+      observer.circuit(state)
+      log.warn({ state }, 'circuit of the provider changed')
+    },
+  })
+  const lookups = createLookups(database, guarded.name, observer)
+  const provider = rememberMisses(guarded, lookups)
+  const records = createRecordCache(database, guarded, observer, lookups)
+  const listings = { listingHosts: config.listingHosts, siteOrigin: siteOrigin(config.listingHosts) }
+  const jobs = createJobs({
+    ...{
+      database,
+      log,
+      provider,
+      records,
+      ...listings,
+      ...config.jobs,
+      onBalance: callers.noteBalance,
+      observer,
+    },
+    ...(parts.patience && { patience: parts.patience }),
+  })
+  return {
+    config,
+    log,
+    database,
+    clock: createDatabaseClock(database),
+    callers,
+    ledger: createLedger(database, callers.noteBalance, observer),
+    traffic,
+    windows: traffic.windows,
+    queues: traffic.queues,
+    provider,
+    records,
+    jobs,
+    webhooks: createWebhooks({
+      config,
+      database,
+      log,
+      observer,
+      ...(parts.network && { network: parts.network }),
+    }),
+    metrics,
+    observer,
+    siteOrigin: listings.siteOrigin,
+    stopping: false,
+  }
+}

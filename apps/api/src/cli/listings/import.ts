@@ -1,0 +1,117 @@
+import { basename } from 'node:path'
+import { Presets, SingleBar } from 'cli-progress'
+import { Command } from 'commander'
+import {
+  type ImportProgress,
+  type ImportReport,
+  importListings,
+  placeOf,
+} from '../../ingest/import-listings.ts'
+import { readMapping } from '../../ingest/mapping.ts'
+import { type OpenFiles, openFiles } from '../../ingest/read-files.ts'
+import { CommandFailure, facts, print } from '../print.ts'
+import { withDatabase } from '../with-database.ts'
+
+interface ImportCommandOptions {
+  map?: string
+  dryRun?: boolean
+}
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description(
+      'Add listings to the data set, or bring those up to date that are there. All of the files, or nothing.',
+    )
+    .argument(
+      '<file...>',
+      'NDJSON with a record in each line, or CSV with --map; either may be packed with gzip',
+    )
+    .option('--map <file>', 'the mapping file that says what the columns of the CSV files mean')
+    .option('--dry-run', 'report what would happen, and write nothing')
+    .addHelpText(
+      'after',
+      `
+Several files are one import, read in the order given: one transaction, one report, and where a home comes several
+times its last row counts.
+
+Examples:
+  lotline listings import homes.ndjson.gz
+  lotline listings import 2026-*.ndjson.gz
+  lotline listings import sales.csv --map apps/api/mappings/king-county.yaml --dry-run`,
+    )
+    .action(async (paths: string[], { map, dryRun = false }: ImportCommandOptions, command: Command) => {
+      const files = await openAll(paths, map)
+      const report = await withDatabase((database) => {
+        const progress = showProgress(files)
+        return importListings(database, files.rows, { dryRun, onProgress: progress.update }).finally(
+          progress.end,
+        )
+      })
+      const name = paths.length === 1 ? basename(paths[0]!) : `${paths.length} files`
+      print(command, toJson(report, dryRun), toLines(name, report, dryRun))
+    })
+}
+
+async function openAll(paths: readonly string[], map: string | undefined): Promise<OpenFiles> {
+  const csv = paths.find((path) => /\.csv(?:\.gz)?$/i.test(path))
+  const files = await openFiles(paths, map === undefined ? undefined : await readMapping(map))
+  if (map !== undefined || csv === undefined) return files
+  throw new CommandFailure(
+    `${csv} is CSV: say what its columns mean with --map FILE. apps/api/mappings has examples.`,
+    2,
+  )
+}
+
+/** A bar on a terminal, and nothing elsewhere. */
+function showProgress(files: OpenFiles) {
+  if (!process.stderr.isTTY) return { update: () => {}, end: () => {} }
+  const bar = new SingleBar(
+    { format: '{phase} {bar} {percentage}% | {detail}', hideCursor: true, stream: process.stderr },
+    Presets.shades_classic,
+  )
+  bar.start(1, 0, { phase: 'Reading', detail: '' })
+  function update(progress: ImportProgress): void {
+    if (progress.phase === 'waiting')
+      bar.update(0, { phase: 'Waiting for another import to end', detail: '' })
+    else if (progress.phase === 'reading') {
+      bar.setTotal(Math.max(1, files.size))
+      const rejected = progress.rejected > 0 ? `, ${count(progress.rejected)} rejected` : ''
+      bar.update(files.position(), { phase: 'Reading', detail: `${count(progress.read)} rows${rejected}` })
+    } else {
+      bar.setTotal(Math.max(1, progress.of))
+      bar.update(progress.stored, { phase: 'Updating', detail: `${count(progress.stored)} homes` })
+    }
+  }
+  return { update, end: () => bar.stop() }
+}
+
+function toJson({ rejections, ...counts }: ImportReport, dryRun: boolean) {
+  return { dry_run: dryRun, ...counts, rejections }
+}
+
+const SHOWN_REJECTIONS = 20
+
+function toLines(name: string, report: ImportReport, dryRun: boolean): string[] {
+  const { read, inserted, updated, unchanged, duplicates, rejected, rejections } = report
+  const shown = rejections.slice(0, SHOWN_REJECTIONS)
+  const rest = rejected - shown.length
+  return [
+    dryRun ? `Nothing was written. Importing ${name} would give:` : `Imported ${name}.`,
+    ...facts([
+      ['read', read],
+      ['inserted', inserted],
+      ['updated', updated],
+      ['unchanged', unchanged],
+      ['duplicates', duplicates],
+      ['rejected', rejected],
+    ]),
+    ...(rejected > 0 ? ['', 'These rows were kept out:'] : []),
+    ...shown.map((row) => `  ${placeOf(row)} ${row.reason}`),
+    ...(rest > 0 ? [`  and ${count(rest)} more (--json names the first ${count(rejections.length)})`] : []),
+  ]
+}
+
+/** With thousands separators, for a sentence. */
+function count(number: number): string {
+  return number.toLocaleString('en-US')
+}

@@ -1,0 +1,48 @@
+import { Command } from 'commander'
+import { type Counts, countListings } from '../../sources/dataset/count-listings.ts'
+import { facts, print, table } from '../print.ts'
+import { withDatabase } from '../with-database.ts'
+
+export function statsCommand(): Command {
+  return new Command('stats')
+    .description('Count what the data set holds.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  lotline listings stats
+  lotline listings stats --json`,
+    )
+    .action(async (_options: object, command: Command) => {
+      const counts = await withDatabase(countListings)
+      const { total, buildings, unplaced, newestGeneration, byKind, byHomeType, byState } = counts
+      print(
+        command,
+        {
+          total,
+          buildings,
+          unplaced,
+          newest_generation: newestGeneration,
+          by_kind: byKind,
+          by_home_type: byHomeType,
+          by_state: byState,
+        },
+        [
+          ...facts([
+            ['listings', total],
+            ['of buildings', buildings],
+            ['without position', unplaced],
+            ['newest generation', newestGeneration],
+          ]),
+          ...section('KIND', byKind),
+          ...section('HOME TYPE', byHomeType),
+          ...section('STATE', byState),
+        ],
+      )
+    })
+}
+
+function section(heading: string, counts: Counts): string[] {
+  const rows = Object.entries(counts)
+  return rows.length === 0 ? [] : ['', ...table([heading, 'LISTINGS'], rows)]
+}

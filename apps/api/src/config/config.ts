@@ -1,0 +1,289 @@
+// The settings: the environment read once, checked whole, and turned into a typed `Config`. Nothing else in this
+// app reads process.env. All that is wrong is said at once, one line each; secrets are wrapped so that neither a log
+// nor an error message can show them. The table below is also what the operations guide's table is made of.
+
+import { resolve } from 'node:path'
+import { Secret } from '../platform/secret.ts'
+import {
+  headerPairs,
+  hostNames,
+  integer,
+  type Kind,
+  keys,
+  oneOf,
+  onOff,
+  origins,
+  secret,
+  secretList,
+  share,
+  text,
+  url,
+} from './setting-kinds.ts'
+
+interface Setting<T, D> {
+  readonly kind: Kind<T>
+  /** What an unset variable means. */
+  readonly fallback: D
+  readonly description: string
+  /** Its text never stands in a message. */
+  readonly secret: boolean
+}
+
+function setting<T, const D>(kind: Kind<T>, fallback: D, description: string): Setting<T, D> {
+  return { kind, fallback, description, secret: false }
+}
+
+function secretSetting<T, const D>(kind: Kind<T>, fallback: D, description: string): Setting<T, D> {
+  return { kind, fallback, description, secret: true }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Every variable that Lotline reads. `*_MS` are milliseconds. */
+export const SETTINGS = {
+  PORT: setting(integer(0, 65535), 8080, 'Port to listen on; 0 takes any free one.'),
+  HOST: setting(
+    text('an address or host name'),
+    '127.0.0.1',
+    'Address to listen on; 0.0.0.0 serves all networks.',
+  ),
+  DATA_DIR: setting(
+    text('a path'),
+    '.lotline',
+    'Where the embedded database keeps its data; relative to the working directory.',
+  ),
+  DATABASE_URL: secretSetting(
+    secret(url('postgresql', 'postgres')),
+    undefined,
+    'A PostgreSQL server (15 or newer) to use instead of the embedded database.',
+  ),
+  VALKEY_URL: secretSetting(
+    secret(url('valkey', 'valkeys', 'redis', 'rediss')),
+    undefined,
+    'A Valkey or Redis server (6.2 or newer, maxmemory-policy noeviction) that carries rate windows and queues. Needed when several processes answer calls over one DATABASE_URL, and then the same for all.',
+  ),
+  ROLE: setting(
+    oneOf('all', 'api', 'worker'),
+    'all',
+    'What this process does: answer requests, run jobs, or both.',
+  ),
+  PROVIDER: setting(
+    oneOf('dataset', 'http'),
+    'dataset',
+    'Where listings come from: the imported data set, or a service that speaks the provider contract.',
+  ),
+  PROVIDER_URL: setting(
+    url('http', 'https'),
+    undefined,
+    'Base URL of the provider, needed with PROVIDER=http.',
+  ),
+  PROVIDER_TOKEN: secretSetting(secret(text('a token')), undefined, 'Bearer token sent to the provider.'),
+  PROVIDER_TIMEOUT_MS: setting(integer(10, 300_000), 20_000, 'How long one call to the provider may take.'),
+  LISTING_HOSTS: setting(
+    hostNames,
+    ['zillow.com'] as readonly string[],
+    'Sites whose listing URLs are accepted, their subdomains included.',
+  ),
+  WEBHOOK_ALLOW_PRIVATE_NETWORKS: setting(
+    onOff,
+    false,
+    'Whether webhooks may go to private addresses and plain http. Leave it off where customers choose the URLs.',
+  ),
+  WEBHOOK_BACKOFF_MS: setting(
+    integer(1, DAY_MS),
+    60_000,
+    'Wait before the second attempt of a delivery; the third waits four times as long.',
+  ),
+  WEBHOOK_TIMEOUT_MS: setting(integer(10, 300_000), 15_000, 'How long one delivery attempt may take.'),
+  JOB_TIMEOUT_MS: setting(
+    integer(10, 7 * DAY_MS),
+    3_600_000,
+    'How long a job may take before it is timed_out.',
+  ),
+  JOB_LEASE_MS: setting(
+    integer(300, 3_600_000),
+    30_000,
+    'How long a silent worker keeps its jobs and the webhook deliveries that it is sending; leases are renewed three times as often.',
+  ),
+  SYNC_TIMEOUT_MS: setting(
+    integer(10, 300_000),
+    300_000,
+    'How long a synchronous call may take, its time in the queue included.',
+  ),
+  SECRETS_KEY: secretSetting(
+    secretList(keys),
+    [] as readonly Secret[],
+    'Key that encrypts webhook secrets at rest. Of several, the first encrypts and all decrypt. Without it, one is made and kept in DATA_DIR/secrets.key; processes on several machines need the same.',
+  ),
+  CORS_ORIGINS: setting(origins, '*' as const, 'Web origins that may call the API from a browser.'),
+  METRICS_TOKEN: secretSetting(
+    secret(text('a token')),
+    undefined,
+    'Bearer token for /metrics; without it only this machine may read them.',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: secretSetting(
+    secret(url('http', 'https')),
+    undefined,
+    'Base URL of an OpenTelemetry collector; traces go to /v1/traces below it, as OTLP over HTTP. Without it, no traces are kept.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: secretSetting(
+    secret(url('http', 'https')),
+    undefined,
+    'The whole URL for traces, where it is another than the one below OTEL_EXPORTER_OTLP_ENDPOINT.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: secretSetting(
+    secret(headerPairs),
+    undefined,
+    'Headers sent to the collector with the traces, such as an access token.',
+  ),
+  OTEL_SERVICE_NAME: setting(text('a name'), 'lotline', 'What the service is called in traces.'),
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    share,
+    1,
+    'Share of traces that is kept. Calls whose caller has decided not to keep its trace are not kept either.',
+  ),
+  LOG_LEVEL: setting(
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    'info',
+    'The least severe lines that are logged.',
+  ),
+  SAMPLE_DATA: setting(onOff, true, 'Whether an empty data set is filled with the sample at the start.'),
+} as const
+
+type Settings = typeof SETTINGS
+type Value<K extends keyof Settings> = Settings[K] extends Setting<infer T, infer D> ? T | D : never
+type Values = { readonly [K in keyof Settings]: Value<K> }
+
+/** The name of a setting, as the environment spells it. */
+export type SettingName = keyof Settings
+
+export type ProviderConfig =
+  | { readonly kind: 'dataset' }
+  | { readonly kind: 'http'; readonly url: string; readonly token: Secret | undefined }
+
+export interface TracingConfig {
+  /** Where spans are sent. */
+  readonly url: Secret
+  /** `name=value` pairs separated by commas. */
+  readonly headers: Secret | undefined
+  readonly serviceName: string
+  /** 0 to 1. */
+  readonly share: number
+}
+
+/** All that an operator can choose, checked. Fields are described in SETTINGS. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Absolute. */
+  readonly dataDir: string
+  readonly databaseUrl: Secret | undefined
+  readonly valkeyUrl: Secret | undefined
+  readonly role: 'all' | 'api' | 'worker'
+  readonly provider: ProviderConfig
+  readonly providerTimeoutMs: number
+  /** Lower case. */
+  readonly listingHosts: readonly string[]
+  readonly webhooks: {
+    readonly allowPrivateNetworks: boolean
+    readonly backoffMs: number
+    readonly timeoutMs: number
+  }
+  readonly jobs: { readonly timeoutMs: number; readonly leaseMs: number }
+  readonly syncTimeoutMs: number
+  /** The first encrypts; empty when none is set. Each reveals 32 bytes in base64. */
+  readonly secretsKeys: readonly Secret[]
+  readonly corsOrigins: '*' | readonly string[]
+  readonly metricsToken: Secret | undefined
+  /** undefined: no traces are kept. */
+  readonly tracing: TracingConfig | undefined
+  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+  readonly sampleData: boolean
+}
+
+/** Settings that cannot be used. The message has one line for each of them. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/**
+ * Reads the settings. A variable that is unset or blank takes its default; unknown variables are ignored.
+ *
+ * @throws {ConfigError} naming everything that is wrong, not only the first.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const problems: string[] = []
+  const values = readValues(env, problems)
+  const provider = readProvider(values, env, problems)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    valkeyUrl: values.VALKEY_URL,
+    role: values.ROLE,
+    provider,
+    providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
+    listingHosts: values.LISTING_HOSTS,
+    webhooks: {
+      allowPrivateNetworks: values.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
+      backoffMs: values.WEBHOOK_BACKOFF_MS,
+      timeoutMs: values.WEBHOOK_TIMEOUT_MS,
+    },
+    jobs: { timeoutMs: values.JOB_TIMEOUT_MS, leaseMs: values.JOB_LEASE_MS },
+    syncTimeoutMs: values.SYNC_TIMEOUT_MS,
+    secretsKeys: values.SECRETS_KEY,
+    corsOrigins: values.CORS_ORIGINS,
+    metricsToken: values.METRICS_TOKEN,
+    tracing: readTracing(values),
+    logLevel: values.LOG_LEVEL,
+    sampleData: values.SAMPLE_DATA,
+  }
+}
+
+function readValues(env: Readonly<Record<string, string | undefined>>, problems: string[]): Values {
+  const values: Record<string, unknown> = {}
+  for (const [name, { kind, fallback, secret }] of Object.entries<Setting<unknown, unknown>>(SETTINGS)) {
+    const given = env[name]?.trim() ?? ''
+    const value = given === '' ? fallback : kind.read(given)
+    if (given !== '' && value === undefined) {
+      problems.push(`${name}${secret ? '' : ` is ${JSON.stringify(given)}, but it`} needs ${kind.allowed}.`)
+    }
+    values[name] = value
+  }
+  return values as Values
+}
+
+function readProvider(
+  values: Values,
+  env: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): ProviderConfig {
+  if (values.PROVIDER !== 'http') return { kind: 'dataset' }
+  const url = values.PROVIDER_URL
+  if (url === undefined && !env.PROVIDER_URL?.trim()) {
+    problems.push('PROVIDER_URL is not set, but PROVIDER=http needs the base URL of the provider.')
+  }
+  return { kind: 'http', url: url ?? '', token: values.PROVIDER_TOKEN }
+}
+
+function readTracing(values: Values): TracingConfig | undefined {
+  const base = values.OTEL_EXPORTER_OTLP_ENDPOINT?.reveal().replace(/\/+$/, '')
+  const url =
+    values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
+    (base === undefined ? undefined : new Secret(`${base}/v1/traces`))
+  if (url === undefined) return undefined
+  return {
+    url,
+    headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+    serviceName: values.OTEL_SERVICE_NAME,
+    share: values.OTEL_TRACES_SAMPLER_ARG,
+  }
+}

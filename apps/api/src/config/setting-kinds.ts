@@ -1,0 +1,128 @@
+// How the text of an environment variable becomes a value. A kind reads a text that it does not allow as undefined, and
+// says what it allows; names, defaults and what they mean stand in config.ts.
+
+import { Secret } from '../platform/secret.ts'
+
+/** What a setting may hold: `allowed` completes the sentence "this setting needs …". */
+export interface Kind<T> {
+  readonly allowed: string
+  /** The value, or undefined when the text is not allowed. */
+  read(text: string): T | undefined
+}
+
+export function integer(least: number, most: number): Kind<number> {
+  return {
+    allowed: `a whole number from ${least} to ${most}`,
+    read(text) {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+      return value >= least && value <= most ? value : undefined
+    },
+  }
+}
+
+export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T> {
+  return {
+    allowed: choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`,
+    read: (text) => choices.find((choice) => choice === text),
+  }
+}
+
+/** `on` and `off`, and the other words people write for them. */
+export const onOff: Kind<boolean> = {
+  allowed: 'on or off',
+  read(text) {
+    if (['on', 'true', 'yes', '1'].includes(text.toLowerCase())) return true
+    if (['off', 'false', 'no', '0'].includes(text.toLowerCase())) return false
+    return undefined
+  },
+}
+
+/** Any text. Blank texts never come here: they count as not set. */
+export function text(allowed: string): Kind<string> {
+  return { allowed, read: (value) => value }
+}
+
+export function url(...schemes: readonly string[]): Kind<string> {
+  return {
+    allowed: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    read: (value) => (schemes.includes(schemeOf(value)) && URL.canParse(value) ? value : undefined),
+  }
+}
+
+/** A share of the whole. */
+export const share: Kind<number> = {
+  allowed: 'a number from 0 to 1',
+  read(value) {
+    const number = /^\d(\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN
+    return number <= 1 ? number : undefined
+  },
+}
+
+/** Headers as OpenTelemetry spells them. */
+export const headerPairs: Kind<string> = {
+  allowed: 'name=value pairs separated by commas, the values percent-encoded',
+  read: (value) =>
+    commaSeparated(value).every((pair) => /^[\w!#$&'*+.^`|~-]+\s*=(?:[^%]|%[0-9a-f]{2})*$/i.test(pair))
+      ? value
+      : undefined,
+}
+
+/** `*`, or web origins separated by commas. */
+export const origins: Kind<'*' | readonly string[]> = {
+  allowed: '* or origins such as https://app.example.com, separated by commas',
+  read(value) {
+    if (value === '*') return '*'
+    const list = commaSeparated(value)
+    return list.length > 0 && list.every((item) => originOf(item) === item) ? list : undefined
+  },
+}
+
+export const hostNames: Kind<readonly string[]> = {
+  allowed: 'host names such as zillow.com, separated by commas',
+  read(value) {
+    const list = commaSeparated(value.toLowerCase())
+    const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+    const good = (name: string) => name.length <= 253 && name.split('.').every((part) => label.test(part))
+    return list.length > 0 && list.every(good) ? list : undefined
+  },
+}
+
+/** Keys of 32 bytes. */
+export const keys: Kind<readonly string[]> = {
+  allowed: '32 random bytes in base64 (`openssl rand -base64 32`), or several such keys separated by commas',
+  read(value) {
+    const list = commaSeparated(value)
+    const good = (key: string) => /^[A-Za-z0-9+/]{43}=$/.test(key)
+    return list.length > 0 && list.every(good) ? list : undefined
+  },
+}
+
+/** The same kind, its value wrapped so that it is never printed. */
+export function secret(kind: Kind<string>): Kind<Secret> {
+  return {
+    allowed: kind.allowed,
+    read(value) {
+      const read = kind.read(value)
+      return read === undefined ? undefined : new Secret(read)
+    },
+  }
+}
+
+export function secretList(kind: Kind<readonly string[]>): Kind<readonly Secret[]> {
+  return { allowed: kind.allowed, read: (value) => kind.read(value)?.map((item) => new Secret(item)) }
+}
+
+function schemeOf(value: string): string {
+  return /^([a-z+]+):\/\//i.exec(value)?.[1]?.toLowerCase() ?? ''
+}
+
+function originOf(value: string): string | undefined {
+  return URL.canParse(value) ? new URL(value).origin : undefined
+}
+
+function commaSeparated(value: string): string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}

@@ -1,0 +1,78 @@
+// DATA_DIR itself: made, proven usable, and held by one server at a time.
+
+import { existsSync } from 'node:fs'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseLog } from '../database.ts'
+import { errorCode, StartError } from '../start-error.ts'
+import { type DirectoryLock, lockHolder, tryLock } from './directory-lock.ts'
+
+// A server that is being replaced needs a moment to finish; a second one started by mistake should hear of it soon.
+const SERVER_LOCK_LIMIT_MS = 5_000
+
+const REASONS: Readonly<Record<string, string>> = {
+  EEXIST: 'a file is in its place',
+  ENOTDIR: 'part of its path is a file',
+  ENOENT: 'it cannot be made there',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it is on a read-only file system',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+}
+
+/**
+ * Makes the directory and, in it, the one for the embedded database, whose path it returns. Both are open to this
+ * user alone when made here.
+ *
+ * @throws {StartError} when they cannot be made or written to.
+ */
+export async function makeDataDirectory(dataDir: string): Promise<string> {
+  const place = join(dataDir, 'postgres')
+  try {
+    await makeDirectory(place)
+    for (const directory of [dataDir, place]) {
+      await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
+    }
+    return place
+  } catch (error) {
+    const code = errorCode(error) ?? ''
+    const reason = REASONS[code] === undefined ? (error as Error).message : `${REASONS[code]} (${code})`
+    throw new StartError(
+      `DATA_DIR ${dataDir} cannot be used: ${reason}. Name a directory that this user can write to.`,
+    )
+  }
+}
+
+// Not mkdir's own `recursive`, which never ends where nothing can be made, as in /proc.
+async function makeDirectory(path: string): Promise<void> {
+  const parent = dirname(path)
+  if (!existsSync(parent) && parent !== path) await makeDirectory(parent)
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error
+  }
+}
+
+/**
+ * Takes the lock that one server at a time has on the directory, waiting a little for one that is just leaving.
+ *
+ * @throws {StartError} when another server stays.
+ */
+export async function becomeTheServer(dataDir: string, log: DatabaseLog): Promise<DirectoryLock> {
+  const path = join(dataDir, 'server.lock')
+  const until = performance.now() + SERVER_LOCK_LIMIT_MS
+  for (let attempt = 0; ; attempt++) {
+    const lock = tryLock(path)
+    if (lock !== undefined) return lock
+    if (attempt === 0) log.info(`Waiting for another server (${lockHolder(path)}) to leave ${dataDir}.`)
+    if (performance.now() >= until) {
+      throw new StartError(
+        `Another server (${lockHolder(path)}) uses DATA_DIR ${dataDir}: stop it, or give this one a DATA_DIR of its own. Several servers can share one DATABASE_URL.`,
+      )
+    }
+    await sleep(100)
+  }
+}

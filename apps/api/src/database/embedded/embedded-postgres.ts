@@ -1,0 +1,256 @@
+// The life of the embedded database under DATA_DIR. One process owns it: it starts PostgreSQL, starts it again when it
+// dies, and stops it. Every other process is a guest of the running one. Two locks decide, both taken back by the
+// system when their holder dies: `server.lock` lets one server in, `postgres/owner.lock` names the owner. README.md in
+// this directory goes through the cases.
+
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseLog } from '../database.ts'
+import { StartError } from '../start-error.ts'
+import { EMBEDDED_NAME, ensureCluster, findClusterOwner } from './cluster.ts'
+import { becomeTheServer, makeDataDirectory } from './data-directory.ts'
+import { type DirectoryLock, lockHolder, tryLock, tryShare } from './directory-lock.ts'
+import { chooseLauncher } from './launcher.ts'
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
+import { type Postmaster, startPostmaster, stopOrphan } from './postmaster.ts'
+import { findPostmasterFile } from './postmaster-file.ts'
+import { findSocketDirectory, makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts'
+
+export interface EmbeddedOptions {
+  /** Absolute. Made when absent. */
+  readonly dataDir: string
+  /** There is one server on a DATA_DIR at a time; commands come and go. */
+  readonly as: 'server' | 'command'
+  readonly log: DatabaseLog
+  /** PostgreSQL settings that differ from the product's, for tests. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** See LauncherOptions. */
+  readonly dieWithStarter?: boolean
+}
+
+/** A running embedded PostgreSQL. */
+export interface EmbeddedPostgres {
+  /** What to connect to. */
+  readonly connection: { readonly host: string; readonly user: string; readonly database: string }
+  /** Whether PostgreSQL runs under this process (`owner`) or under another that was here first (`guest`). */
+  readonly part: () => 'owner' | 'guest'
+  /** Ends this process's part: an owner stops PostgreSQL, a guest leaves it running. */
+  stop(): Promise<void>
+}
+
+// Longer than making a cluster or repairing one after a crash usually takes.
+const JOIN_LIMIT_MS = 30_000
+const LONGEST_PAUSE_MS = 2_000
+
+/**
+ * Starts the embedded PostgreSQL of a DATA_DIR, or joins the one that runs there.
+ *
+ * @throws {StartError} when the directory cannot be used, another server has it, or PostgreSQL does not start.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const binaries = await findPostgresBinaries()
+  const place = await makeDataDirectory(options.dataDir)
+  const serverLock = options.as === 'server' ? await becomeTheServer(options.dataDir, options.log) : undefined
+  try {
+    const life = new Life(options, place, binaries)
+    const host = await life.begin()
+    let stopped: Promise<void> | undefined
+    return {
+      connection: { host, user: EMBEDDED_NAME, database: EMBEDDED_NAME },
+      part: () => life.part,
+      stop: () => (stopped ??= life.end().finally(() => serverLock?.release())),
+    }
+  } catch (error) {
+    serverLock?.release()
+    throw error
+  }
+}
+
+class Life {
+  #options: EmbeddedOptions
+  #place: string
+  #cluster: string
+  #ownerPath: string
+  #guestsPath: string
+  #binaries: PostgresBinaries
+  #lock: DirectoryLock | undefined
+  #guestLock: DirectoryLock | undefined
+  #postmaster: Postmaster | undefined
+  #keeping: Promise<void> | undefined
+  #ending = new AbortController()
+
+  constructor(options: EmbeddedOptions, place: string, binaries: PostgresBinaries) {
+    this.#options = options
+    this.#place = place
+    this.#cluster = join(place, 'cluster')
+    this.#ownerPath = join(place, 'owner.lock')
+    this.#guestsPath = join(place, 'guests.lock')
+    this.#binaries = binaries
+  }
+
+  get part(): 'owner' | 'guest' {
+    return this.#lock === undefined ? 'guest' : 'owner'
+  }
+
+  /** Returns the directory of PostgreSQL's socket. */
+  async begin(): Promise<string> {
+    const until = performance.now() + JOIN_LIMIT_MS
+    for (;;) {
+      this.#lock = tryLock(this.#ownerPath)
+      if (this.#lock !== undefined) this.#leaveGuests()
+      const host = this.#lock === undefined ? await this.#findRunning() : await this.#startOrGiveUp()
+      if (host !== undefined) {
+        this.#keeping = this.#keep()
+        return host
+      }
+      if (performance.now() >= until) {
+        this.#leaveGuests()
+        throw new StartError(
+          `The embedded database in ${this.#options.dataDir} is being started or stopped by ${lockHolder(this.#ownerPath)}, which does not get on with it: try again, or end that process.`,
+        )
+      }
+      await sleep(50)
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#ending.abort()
+    await this.#keeping
+    let emptied: DirectoryLock | undefined
+    try {
+      if (this.#postmaster !== undefined && this.#options.as === 'command')
+        emptied = await this.#untilGuestsLeave()
+      await this.#postmaster?.stop()
+      if (this.#lock !== undefined) await removeSocketDirectory(this.#place)
+    } finally {
+      emptied?.release()
+      this.#guestLock?.release()
+      this.#lock?.release()
+    }
+  }
+
+  async #findRunning(): Promise<string | undefined> {
+    if (this.#options.as === 'command') this.#guestLock ??= tryShare(this.#guestsPath)
+    if (this.#options.as === 'command' && this.#guestLock === undefined) return undefined
+    const file = await findPostmasterFile(this.#cluster)
+    const host = await findSocketDirectory(this.#place)
+    return file?.status === 'ready' && host !== undefined && (await answers(host)) ? host : undefined
+  }
+
+  #leaveGuests(): void {
+    this.#guestLock?.release()
+    this.#guestLock = undefined
+  }
+
+  /** Whoever has come to work with this command's PostgreSQL finishes first. None can come while the lock is held. */
+  async #untilGuestsLeave(): Promise<DirectoryLock> {
+    for (let attempt = 0; ; attempt++) {
+      const lock = tryLock(this.#guestsPath)
+      if (lock !== undefined) return lock
+      if (attempt === 20)
+        this.#options.log.info('Waiting for other commands that use the database started here.')
+      await sleep(50)
+    }
+  }
+
+  async #startOrGiveUp(): Promise<string> {
+    try {
+      return await this.#start()
+    } catch (error) {
+      this.#lock?.release()
+      throw error
+    }
+  }
+
+  /** Needs the owner lock. */
+  async #start(): Promise<string> {
+    const { log, settings, dieWithStarter } = this.#options
+    const existingOwner = await findClusterOwner(this.#cluster)
+    const launcher = chooseLauncher({ binaries: this.#binaries, existingOwner, dieWithStarter })
+    await stopOrphan(this.#cluster, log)
+    await ensureCluster(this.#cluster, this.#binaries, launcher)
+    const socketDirectory = await makeSocketDirectory(this.#place)
+    if (await answers(socketDirectory)) {
+      throw new StartError(
+        `A PostgreSQL that is not ours to stop runs in ${this.#cluster}, in another container perhaps: end it first.`,
+      )
+    }
+    const program = this.#binaries.postgres
+    const options = { program, launcher, cluster: this.#cluster, socketDirectory, settings, log }
+    this.#postmaster = await startOnceFree(options)
+    log.info(`PostgreSQL ${launcher.version} runs in ${this.#options.dataDir}.`)
+    return socketDirectory
+  }
+
+  /**
+   * Sees to it that PostgreSQL runs for as long as this process needs it. A server that came as a guest of a command
+   * takes PostgreSQL over when the command is done with it; a command's own life is too short for that.
+   */
+  async #keep(): Promise<void> {
+    const { log } = this.#options
+    let pauseMs = 50
+    while (!this.#ending.signal.aborted) {
+      if (this.#postmaster !== undefined) {
+        const reason = await this.#untilEnding(this.#postmaster.ended)
+        if (reason === undefined) return
+        log.warn(`PostgreSQL ended (${reason}); starting it again.`)
+        this.#postmaster = undefined
+      }
+      if (this.#lock === undefined && this.#options.as === 'command') return
+      this.#lock ??= tryLock(this.#ownerPath)
+      if (this.#lock === undefined) {
+        await this.#pause(100)
+        continue
+      }
+      try {
+        await this.#start()
+        pauseMs = 50
+      } catch (error) {
+        log.warn((error as Error).message)
+        await this.#pause(pauseMs)
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      }
+    }
+  }
+
+  async #untilEnding<T>(promise: Promise<T>): Promise<T | undefined> {
+    const { signal } = this.#ending
+    const { promise: aborted, resolve } = Promise.withResolvers<undefined>()
+    const onAbort = () => resolve(undefined)
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      return await Promise.race([promise, aborted])
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: this.#ending.signal }).catch(() => {})
+  }
+}
+
+// The processes of a PostgreSQL that was killed live on until they notice; until then a new one refuses to start.
+async function startOnceFree(options: Parameters<typeof startPostmaster>[0]): Promise<Postmaster> {
+  const until = performance.now() + 10_000
+  for (;;) {
+    try {
+      return await startPostmaster(options)
+    } catch (error) {
+      const occupied = /still in use|lock file .* already exists/.test((error as Error).message)
+      if (!occupied || performance.now() >= until) throw error
+      await sleep(100)
+      await stopOrphan(options.cluster, options.log)
+    }
+  }
+}
+
+/** Whether something accepts connections on the socket. */
+function answers(socketDirectory: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(socketDirectory, '.s.PGSQL.5432'))
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}

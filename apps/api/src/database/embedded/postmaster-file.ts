@@ -1,0 +1,66 @@
+// Reads postmaster.pid, the file in which PostgreSQL says which process runs over a cluster and how far it is.
+
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { errorCode } from '../start-error.ts'
+
+export interface PostmasterFile {
+  readonly pid: number
+  readonly dataDirectory: string
+  readonly status: 'starting' | 'ready' | 'stopping' | string
+}
+
+/** What the file says, or undefined while there is none. The process named in it need not live. */
+export async function findPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
+  try {
+    const lines = (await readFile(pathIn(cluster), 'utf8')).split('\n')
+    const pid = Number.parseInt(lines[0] ?? '', 10)
+    // It is written in steps; a status in the eighth line is the last of them.
+    return pid > 0 ? { pid, dataDirectory: lines[1] ?? '', status: (lines[7] ?? '').trim() } : undefined
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+export async function removePostmasterFile(cluster: string): Promise<void> {
+  await rm(pathIn(cluster), { force: true })
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (errorCode(error) !== 'EPERM') return false
+  }
+  return !isZombie(pid)
+}
+
+// Dead, but not yet buried by its parent: in a container whose first process buries nobody, for ever.
+function isZombie(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.startsWith('Z') === true
+  } catch {
+    return false
+  }
+}
+
+/** The arguments that a process was started with; empty when it is gone or nobody says. */
+export async function commandLineOf(pid: number): Promise<string[]> {
+  try {
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
+  } catch {
+    // No /proc: macOS. Its ps separates arguments by blanks, which directories may hold too: compare the whole line.
+    const line = await promisify(execFile)('/bin/ps', ['-o', 'command=', '-p', String(pid)]).catch(
+      () => undefined,
+    )
+    return (line?.stdout ?? '').split(/ -[Dc] /).map((part) => part.trim())
+  }
+}
+
+function pathIn(cluster: string): string {
+  return join(cluster, 'postmaster.pid')
+}

@@ -1,0 +1,205 @@
+// One run of PostgreSQL over a cluster, from its start to its end; and the end of one whose starter died. What is done
+// when it ends unasked, and who may start one at all, is embedded-postgres.ts's business.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseLog } from '../database.ts'
+import { StartError } from '../start-error.ts'
+import { explain } from './cluster.ts'
+import { CHILD_ENVIRONMENT, type Launcher } from './launcher.ts'
+import { commandLineOf, findPostmasterFile, isAlive, removePostmasterFile } from './postmaster-file.ts'
+
+export interface Postmaster {
+  readonly pid: number
+  /** Resolves when it has ended, asked or not, with the reason in a few words. */
+  readonly ended: Promise<string>
+  /** Ends it: running statements are cut off, what is committed stays. Resolves when it is gone. */
+  stop(): Promise<void>
+}
+
+export interface PostmasterOptions {
+  readonly program: string
+  readonly launcher: Launcher
+  readonly cluster: string
+  readonly socketDirectory: string
+  /** Settings over the ones below. */
+  readonly settings?: Readonly<Record<string, string>> | undefined
+  readonly log: DatabaseLog
+}
+
+// Sized for a laptop that has other things to do: about 20 MB when idle, plus what is used of shared_buffers. Commits
+// are synced to disk before they are answered; nothing here trades safety for speed.
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '50',
+  shared_buffers: '48MB',
+  effective_cache_size: '512MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  // There are no replicas, and none can be made: minimal WAL, and no processes that wait for them.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_logical_replication_workers: '0',
+  wal_compression: 'pglz',
+  min_wal_size: '64MB',
+  max_wal_size: '512MB',
+  checkpoint_timeout: '10min',
+  random_page_cost: '1.1',
+  // A request must not take the other requests' processors, and containers have 64 MB of shared memory for this.
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+  jit: 'off',
+  io_method: 'sync',
+  huge_pages: 'off',
+  timezone: 'UTC',
+  // Errors of statements go to whoever sent them; a log line with their text could show an address that was looked up.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+  log_line_prefix: '',
+}
+
+const START_LIMIT_MS = 120_000
+// A running checkpoint delays a fast stop; after this it is made to stop without one, and repairs itself at the start.
+const FAST_STOP_LIMIT_MS = 20_000
+const IMMEDIATE_STOP_LIMIT_MS = 5_000
+
+/**
+ * Starts PostgreSQL and waits until it accepts connections, crash recovery included.
+ *
+ * @throws {StartError} with PostgreSQL's own reason when it ends instead.
+ */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const { child, lines, ended } = launch(options)
+  const pid = child.pid
+  if (pid === undefined) throw new StartError(`PostgreSQL cannot be started: ${await ended}.`)
+
+  // Whoever leaves without stopping it, by process.exit or an uncaught error, still takes it along.
+  const stopAtExit = () => child.kill('SIGINT')
+  process.once('exit', stopAtExit)
+  void ended.then(() => process.off('exit', stopAtExit))
+
+  const postmaster: Postmaster = { pid, ended, stop: () => stopChild(child, ended) }
+  const state = await Promise.race([ended.then(() => 'ended' as const), becomesReady(options.cluster, pid)])
+  if (state === 'ready') return postmaster
+  if (state === 'late') await postmaster.stop()
+  const reason =
+    state === 'late' ? `it was not ready after ${START_LIMIT_MS / 1000} s.` : explain(lines.join('\n'))
+  throw new StartError(`PostgreSQL cannot start in ${options.cluster}: ${reason}`)
+}
+
+/**
+ * Stops the PostgreSQL whose starter died, if there is one, and clears away what would keep the next from starting.
+ * The caller must hold the cluster's owner lock: that is what makes any PostgreSQL found there an orphan.
+ */
+export async function stopOrphan(cluster: string, log: DatabaseLog): Promise<void> {
+  const file = await findPostmasterFile(cluster)
+  if (file === undefined || !isAlive(file.pid)) return
+  // After a restart of the machine or container the number may be anybody's. PostgreSQL would not start then.
+  if (!(await commandLineOf(file.pid)).includes(file.dataDirectory)) return removePostmasterFile(cluster)
+
+  log.warn(`Stopping PostgreSQL (process ${file.pid}): the process that started it is gone.`)
+  for (const [signal, limitMs] of [
+    ['SIGINT', FAST_STOP_LIMIT_MS],
+    ['SIGQUIT', IMMEDIATE_STOP_LIMIT_MS],
+  ] as const) {
+    if (sendSignal(file.pid, signal) && (await diesWithin(file.pid, limitMs))) return
+  }
+  if (isAlive(file.pid)) {
+    throw new StartError(
+      `PostgreSQL (process ${file.pid}) still runs in ${cluster} and does not stop: end it first.`,
+    )
+  }
+}
+
+function launch(options: PostmasterOptions) {
+  const settings = { ...SETTINGS, unix_socket_directories: options.socketDirectory, ...options.settings }
+  const { file, args } = options.launcher.commandLine(options.program, [
+    ...['-D', options.cluster],
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
+  // In a session of its own: Ctrl-C goes to every process of the terminal, and would stop the database under a server
+  // that is still finishing its calls.
+  const child = spawn(file, args, {
+    env: CHILD_ENVIRONMENT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
+  const lines: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lines.push(line)
+    if (lines.length > 50) lines.shift()
+    // FATAL ends one session only, and its client is told.
+    if (/^(PANIC|WARNING):/.test(line)) options.log.warn(`PostgreSQL: ${line}`)
+    else options.log.debug(`PostgreSQL: ${line}`)
+  })
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) =>
+      resolve(signal === null ? `exit code ${code}` : `killed by ${signal}`),
+    )
+  })
+  return { child, lines, ended: ended.then(async (reason) => afterOutput(child, reason)) }
+}
+
+// The reason of an end stands in the last lines, which may arrive after the news of it. A surviving backend can keep
+// the pipe open, so they are not waited for long.
+async function afterOutput(child: ChildProcess, reason: string): Promise<string> {
+  const closed = child.stderr?.closed === false ? once(child.stderr, 'close').catch(() => {}) : undefined
+  await Promise.race([closed, sleep(200, undefined, { ref: false })])
+  return reason
+}
+
+async function becomesReady(cluster: string, pid: number): Promise<'ready' | 'late'> {
+  const until = performance.now() + START_LIMIT_MS
+  while (performance.now() < until && isAlive(pid)) {
+    const file = await findPostmasterFile(cluster)
+    if (file?.pid === pid && file.status === 'ready') return 'ready'
+    await sleep(10)
+  }
+  // A dead one is reported by `ended`, with its reason.
+  if (!isAlive(pid)) await sleep(1_000, undefined, { ref: false })
+  return 'late'
+}
+
+async function stopChild(child: ChildProcess, ended: Promise<string>): Promise<void> {
+  for (const [signal, limitMs] of [
+    ['SIGINT', FAST_STOP_LIMIT_MS],
+    ['SIGQUIT', IMMEDIATE_STOP_LIMIT_MS],
+    ['SIGKILL', IMMEDIATE_STOP_LIMIT_MS],
+  ] as const) {
+    child.kill(signal)
+    const timer = new AbortController()
+    const gone = await Promise.race([
+      ended.then(() => true),
+      sleep(limitMs, false, { signal: timer.signal }).catch(() => false),
+    ])
+    timer.abort()
+    if (gone) return
+  }
+}
+
+/** False when the process was already gone. */
+function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
+async function diesWithin(pid: number, limitMs: number): Promise<boolean> {
+  const until = performance.now() + limitMs
+  while (performance.now() < until) {
+    if (!isAlive(pid)) return true
+    await sleep(10)
+  }
+  return false
+}

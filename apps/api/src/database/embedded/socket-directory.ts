@@ -1,0 +1,61 @@
+// Where PostgreSQL's socket lies: beside the cluster, or, when that path is too long for a socket, in a short
+// temporary directory whose name is noted beside the cluster. Only our user may enter it; that is the whole access
+// control of the embedded database.
+
+import { lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StartError } from '../start-error.ts'
+
+// sun_path holds 108 bytes on Linux and 104 elsewhere, its final zero included.
+const LONGEST_PATH_BYTES = process.platform === 'linux' ? 107 : 103
+const SOCKET_NAME = '.s.PGSQL.5432'
+
+/** The directory that a running PostgreSQL of this place has its socket in; undefined if there is none yet. */
+export async function findSocketDirectory(place: string): Promise<string | undefined> {
+  if (fits(place)) return place
+  const noted = await readFile(noteIn(place), 'utf8').catch(() => undefined)
+  return noted !== undefined && (await isOursAlone(noted)) ? noted : undefined
+}
+
+/** The directory for the socket, made if need be. Give a temporary one back with `removeSocketDirectory`. */
+export async function makeSocketDirectory(place: string): Promise<string> {
+  const found = await findSocketDirectory(place)
+  if (found !== undefined) return found
+  // Guests of the last owner know it by this name. mkdir refuses a name that somebody else has put there since.
+  const noted = await readFile(noteIn(place), 'utf8').catch(() => undefined)
+  if (noted !== undefined && fits(noted) && (await mkdir(noted, { mode: 0o700 }).then(yes, no))) return noted
+
+  const parent = [tmpdir(), '/tmp'].find((directory) => fits(join(directory, 'lotline-xxxxxx')))
+  if (parent === undefined) {
+    throw new StartError(
+      'The path of DATA_DIR is too long for a socket, and so is that of the temporary directory.',
+    )
+  }
+  const made = await mkdtemp(join(parent, 'lotline-'))
+  await writeFile(noteIn(place), made)
+  return made
+}
+
+/** Removes a temporary directory, if one was made. Its name stays noted for the next owner. */
+export async function removeSocketDirectory(place: string): Promise<void> {
+  const directory = await findSocketDirectory(place)
+  if (directory !== undefined && directory !== place) await rm(directory, { recursive: true, force: true })
+}
+
+const yes = () => true
+const no = () => false
+
+function fits(directory: string): boolean {
+  return Buffer.byteLength(join(directory, SOCKET_NAME)) <= LONGEST_PATH_BYTES
+}
+
+// In a directory that all may write to, anybody could have put something else under a name that was used before.
+async function isOursAlone(directory: string): Promise<boolean> {
+  const found = await lstat(directory).catch(() => undefined)
+  return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
+}
+
+function noteIn(place: string): string {
+  return join(place, 'socket-directory')
+}

@@ -1,0 +1,263 @@
+// A bounded pool of connections, and transactions on it. It promises that a statement either answers, or fails with
+// the database's own error, or with `DatabaseUnavailable` within a bounded time; that nothing is left open on a
+// connection that goes back; and that it works again by itself as soon as the database does.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type {
+  DatabaseLog,
+  PoolState,
+  Queryable,
+  QueryOptions,
+  QueryResult,
+  TransactionOptions,
+} from '../database.ts'
+import { columnTypes } from './column-types.ts'
+import { readBytes } from './read-bytes.ts'
+import { DatabaseUnavailable, mayBeRestarting, reasonOf, troubleOf, wasSent } from './unavailable.ts'
+
+export interface ConnectionOptions {
+  /** What to connect to. */
+  readonly target: pg.ClientConfig
+  /** The most connections at a time; one for listening comes on top. */
+  readonly poolSize: number
+  readonly log: DatabaseLog
+}
+
+export interface Connections extends Queryable {
+  readonly pool: PoolState
+  readBytes(query: string, values: readonly (string | number)[]): Promise<readonly Buffer[] | undefined>
+  transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>
+  close(): Promise<void>
+}
+
+/** How long a statement may take unless its transaction says otherwise. */
+export const STATEMENT_TIMEOUT_MS = 30_000
+/** How long one may wait for a connection, made or freed. */
+export const CONNECT_TIMEOUT_MS = 5_000
+// A restart of the embedded database takes some 100 ms: statements that have not been sent yet wait for it.
+const RESTART_PATIENCE_MS = 1_000
+// A peer that is silent for longer than the database itself would allow is gone, whatever the network believes.
+const SILENCE_MARGIN_MS = 10_000
+const CLOSE_GRACE_MS = 5_000
+
+/** What every connection needs, pooled or not. */
+export function clientConfig(target: pg.ClientConfig): pg.ClientConfig {
+  return {
+    application_name: 'lotline',
+    ...target,
+    types: columnTypes,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  }
+}
+
+/** Opens nothing yet: connections are made when they are needed. */
+export function poolConnections({ target, poolSize, log }: ConnectionOptions): Connections {
+  const pool = new pg.Pool({
+    ...clientConfig(target),
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 30_000,
+    // Sent as a statement and not with the connection's start: PgBouncer refuses unknown start parameters.
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query(
+        `set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set idle_in_transaction_session_timeout = 60000; set timezone = 'UTC'`,
+      )
+    },
+  } as pg.PoolConfig)
+  // Without these two, a connection that the database ends, idle or between two statements, would end the process.
+  pool.on('error', (error) => log.debug(`An idle database connection ended: ${reasonOf(error)}.`))
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  const out = new Set<pg.PoolClient>()
+  const answerDueAt = new Map<pg.PoolClient, number>()
+  const watch = setInterval(() => {
+    for (const [client, deadline] of answerDueAt) {
+      if (performance.now() > deadline) void client.end()
+    }
+  }, 1_000)
+  watch.unref()
+
+  async function acquire(): Promise<pg.PoolClient> {
+    const until = performance.now() + RESTART_PATIENCE_MS
+    for (;;) {
+      try {
+        const client = await pool.connect()
+        out.add(client)
+        return client
+      } catch (error) {
+        if (!mayBeRestarting(error) || performance.now() >= until) throw unavailable(error, false)
+        await sleep(50)
+      }
+    }
+  }
+
+  function giveBack(client: pg.PoolClient, broken: boolean): void {
+    out.delete(client)
+    client.release(broken)
+  }
+
+  async function run<R>(
+    client: pg.PoolClient,
+    statement: pg.QueryConfig,
+    timeoutMs: number,
+    commits: boolean,
+  ): Promise<pg.QueryResult & QueryResult<R>> {
+    const result = await answered<pg.QueryResult | pg.QueryResult[]>(client, timeoutMs, commits, () =>
+      client.query(statement),
+    )
+    const last = Array.isArray(result) ? result.at(-1)! : result
+    return Object.assign(last, { rowCount: last.rowCount ?? 0 })
+  }
+
+  /** What was asked for over a connection, in time; with the errors that this module promises. */
+  async function answered<T>(
+    client: pg.PoolClient,
+    timeoutMs: number,
+    commits: boolean,
+    ask: () => Promise<T>,
+  ): Promise<T> {
+    if (timeoutMs > 0) answerDueAt.set(client, performance.now() + timeoutMs + SILENCE_MARGIN_MS)
+    try {
+      return await ask()
+    } catch (error) {
+      const trouble = troubleOf(error)
+      throw trouble === undefined ? error : unavailable(error, commits && wasSent(error))
+    } finally {
+      answerDueAt.delete(client)
+    }
+  }
+
+  function query<R>(
+    text: string,
+    values?: readonly unknown[],
+    options?: QueryOptions,
+  ): Promise<QueryResult<R>> {
+    return withClient((client) =>
+      run<R>(client, statementOf(text, values, options), STATEMENT_TIMEOUT_MS, true),
+    )
+  }
+
+  async function withClient<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await acquire()
+    let broken = false
+    try {
+      return await use(client)
+    } catch (error) {
+      broken = isBroken(error)
+      throw error
+    } finally {
+      giveBack(client, broken)
+    }
+  }
+
+  async function transaction<T>(
+    work: (tx: Queryable) => Promise<T>,
+    { isolation, readOnly, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: TransactionOptions = {},
+  ): Promise<T> {
+    const client = await acquire()
+    // Until it is proven that nothing is open on it.
+    let broken = true
+    const send = (text: string, commits = false) => run(client, { text }, statementTimeoutMs, commits)
+    const tx = oneAtATime((statement) => run(client, statement, statementTimeoutMs, false))
+    try {
+      const mode = `${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`
+      const limit =
+        statementTimeoutMs === STATEMENT_TIMEOUT_MS
+          ? ''
+          : `; set local statement_timeout = ${statementTimeoutMs}`
+      await send(`begin${mode}${limit}`)
+      try {
+        const result = await work(tx.queryable)
+        await tx.finish()
+        const commit = await send('commit', true)
+        broken = false
+        if (commit.command === 'ROLLBACK') {
+          throw new Error(
+            'A statement of the transaction had failed, and its error was not passed on: nothing was committed.',
+          )
+        }
+        return result
+      } catch (error) {
+        if (broken) {
+          await tx.finish().catch(() => {})
+          broken = await send('rollback').then(
+            () => false,
+            () => true,
+          )
+        }
+        throw error
+      }
+    } finally {
+      giveBack(client, broken)
+    }
+  }
+
+  async function close(): Promise<void> {
+    clearInterval(watch)
+    const grace = new AbortController()
+    const late = sleep(CLOSE_GRACE_MS, true, { signal: grace.signal }).catch(() => false)
+    const ended = pool.end().then(() => false)
+    if (await Promise.race([ended, late])) for (const client of out) void client.end()
+    grace.abort()
+  }
+
+  return {
+    get pool() {
+      return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
+    },
+    query,
+    readBytes: (text, values) =>
+      withClient((client) =>
+        answered(client, STATEMENT_TIMEOUT_MS, false, () => readBytes(client, text, values)),
+      ),
+    transaction,
+    close,
+  }
+}
+
+function statementOf(text: string, values?: readonly unknown[], options?: QueryOptions): pg.QueryConfig {
+  const statement: pg.QueryConfig = { text }
+  if (values !== undefined) statement.values = values as unknown[]
+  if (options?.name !== undefined) statement.name = options.name
+  return statement
+}
+
+function isBroken(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && troubleOf(error.cause) !== 'busy'
+}
+
+/**
+ * One connection does one statement after the other, whatever the caller's promises do, and none after the end.
+ * `finish` throws when a statement was still under way: its caller has forgotten to await it.
+ */
+function oneAtATime(run: (statement: pg.QueryConfig) => Promise<QueryResult<unknown>>) {
+  let last: Promise<unknown> = Promise.resolve()
+  let underWay = 0
+  let finished = false
+  const queryable: Queryable = {
+    query<R>(text: string, values?: readonly unknown[], options?: QueryOptions) {
+      if (finished) return Promise.reject(new Error('The transaction of this statement has ended already.'))
+      underWay += 1
+      const result = last.then(() => run(statementOf(text, values, options))).finally(() => (underWay -= 1))
+      last = result.catch(() => {})
+      return result as Promise<QueryResult<R>>
+    },
+  }
+  async function finish(): Promise<void> {
+    finished = true
+    const forgotten = underWay > 0
+    await last
+    if (forgotten)
+      throw new Error('The work of a transaction ended while one of its statements was still running.')
+  }
+  return { queryable, finish }
+}
+
+function unavailable(error: unknown, outcomeUnknown: boolean): DatabaseUnavailable {
+  return new DatabaseUnavailable(`The database cannot be used now: ${reasonOf(error)}.`, {
+    cause: error,
+    outcomeUnknown,
+  })
+}

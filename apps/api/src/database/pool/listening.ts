@@ -1,0 +1,118 @@
+// LISTEN on one connection of its own, for as many channels as are asked for. NOTIFY only wakes up: after a break, when
+// notifications may have been missed, every listener is called once with an empty payload, and looks for itself.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { DatabaseLog } from '../database.ts'
+import { CONNECT_TIMEOUT_MS, clientConfig } from './connections.ts'
+import { DatabaseUnavailable, reasonOf } from './unavailable.ts'
+
+export interface Listening {
+  listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 1_000
+
+/** Connects when the first channel is asked for. */
+export function startListening(target: pg.ClientConfig, log: DatabaseLog): Listening {
+  const channels = new Map<string, Set<(payload: string) => void>>()
+  const closing = new AbortController()
+  let client: pg.Client | undefined
+  let connected = promiseClient()
+  let keeping: Promise<void> | undefined
+  let lastSent: Promise<unknown> = Promise.resolve()
+
+  /** A connection is asked one thing after the other, however many listeners come and go at once. */
+  function send(connection: pg.Client, statement: string): Promise<unknown> {
+    const sent = lastSent.then(() => connection.query(statement))
+    lastSent = sent.catch(() => {})
+    return sent
+  }
+
+  function call(listener: (payload: string) => void, payload: string): void {
+    try {
+      listener(payload)
+    } catch (error) {
+      log.warn(`A listener failed: ${reasonOf(error)}.`)
+    }
+  }
+
+  async function keepConnected(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS
+    let missed = false
+    while (!closing.signal.aborted) {
+      const fresh = new pg.Client({ ...clientConfig(target), connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+      const ended = new Promise<void>((resolve) => fresh.once('end', resolve))
+      fresh.on('error', (error) => log.debug(`The listening connection ended: ${reasonOf(error)}.`))
+      fresh.on('notification', ({ channel, payload }) => {
+        for (const listener of channels.get(channel) ?? []) call(listener, payload ?? '')
+      })
+      try {
+        await fresh.connect()
+        for (const channel of channels.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+        client = fresh
+        connected.resolve(fresh)
+        if (missed) for (const set of channels.values()) for (const listener of set) call(listener, '')
+        pauseMs = FIRST_PAUSE_MS
+        missed = true
+        if (closing.signal.aborted) break
+        await ended
+      } catch (error) {
+        log.debug(`Listening is interrupted: ${reasonOf(error)}.`)
+      } finally {
+        // Whoever waits for a connection that never came about waits for the next one.
+        if (client === fresh) connected = promiseClient()
+        client = undefined
+        void fresh.end().catch(() => {})
+      }
+      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => {})
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    }
+    connected.reject(new DatabaseUnavailable('The database has been closed.'))
+  }
+
+  return {
+    async listen(channel, onNotify) {
+      if (closing.signal.aborted) throw new DatabaseUnavailable('The database has been closed.')
+      // One entry for each call, even with the same function.
+      const listener = (payload: string) => onNotify(payload)
+      const set = channels.get(channel) ?? new Set()
+      channels.set(channel, set.add(listener))
+      keeping ??= keepConnected()
+      await established(channel)
+      return async () => {
+        set.delete(listener)
+        if (set.size > 0 || channels.get(channel) !== set) return
+        channels.delete(channel)
+        if (client) await send(client, `unlisten ${pg.escapeIdentifier(channel)}`).catch(() => {})
+      }
+    },
+    async close() {
+      closing.abort()
+      await client?.end().catch(() => {})
+      await keeping
+    },
+  }
+
+  // A connection may end between its making and our statement; the next one listens to all channels by itself.
+  async function established(channel: string): Promise<void> {
+    for (;;) {
+      const current = await connected.promise
+      try {
+        await send(current, `listen ${pg.escapeIdentifier(channel)}`)
+        return
+      } catch (error) {
+        if (current === client) throw error
+      }
+    }
+  }
+}
+
+function promiseClient(): PromiseWithResolvers<pg.Client> {
+  const promised = Promise.withResolvers<pg.Client>()
+  // Nobody may be waiting for it when it is refused at the end.
+  promised.promise.catch(() => {})
+  return promised
+}

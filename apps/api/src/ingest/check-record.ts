@@ -1,0 +1,111 @@
+// Whether a record of a file can be imported: every field that the contract knows must be what the contract says, so
+// that no answer made of the data set breaks it, and its position must be one on earth. What only comes in another
+// dress, such as a number written as text, is changed into what it means. Fields that the contract does not know are
+// kept as they are. Faults show the value, for whoever has the file.
+
+import { openapi, type Property } from '@lotline/contract'
+import { type JsonType, nameTypes } from '@lotline/contract/checks'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { isObject, readZpid } from '../sources/read-record.ts'
+import { convert } from './convert.ts'
+
+export type CheckedRecord = { readonly record: Property } | { readonly fault: string }
+
+/** `value` is changed where that helps. */
+export function checkRecord(value: unknown): CheckedRecord {
+  if (!isObject(value)) return { fault: 'is not a JSON object' }
+  const zpid = readZpid(value.zpid)
+  if (zpid === undefined) return { fault: `has no usable zpid (1 to 20 digits): ${show(value.zpid)}` }
+  // JSON may be nested more deeply than programs that work on it can follow.
+  if (isDeeperThan(value, MAX_DEPTH)) return { fault: `is nested more than ${MAX_DEPTH} levels deep` }
+  value.zpid = zpid
+  compiled ??= compile()
+  const validate = compiled
+  if (!validate(value)) {
+    repair(value, validate.errors ?? [])
+    if (!validate(value)) return { fault: describe(value, validate.errors ?? []) }
+  }
+  const fault = faultOfPosition(value)
+  return fault === undefined ? { record: value as Property } : { fault }
+}
+
+const MAX_DEPTH = 64
+
+type JsonObject = Record<string, unknown>
+
+let compiled: ValidateFunction | undefined
+
+// Compiled when first needed: it takes longer than all else that a command has to do.
+function compile(): ValidateFunction {
+  const ajv = new Ajv2020({
+    ...{ strict: false, strictNumbers: true, validateFormats: false, allErrors: true },
+    // Halves the time to compile. Others check the contract, and what Ajv would optimize, the engine does as well.
+    ...{ validateSchema: false, code: { optimize: false } },
+  })
+  ajv.addSchema(openapi, 'contract')
+  return ajv.compile({ $ref: 'contract#/components/schemas/Property' })
+}
+
+/** Changes the values that stand where the contract wants another type, if they mean one of that type. */
+function repair(record: JsonObject, errors: readonly ErrorObject[]): void {
+  for (const error of errors) {
+    if (error.keyword !== 'type') continue
+    const path = pathOf(error)
+    const name = path.pop()
+    const holder = path.reduce<unknown>((value, step) => (value as JsonObject | undefined)?.[step], record)
+    if (name === undefined || typeof holder !== 'object' || holder === null) continue
+    const types = typesIn(error)
+    const converted = convert((holder as JsonObject)[name], types)
+    if ('value' in converted) (holder as JsonObject)[name] = converted.value
+  }
+}
+
+function describe(record: JsonObject, errors: readonly ErrorObject[]): string {
+  // Of the alternatives of a value, the one that was followed furthest is the one that was meant.
+  const [error] = [...errors]
+    .filter(({ keyword }) => keyword !== 'anyOf')
+    .sort((one, other) => pathOf(other).length - pathOf(one).length)
+  if (!error) return 'is not what the contract calls a record'
+  const path = pathOf(error)
+  const value = path.reduce<unknown>((inner, step) => (inner as JsonObject)[step], record)
+  const place = path
+    .map((step, at) => (/^\d+$/.test(step) ? `[${step}]` : at === 0 ? step : `.${step}`))
+    .join('')
+  const wanted =
+    error.keyword === 'type' ? `must be ${nameTypes(typesIn(error))}` : (error.message ?? 'is wrong')
+  return `has a wrong field: ${place} ${wanted}, not ${show(value)}`
+}
+
+function faultOfPosition({ latitude, longitude }: JsonObject): string | undefined {
+  const hasLatitude = typeof latitude === 'number'
+  const hasLongitude = typeof longitude === 'number'
+  if (hasLatitude !== hasLongitude) return `has only one of latitude and longitude`
+  if (hasLatitude && Math.abs(latitude) > 90) return `has a latitude beyond ±90: ${latitude}`
+  if (hasLongitude && Math.abs(longitude) > 180) return `has a longitude beyond ±180: ${longitude}`
+  return undefined
+}
+
+function typesIn({ params }: ErrorObject): Set<JsonType> {
+  return new Set([params.type].flat() as JsonType[])
+}
+
+function pathOf({ instancePath }: ErrorObject): string[] {
+  const steps = instancePath.split('/').slice(1)
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const inner of Object.values(value)) if (isDeeperThan(inner, levels - 1)) return true
+  return false
+}
+
+/** A value as it stands in the source, shortened. */
+function show(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  if (isObject(value)) return 'an object'
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

@@ -1,0 +1,173 @@
+// An import: every row of a source judged, and those that pass stored, all in one transaction. Memory stays the same
+// however long the source is. A source that cannot be read to its end changes nothing, and neither does a process
+// that is killed on the way.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Database, Queryable } from '../database/database.ts'
+import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
+import { checkRecord } from './check-record.ts'
+import { ListingBatch } from './listing-batch.ts'
+import { ImportFailure, type RowPlace, type SourceRow } from './source-row.ts'
+import {
+  compareStaged,
+  createStage,
+  type Moved,
+  moveStaged,
+  stageBatch,
+  storeBatch,
+} from './stage-listings.ts'
+
+export interface RejectedRow extends RowPlace {
+  /** The end of a sentence about the row. */
+  readonly reason: string
+}
+
+/** `read = inserted + updated + unchanged + duplicates + rejected`. */
+export interface ImportReport extends Moved {
+  readonly read: number
+  /** Rows whose zpid came again further on: the last one counts. */
+  readonly duplicates: number
+  readonly rejected: number
+  /** The first 1,000 of them. */
+  readonly rejections: readonly RejectedRow[]
+}
+
+export type ImportProgress =
+  | { readonly phase: 'waiting' }
+  | { readonly phase: 'reading'; readonly read: number; readonly rejected: number }
+  /** Homes that were there before. */
+  | { readonly phase: 'storing'; readonly stored: number; readonly of: number }
+
+export interface ImportOptions {
+  /** Judge and compare, but write nothing. */
+  readonly dryRun?: boolean
+  readonly onProgress?: (progress: ImportProgress) => void
+}
+
+export const KEPT_REJECTIONS = 1_000
+
+// So that neither side waits for the other when one of them, such as a disk, is slow for a moment.
+const BATCHES_UNDER_WAY = 3
+
+// Any number will do that no other program in the same database uses for its advisory locks.
+const LOCK = 7_240_316_519
+
+/**
+ * Imports all rows of a source. Waits for another import to end.
+ *
+ * @throws {ImportFailure} when the source cannot be read to its end, or when none of its rows is a record.
+ */
+export async function importListings(
+  database: Database,
+  rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const report = await database.transaction(
+    async (tx) => {
+      await lockImports(tx, options.onProgress)
+      return importRows(tx, rows, options)
+    },
+    { statementTimeoutMs: 0 },
+  )
+  if (!options.dryRun && report.inserted + report.updated > 0) await tidyListings(database)
+  return report
+}
+
+/** `line 3`, or `line 3 of b.ndjson` where there are several files. */
+export function placeOf({ file, line }: RowPlace): string {
+  return file === undefined ? `line ${line}` : `line ${line} of ${file}`
+}
+
+/** One import at a time: two that touch the same homes would wait for each other, or for ever. */
+export async function lockImports(tx: Queryable, onProgress?: ImportOptions['onProgress']): Promise<void> {
+  const { rows } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
+    LOCK,
+  ])
+  if (rows[0]?.locked) return
+  onProgress?.({ phase: 'waiting' })
+  await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
+}
+
+/** The import itself, in the caller's transaction. */
+export async function importRows(
+  tx: Queryable,
+  rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
+  { dryRun = false, onProgress = () => {} }: ImportOptions = {},
+): Promise<ImportReport> {
+  await createStage(tx)
+  const send = dryRun
+    ? (batch: ListingBatch) => stageBatch(tx, batch)
+    : (batch: ListingBatch) => storeBatch(tx, batch)
+  const { read, inserted, rejections, rejected } = await sendRows(rows, send, onProgress)
+  const accepted = read - rejected
+  const [first] = rejections
+  if (accepted === 0 && first) {
+    throw new ImportFailure(
+      `None of the ${read} rows is a record: ${placeOf(first)} ${first.reason}. Nothing was changed.`,
+    )
+  }
+  const staged = accepted - inserted
+  const onMoved = (stored: number) => onProgress({ phase: 'storing', stored, of: staged })
+  const moved = dryRun ? await compareStaged(tx) : { inserted, ...(await moveStaged(tx, onMoved)) }
+  const homes = moved.inserted + moved.updated + moved.unchanged
+  return { read, ...moved, duplicates: accepted - homes, rejected, rejections }
+}
+
+/** While the database takes some batches, the next one is read. */
+async function sendRows(
+  rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
+  send: (batch: ListingBatch) => Promise<number>,
+  onProgress: (progress: ImportProgress) => void,
+) {
+  const rejections: RejectedRow[] = []
+  let [read, rejected, inserted] = [0, 0, 0]
+  let batch = new ListingBatch()
+  const underWay: Promise<number>[] = []
+
+  async function sendBatch(): Promise<void> {
+    if (underWay.length === BATCHES_UNDER_WAY) inserted += await underWay.shift()!
+    const sent = send(batch)
+    // Awaited later: until then a failure must not count as unhandled.
+    sent.catch(() => {})
+    underWay.push(sent)
+    batch = new ListingBatch()
+    onProgress({ phase: 'reading', read, rejected })
+    // Reading goes on without a pause for as long as there is something to read, and a pause is when it is sent.
+    await nextTurn()
+  }
+
+  try {
+    for await (const row of rows) {
+      read += 1
+      const judged = judge(row)
+      if ('fault' in judged) {
+        rejected += 1
+        if (rejections.length < KEPT_REJECTIONS) {
+          const { file, line } = row
+          rejections.push({ ...(file !== undefined && { file }), line, reason: judged.fault })
+        }
+        continue
+      }
+      batch.add(read, judged)
+      if (batch.isFull) await sendBatch()
+    }
+    if (batch.size > 0) await sendBatch()
+  } finally {
+    await Promise.allSettled(underWay)
+  }
+  for (const sent of underWay) inserted += await sent
+  return { read, inserted, rejected, rejections }
+}
+
+function judge(row: SourceRow): ListingColumns | { readonly fault: string } {
+  if ('fault' in row) return row
+  const checked = checkRecord(row.record)
+  return 'fault' in checked ? checked : toColumns(checked.record)
+}
+
+/** Brings statistics and the visibility map up to date, which searches live on; autovacuum would, in a minute or so. */
+export async function tidyListings(database: Database): Promise<void> {
+  await database.query('vacuum (analyze) listings').catch(() => {
+    // The import is done, and what this would have sped up comes by itself.
+  })
+}

@@ -1,0 +1,44 @@
+// The sample of a fresh machine: loaded once, into a data set that has nothing in it yet.
+
+import { sampleListings } from '@lotline/sample-data'
+import type { Database } from '../database/database.ts'
+import { type ImportReport, importRows, lockImports, tidyListings } from './import-listings.ts'
+import type { SourceRow } from './source-row.ts'
+
+export interface SampleOptions {
+  /** How many homes; by default as many as the sample has. */
+  readonly homes?: number
+  /** The day, in epoch milliseconds, from which listing ages and open houses are counted. Default: today. */
+  readonly asOf?: number
+}
+
+/**
+ * Loads the sample when the data set is empty; undefined when it is not. Of several processes that start at the same
+ * time one loads it, and the others wait until it is there.
+ */
+export async function loadSample(
+  database: Database,
+  { homes, asOf = Date.now() }: SampleOptions = {},
+): Promise<ImportReport | undefined> {
+  if (!(await isEmpty(database))) return undefined
+  const report = await database.transaction(
+    async (tx) => {
+      await lockImports(tx)
+      if (!(await isEmpty(tx))) return undefined
+      return importRows(tx, sampleRows({ asOf, ...(homes !== undefined && { homes }) }))
+    },
+    { statementTimeoutMs: 0 },
+  )
+  if (report) await tidyListings(database)
+  return report
+}
+
+async function isEmpty(database: Pick<Database, 'query'>): Promise<boolean> {
+  const { rows } = await database.query('select 1 from listings limit 1')
+  return rows.length === 0
+}
+
+function* sampleRows(options: { homes?: number; asOf: number }): Generator<SourceRow> {
+  let line = 0
+  for (const record of sampleListings(options)) yield { line: ++line, record }
+}

@@ -1,0 +1,127 @@
+// Writing an import, inside one transaction. Homes that the data set does not have yet are stored at once, batch by
+// batch while the file is still being read. All others are laid into a temporary table, and compared and moved when the
+// file has been read to its end: so the last of several rows with one zpid counts however far apart they stand, and a
+// row that comes back to what is stored already leaves it alone.
+
+import type { Queryable } from '../database/database.ts'
+import { COLUMNS, GIVEN, type ListingBatch } from './listing-batch.ts'
+
+/** What an import does, or would do: the sum is the number of homes. */
+export interface Moved {
+  readonly inserted: number
+  readonly updated: number
+  readonly unchanged: number
+}
+
+// It takes the storage and compression of the real table, so that what was packed once is moved as it is.
+// A source may be slow, such as a pipe: waiting for it must not end the transaction.
+const CREATE = `
+  set local idle_in_transaction_session_timeout = 0;
+  create temporary table staged (position bigint not null, like listings including storage including compression)
+  on commit drop;
+  alter table staged drop column generation, alter column zpid set statistics 1`
+
+const STAGE = `insert into staged (position, ${COLUMNS}) ${GIVEN}`
+
+const STORE = `
+  with given as materialized (${GIVEN}), stored as (
+    insert into listings (${COLUMNS}) select ${COLUMNS} from given on conflict (zpid) do nothing returning zpid
+  ), known as (
+    insert into staged (position, ${COLUMNS})
+      select position, ${COLUMNS} from given where zpid not in (select zpid from stored)
+  )
+  select count(*) as inserted from stored`
+
+// The index comes when all is staged, which is cheaper than keeping one up to date. Without the statistics the planner
+// knows nothing of the table, and would sort all of it for each part.
+const COMPLETE = 'create index on staged (zpid, position desc); analyze staged (zpid)'
+
+/** Whether the stored listing `l` is to be rewritten; `s` is the staged one. */
+const DIFFERS = `(l.record <> s.record or
+  -- What is derived from an equal record changes with a newer Lotline.
+  (l.kind, l.listed_at, l.has_pool, l.has_garage, l.is_waterfront, l.street_key, l.unit, l.zip, l.building,
+    l.is_building, l.sqft, l.home_type, l.summary) is distinct from
+  (s.kind, s.listed_at, s.has_pool, s.has_garage, s.is_waterfront, s.street_key, s.unit, s.zip,
+    s.building, s.is_building, s.sqft, s.home_type, s.summary))`
+
+// A higher generation retires every cached copy of the record. Of a home that came with this very import there are none,
+// since nobody has seen it yet: it is one that the import inserts, whichever of its rows counts.
+const MOVE = `
+  with latest as materialized (
+    select distinct on (zpid) * from staged where zpid > $1 order by zpid, position desc limit $2
+  ), compared as materialized (
+    select zpid, l.xmin = pg_current_xact_id()::xid as is_new, l.record <> s.record as is_other, ${DIFFERS} as differs
+    from latest as s join listings as l using (zpid)
+  ), changed as (
+    update listings as l set
+      generation = l.generation + (c.is_other and not c.is_new)::integer,
+      kind = s.kind, location = s.location, price = s.price, beds = s.beds, baths = s.baths, sqft = s.sqft,
+      year_built = s.year_built, home_type = s.home_type, listed_at = s.listed_at, has_pool = s.has_pool,
+      has_garage = s.has_garage, is_waterfront = s.is_waterfront, street_key = s.street_key, unit = s.unit,
+      zip = s.zip, building = s.building, is_building = s.is_building, summary = s.summary, record = s.record
+    from compared as c join latest as s using (zpid)
+    where c.differs and l.zpid = c.zpid
+  )
+  select count(*) as taken, max(zpid) as last, count(*) filter (where not is_new and differs) as updated,
+    count(*) filter (where not is_new and not differs) as unchanged
+  from compared`
+
+const COMPARE = `
+  select count(*) filter (where l.zpid is null) as inserted,
+    count(*) filter (where l.zpid is not null and ${DIFFERS}) as updated, count(l.zpid) as known
+  from (select distinct on (zpid) * from staged order by zpid, position desc) as s
+  left join listings as l using (zpid)`
+
+const MOVED_AT_A_TIME = 5_000
+
+interface MovedRow {
+  taken: number
+  last: string | null
+  updated: number
+  unchanged: number
+}
+
+/** Begins an import in a transaction; what it has staged is gone with the transaction's end. */
+export async function createStage(tx: Queryable): Promise<void> {
+  await tx.query(CREATE)
+}
+
+/** Stores the homes that are new, and stages all others. Returns how many were new. */
+export async function storeBatch(tx: Queryable, batch: ListingBatch): Promise<number> {
+  const { rows } = await tx.query<{ inserted: number }>(STORE, batch.parameters(), { name: 'import_store' })
+  return rows[0]!.inserted
+}
+
+/** Stages all homes, for `compareStaged`, and stores none. */
+export async function stageBatch(tx: Queryable, batch: ListingBatch): Promise<0> {
+  await tx.query(STAGE, batch.parameters(), { name: 'import_stage' })
+  return 0
+}
+
+/** Brings the listings up to date that were staged. `onMoved` hears how many of them are done. */
+export async function moveStaged(
+  tx: Queryable,
+  onMoved: (homes: number) => void,
+): Promise<Omit<Moved, 'inserted'>> {
+  await tx.query(COMPLETE)
+  let [taken, updated, unchanged] = [0, 0, 0]
+  for (let last = ''; ; ) {
+    const { rows } = await tx.query<MovedRow>(MOVE, [last, MOVED_AT_A_TIME])
+    const moved = rows[0]!
+    taken += moved.taken
+    updated += moved.updated
+    unchanged += moved.unchanged
+    onMoved(taken)
+    if (moved.last === null || moved.taken < MOVED_AT_A_TIME) break
+    last = moved.last
+  }
+  return { updated, unchanged }
+}
+
+/** What an import would do with all that was staged. */
+export async function compareStaged(tx: Queryable): Promise<Moved> {
+  await tx.query(COMPLETE)
+  const { rows } = await tx.query<{ inserted: number; updated: number; known: number }>(COMPARE)
+  const { inserted, updated, known } = rows[0]!
+  return { inserted, updated, unchanged: known - updated }
+}

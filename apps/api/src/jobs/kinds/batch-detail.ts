@@ -1,0 +1,20 @@
+// `batch_detail`: the records of up to 500 homes and buildings, by URL and by address.
+
+import type { BatchRequest, Ending } from '../job.ts'
+import type { Run } from '../run/run.ts'
+import type { Entry } from './look-up.ts'
+import { lookUpAll } from './look-up-all.ts'
+
+export function runBatch(run: Run): Promise<Ending | 'unfinished'> {
+  const { urls, addresses, prefer, units, maxItems } = run.job.request as BatchRequest
+  const entries: Entry[] = [
+    ...urls.map((text) => ({ by: 'url', text }) as const),
+    ...addresses.map((text) => ({ by: 'address', text }) as const),
+  ]
+  return lookUpAll(run, entries, {
+    prefer,
+    units,
+    maxItems: maxItems ?? Number.POSITIVE_INFINITY,
+    reserved: 0,
+  })
+}

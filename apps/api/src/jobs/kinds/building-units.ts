@@ -1,0 +1,37 @@
+// `building_units`: the units of one building, with its own record before them, which is free.
+
+import type { BuildingUnit } from '@lotline/contract'
+import { isRefusal } from '../../platform/refusal.ts'
+import { toParentRow, toUnitRow } from '../../search/unit-row.ts'
+import { parseBuildingUrl } from '../../site-urls/listing-url.ts'
+import { type BuildingRequest, CUT_BY_CREDITS, type Ending, failed, SUCCEEDED } from '../job.ts'
+import type { Run } from '../run/run.ts'
+import { extendColumns } from '../store/result-columns.ts'
+
+const UNKNOWN = failed('not_found', 'There is no building at the URL. Nothing was charged.')
+const ALL = 'all'
+
+export async function runBuilding(run: Run): Promise<Ending | 'unfinished'> {
+  // The units come in one answer and are stored with one checkpoint: whoever finds it has nothing left to do but settle.
+  if (run.job.checkpoint)
+    return (run.job.checkpoint as { stored: typeof ALL | 'cut' }).stored === ALL ? SUCCEEDED : CUT_BY_CREDITS
+  const { url, units: kind } = run.job.request as BuildingRequest
+  const building = parseBuildingUrl(url, run.tools.listingHosts)
+  if (isRefusal(building)) return UNKNOWN
+  const found = await run.ask({ essential: true }, () =>
+    run.tools.provider.findUnits(building, kind, { signal: run.signal }),
+  )
+  if (!found) return UNKNOWN
+  const held = await run.hold(found.units.length)
+  const parent = found.parent ? [toParentRow(found.parent)] : []
+  const units = found.units.slice(0, held).map(toUnitRow)
+  const isCut = units.length < found.units.length
+  const rows: BuildingUnit[] = [...parent, ...units]
+  await run.store({
+    rows: rows.map((row, at) => ({ body: JSON.stringify(row), charged: at >= parent.length })),
+    total: parent.length + found.units.length,
+    columns: extendColumns([], rows),
+    checkpoint: { stored: isCut ? 'cut' : ALL },
+  })
+  return isCut ? CUT_BY_CREDITS : SUCCEEDED
+}

@@ -1,0 +1,103 @@
+// Looking up one entry of a job: a URL, an address or a zpid. It has a record, several (the units of a building), or a
+// failure, which is the entry's own and not the job's.
+
+import type { Property } from '@lotline/contract'
+import { parseAddress } from '../../address/street-address.ts'
+import { DatabaseUnavailable } from '../../database/database.ts'
+import { isRefusal } from '../../platform/refusal.ts'
+import type { StatusPreference } from '../../record/listing-choice.ts'
+import type { SourceRecord } from '../../record/source-record.ts'
+import { type CachedRecord, type FoundRecord, isCached } from '../../record-cache/record-cache.ts'
+import { parseListingUrl } from '../../site-urls/listing-url.ts'
+import { type Asking, ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
+import { Stopping } from '../../work/lease.ts'
+import { cutInput, type FailureReason } from '../failure-reasons.ts'
+import type { ExtractUnits } from '../job.ts'
+import type { Run } from '../run/run.ts'
+import type { FailedEntry, NewRow } from '../store/checkpoint.ts'
+
+export interface Entry {
+  readonly by: 'url' | 'address' | 'zpid'
+  readonly text: string
+  /** What its rows and its failure call it. Default: the text. */
+  readonly input?: string
+}
+
+export interface LookUpRules {
+  readonly prefer: StatusPreference
+  /** What becomes of buildings. */
+  readonly units: ExtractUnits
+}
+
+export type LookedUp =
+  | {
+      readonly rows: readonly NewRow[]
+      /** The cached copy that the row was made of: what an import has replaced meanwhile is looked up again. */
+      readonly cached?: CachedRecord
+    }
+  | { readonly failure: Omit<FailedEntry, 'position'> }
+
+/** Throws only what is not the entry's fault. */
+export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promise<LookedUp> {
+  const input = entry.input ?? entry.text
+  try {
+    const found = await run.ask({ essential: false }, () => find(run, entry, rules))
+    if (typeof found === 'string') return { failure: { input: cutInput(input), reason: found } }
+    if ('json' in found) {
+      return { rows: [rowOf(input, found.json.toString())], ...(isCached(found) && { cached: found }) }
+    }
+    const parent = found.parent ? [{ ...rowOf(input, JSON.stringify(found.parent)), charged: false }] : []
+    return { rows: [...parent, ...found.units.map((unit) => rowOf(input, JSON.stringify(unit)))] }
+  } catch (error) {
+    run.signal.throwIfAborted()
+    if (error instanceof DatabaseUnavailable || error instanceof Stopping) throw error
+    return { failure: { input: cutInput(input), reason: reasonOf(run, error) } }
+  }
+}
+
+type Found = FoundRecord | CachedRecord | { readonly parent?: Property; readonly units: readonly Property[] }
+
+/** Or the reason why there is nothing. */
+async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Promise<Found | FailureReason> {
+  const { provider, records, listingHosts } = run.tools
+  const asking: Asking = { signal: run.signal }
+  const keep = (listing: SourceRecord | undefined, otherwise: FailureReason) =>
+    listing ? records.keep(listing, prefer) : otherwise
+
+  switch (entry.by) {
+    case 'zpid':
+      return (await records.findPreferred(entry.text, prefer, asking)) ?? 'unknown_zpid'
+    case 'address': {
+      const address = parseAddress(entry.text)
+      if (isRefusal(address)) return 'unreadable'
+      const match = await provider.findByAddress(address, prefer, asking)
+      if (match.found === 'several') return 'ambiguous_address'
+      return keep(match.found === 'one' ? match.listing : undefined, 'unknown_address')
+    }
+    case 'url': {
+      const listing = parseListingUrl(entry.text, listingHosts)
+      if (isRefusal(listing)) return 'unreadable'
+      const nothing = 'unknown_url'
+      if (listing.kind === 'home')
+        return (await records.findPreferred(listing.zpid, prefer, asking)) ?? nothing
+      if (units === 'disabled') return keep(await provider.findByUrl(listing, prefer, asking), nothing)
+      return (await provider.findUnits(listing, units, asking)) ?? nothing
+    }
+  }
+}
+
+/** The record as it is, with its entry in front: parsing and printing it again would be most of the work. */
+function rowOf(input: string, record: string): NewRow {
+  const hasOwn = record.includes('"input":')
+  const body = hasOwn
+    ? JSON.stringify({ ...(JSON.parse(record) as object), input })
+    : `{"input":${JSON.stringify(input)},${record.slice(1)}`
+  return { body, charged: true }
+}
+
+function reasonOf(run: Run, error: unknown): FailureReason {
+  if (error instanceof ProviderTimeout) return 'upstream_timeout'
+  if (error instanceof ProviderFailure) return 'upstream_error'
+  run.tools.log.error({ job: run.job.jobId, err: error }, 'an entry broke down')
+  return 'internal_error'
+}

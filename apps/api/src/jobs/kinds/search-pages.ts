@@ -1,0 +1,42 @@
+// The pages of a search, whichever job wants them: the area tile by tile, each page with the checkpoint that follows it.
+
+import type { JobCoverage, Property } from '@lotline/contract'
+import type { AreaSearch } from '../../search/area-search.ts'
+import type { Run } from '../run/run.ts'
+import { beginSurvey, MOST_TILES, type Survey, surveyNext } from './tiler.ts'
+
+/** Rows of one search, and so of one checkpoint. */
+const PAGE_ROWS = 1_000
+
+export interface SearchPage {
+  readonly records: readonly Property[]
+  /** To be written with them. */
+  readonly survey: Survey
+}
+
+/** From where it was left until the area is searched. `wanted` says how many more rows can be of use; at 0 it ends. */
+export async function* searchPages(
+  run: Run,
+  searches: readonly AreaSearch[],
+  begun: Survey | null,
+  wanted: () => number,
+): AsyncGenerator<SearchPage, void, undefined> {
+  const { provider } = run.tools
+  const limits = {
+    page: Math.min(PAGE_ROWS, provider.searchCap),
+    most: provider.searchCap,
+    mostTiles: MOST_TILES,
+  }
+  let survey = begun ?? beginSurvey(searches)
+  while (survey.pending.length > 0 && wanted() > 0) {
+    const page = await surveyNext(searches, survey, limits, wanted(), (search, limit) =>
+      run.ask({ essential: true }, () => provider.search(search, { limit }, { signal: run.signal })),
+    )
+    survey = page.survey
+    yield page
+  }
+}
+
+export function coverageOf({ tiles, cappedTiles, total }: Survey): Omit<JobCoverage, 'rows'> {
+  return { tiles, capped_tiles: cappedTiles, total }
+}

@@ -1,0 +1,67 @@
+// `search`: the rows of an area, or of several, by any of the three methods. All of them are one search by tiles: a
+// source that gives everything at once is asked once.
+
+import type { Property } from '@lotline/contract'
+import { toMapMarker, toSearchRow } from '../../search/search-row.ts'
+import { CUT_BY_CREDITS, type Ending, type SearchRequest, SUCCEEDED } from '../job.ts'
+import type { Run } from '../run/run.ts'
+import { countNew, type NewRow } from '../store/checkpoint.ts'
+import { extendColumns } from '../store/result-columns.ts'
+import { coverageOf, searchPages } from './search-pages.ts'
+import type { Survey } from './tiler.ts'
+
+export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
+  const { searches, method, maxItems = Number.POSITIVE_INFINITY } = run.job.request as SearchRequest
+  const isExhaustive = method === 'PAGINATION_WITH_ZOOM_IN'
+  const toRow = rowMaker(run, method === 'MAP_MARKERS')
+  const wanted = () => maxItems - run.rowCount
+  let columns = run.job.columns ?? []
+
+  for await (const { records, survey } of searchPages(
+    run,
+    searches,
+    run.job.checkpoint as Survey | null,
+    wanted,
+  )) {
+    const rows = records.map(toRow)
+    columns = extendColumns(columns, rows)
+    const { room, isCut } = await findRoom(run, rows, Math.min(rows.length, wanted()), maxItems)
+    await run.store({
+      rows: rows.map(newRow),
+      room,
+      // What is cut is not searched to its end: whoever takes the job up before it is settled finds it so again.
+      ...(!isCut && { checkpoint: survey }),
+      columns,
+      ...(isExhaustive && { coverage: coverageOf(survey) }),
+      ...(!isExhaustive && searches.length === 1 && { total: Math.min(survey.total, maxItems) }),
+    })
+    if (isCut) return CUT_BY_CREDITS
+    if (run.stopping && survey.pending.length > 0 && wanted() > 0) return 'unfinished'
+  }
+  return SUCCEEDED
+}
+
+/** How many new rows can be taken, once what they cost is held. They are counted only where it matters. */
+async function findRoom(
+  run: Run,
+  rows: readonly { readonly zpid: string }[],
+  wanted: number,
+  maxItems: number,
+): Promise<{ readonly room: number; readonly isCut: boolean }> {
+  if (run.units + wanted <= run.held) return { room: wanted, isCut: false }
+  const zpids = rows.map(({ zpid }) => zpid)
+  const fresh = Math.min(wanted, await countNew(run.tools.database, run.job, zpids))
+  const held = await run.hold(run.units + fresh, maxItems)
+  const room = Math.min(wanted, held - run.units)
+  return { room, isCut: fresh > room }
+}
+
+function newRow(row: object & { readonly zpid: string }): NewRow {
+  return { body: JSON.stringify(row), zpid: row.zpid, charged: true }
+}
+
+function rowMaker({ tools: { siteOrigin } }: Run, isShort: boolean) {
+  const now = new Date()
+  return (record: Property) =>
+    isShort ? toMapMarker(record, siteOrigin) : toSearchRow(record, now, siteOrigin)
+}

@@ -1,0 +1,94 @@
+// How long a job waits for a source that does not answer it. One or two entries that fail are their own trouble and get
+// a short time; when several fail and none succeeds it is the source that is down, and a job that has something to lose
+// waits long enough for a source to be restarted. Whoever has waited in vain does not wait again until something
+// succeeds, so a source that stays away ends a job of 500 entries as soon as one of 5.
+
+import { ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
+import { type Lease, Stopping } from '../../work/lease.ts'
+
+export interface PatienceOptions {
+  /** For single failures, and for a job that has found nothing yet. */
+  readonly shortMs: number
+  /** For a source that is down in the middle of a job. */
+  readonly longMs: number
+  /** Wait before the second attempt; it doubles with each, up to `longestPauseMs`. */
+  readonly firstPauseMs: number
+  readonly longestPauseMs: number
+}
+
+export const PATIENCE: PatienceOptions = {
+  shortMs: 10_000,
+  longMs: 90_000,
+  firstPauseMs: 1_000,
+  longestPauseMs: 5_000,
+}
+
+/** So many questions that fail at the same time are an outage, where each is one of many. */
+const OUTAGE = 3
+
+export interface Question {
+  /** Whether the job cannot go on without the answer. */
+  readonly essential: boolean
+}
+
+export class Patience {
+  readonly #options: PatienceOptions
+  readonly #lease: Lease
+  /** Whether the job has something to lose. */
+  readonly #hasProgress: () => boolean
+  #failing = 0
+  #lastAnsweredAt = Number.NEGATIVE_INFINITY
+  #tired = false
+
+  constructor(options: PatienceOptions, lease: Lease, hasProgress: () => boolean) {
+    this.#options = options
+    this.#lease = lease
+    this.#hasProgress = hasProgress
+  }
+
+  /**
+   * Asks until there is an answer or the patience is at its end.
+   *
+   * @throws {ProviderTimeout|ProviderFailure} the first failure: later ones may only say that nobody is asked any more.
+   */
+  async ask<T>({ essential }: Question, ask: () => Promise<T>): Promise<T> {
+    let failingSince: number | undefined
+    let firstFailure: unknown
+    let pauseMs = this.#options.firstPauseMs
+    try {
+      for (;;) {
+        try {
+          const answer = await ask()
+          this.#lastAnsweredAt = performance.now()
+          this.#tired = false
+          return answer
+        } catch (error) {
+          this.#lease.signal.throwIfAborted()
+          if (!(error instanceof ProviderFailure || error instanceof ProviderTimeout)) throw error
+          if (failingSince === undefined) {
+            failingSince = performance.now()
+            firstFailure = error
+            this.#failing++
+          }
+          if (this.#isOver(failingSince, essential)) throw firstFailure
+          // Another process may be more lucky with it.
+          if (this.#lease.stopping) throw new Stopping()
+        }
+        await this.#lease.pause(pauseMs)
+        this.#lease.signal.throwIfAborted()
+        pauseMs = Math.min(pauseMs * 2, this.#options.longestPauseMs)
+      }
+    } finally {
+      if (failingSince !== undefined) this.#failing--
+    }
+  }
+
+  #isOver(failingSince: number, essential: boolean): boolean {
+    if (this.#tired) return true
+    const isOutage = essential || this.#failing >= OUTAGE
+    const patienceMs = isOutage && this.#hasProgress() ? this.#options.longMs : this.#options.shortMs
+    if (performance.now() - failingSince < patienceMs) return false
+    this.#tired = this.#lastAnsweredAt < failingSince
+    return true
+  }
+}

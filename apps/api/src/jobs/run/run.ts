@@ -1,0 +1,113 @@
+// One job at work, as the code of its type sees it: what to do, how far it has come, and the few things it can do about
+// it. It keeps in memory what the database has, as each write answers it.
+
+import type { Logger } from 'pino'
+import { growHold, HOLD_STEP } from '../../credits/holds.ts'
+import type { RecordCache } from '../../record-cache/record-cache.ts'
+import type { Provider } from '../../sources/provider.ts'
+import { type Lease, LeaseLost } from '../../work/lease.ts'
+import { LONGEST_PAUSE_MS } from '../job.ts'
+import { type Step, type Stored, writeStep } from '../store/checkpoint.ts'
+import type { ClaimedJob } from '../store/claim-jobs.ts'
+import type { SettleTools } from '../store/settle-job.ts'
+import { Patience, type PatienceOptions, type Question } from './patience.ts'
+
+export interface JobTools extends SettleTools {
+  readonly log: Logger
+  readonly provider: Provider
+  readonly records: RecordCache
+  /** The sites whose listing URLs are read. */
+  readonly listingHosts: readonly string[]
+  /** Where the `detailUrl` of search rows leads. */
+  readonly siteOrigin: string
+  readonly patience: PatienceOptions
+}
+
+const LOCK_MINE = `
+  select set_config('idle_in_transaction_session_timeout', '${LONGEST_PAUSE_MS}', true)
+  from jobs where account_id = $1 and id = $2 and lease_token = $3 for update`
+
+export class Run {
+  readonly job: ClaimedJob
+  readonly tools: JobTools
+  readonly #lease: Lease
+  readonly #patience: Patience
+  #rowCount: number
+  #units: number
+  #held: number
+  #hasProgress: boolean
+
+  constructor(tools: JobTools, job: ClaimedJob, lease: Lease) {
+    this.tools = tools
+    this.job = job
+    this.#lease = lease
+    this.#rowCount = job.rowCount
+    this.#units = job.units
+    this.#held = job.held
+    this.#hasProgress = job.rowCount > 0 || job.searchUnits > 0 || job.coverage !== null
+    this.#patience = new Patience(tools.patience, lease, () => this.#hasProgress)
+  }
+
+  /** Result rows that are stored. */
+  get rowCount(): number {
+    return this.#rowCount
+  }
+
+  /** Those of them that are charged. */
+  get units(): number {
+    return this.#units
+  }
+
+  /** Credits. */
+  get held(): number {
+    return this.#held
+  }
+
+  /** Whether to leave the work now, at a checkpoint. */
+  get stopping(): boolean {
+    return this.#lease.stopping
+  }
+
+  get signal(): AbortSignal {
+    return this.#lease.signal
+  }
+
+  /** Asks the source, again and again while there is hope. */
+  ask<T>(question: Question, ask: () => Promise<T>): Promise<T> {
+    return this.#patience.ask(question, ask)
+  }
+
+  /** A checkpoint. @throws {LeaseLost} and has written nothing when the job is not this worker's any more. */
+  async store(step: Step): Promise<Stored> {
+    this.#lease.signal.throwIfAborted()
+    const stored = await writeStep(this.tools.database, this.job, step)
+    this.#rowCount = stored.rowCount
+    this.#units = stored.units
+    this.#hasProgress ||= stored.rowCount > 0 || step.coverage !== undefined || (step.searchUnits ?? 0) > 0
+    return stored
+  }
+
+  /**
+   * Sees to it that `wanted` credits are held, in steps, as far as the account has them: never its last one. Answers
+   * what is held then.
+   */
+  async hold(wanted: number, most = Number.POSITIVE_INFINITY): Promise<number> {
+    while (this.#held < wanted) {
+      const by = Math.min(HOLD_STEP, most - this.#held)
+      if (by < 1 || !(await this.#grow(by))) break
+    }
+    return this.#held
+  }
+
+  async #grow(by: number): Promise<boolean> {
+    const { accountId, jobId, token } = this.job
+    const grown = await this.tools.database.transaction(async (tx) => {
+      const mine = await tx.query(LOCK_MINE, [accountId, jobId, token], { name: 'lock_my_job' })
+      if (mine.rows.length === 0) throw new LeaseLost()
+      return growHold(tx, { accountId, jobId, by })
+    })
+    this.#held = grown.amount
+    this.tools.onBalance(accountId, grown)
+    return grown.grown
+  }
+}

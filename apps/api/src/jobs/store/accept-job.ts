@@ -1,0 +1,165 @@
+// ACCEPTING A JOB: its row, its hold, its usage rows and its Idempotency-Key in one transaction, before the 202 goes out.
+// What a client was told exists; what could not be paid for leaves nothing behind.
+
+import { randomUUID } from 'node:crypto'
+import { type AcceptedJob, operations } from '@lotline/contract'
+import { placeHold } from '../../credits/holds.ts'
+import type { Balance } from '../../credits/ledger.ts'
+import { ChargeLost, recover } from '../../credits/lost-answers.ts'
+import { recordAccepted } from '../../credits/usage.ts'
+import { type Database, DatabaseUnavailable, type Queryable } from '../../database/database.ts'
+import { type Refusal, refuse } from '../../platform/refusal.ts'
+import { JOBS_CHANNEL, type Order } from '../job.ts'
+import { takeKey } from './idempotency.ts'
+
+/** The call that asks for the job. */
+export interface AskingCall {
+  readonly accountId: string
+  readonly keyId: string
+  readonly requestId: string
+  /** Request path. */
+  readonly endpoint: string
+  readonly admittedAt: Date
+  readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer } | undefined
+}
+
+export interface AcceptTools {
+  readonly database: Database
+  /** How long a job may take. */
+  readonly timeoutMs: number
+  readonly onBalance: (accountId: string, balance: Balance) => void
+}
+
+/** What it may cost, in credits. */
+export interface Cost {
+  /** At most, or a first step where that is not known. */
+  readonly wanted: number
+  /** What must be held for it to begin. */
+  readonly least: number
+}
+
+/** How many things there are to do, where that is known at once. */
+export type Size = number | null
+
+export type Acceptance =
+  | { readonly accepted: 'now'; readonly job: AcceptedJob; readonly credits: Balance }
+  /** The same request has started this job before, with the same Idempotency-Key: nothing was done. */
+  | { readonly accepted: 'before'; readonly job: AcceptedJob }
+  | { readonly accepted: 'not'; readonly refusal: Refusal }
+
+const INSERT = `
+  insert into jobs (account_id, id, type, chain_stage, request_id, operation, request, progress_total, deadline_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9::float8 * interval '1 ms')`
+
+/** Thrown to undo what the transaction has done so far. */
+class Refused extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+export async function acceptJob(
+  tools: AcceptTools,
+  call: AskingCall,
+  order: Order,
+  cost: Cost,
+  size: Size,
+): Promise<Acceptance> {
+  const jobId = randomUUID()
+  try {
+    const acceptance = await tools.database.transaction((tx) =>
+      accept(tx, tools, call, order, cost, size, jobId),
+    )
+    if (acceptance.accepted === 'now') tools.onBalance(call.accountId, acceptance.credits)
+    return acceptance
+  } catch (error) {
+    if (error instanceof Refused) return { accepted: 'not', refusal: error.refusal }
+    // The commit may have been carried out although its answer was lost. Only the database knows.
+    if (error instanceof DatabaseUnavailable && error.outcomeUnknown) {
+      const credits = await recoverAcceptance(tools.database, call, order, jobId)
+      if (credits) return { accepted: 'now', job: receipt(jobId, order.type), credits }
+      throw new ChargeLost(credits === null ? 'free' : 'unknown', error)
+    }
+    throw error
+  }
+}
+
+async function accept(
+  tx: Queryable,
+  tools: AcceptTools,
+  call: AskingCall,
+  order: Order,
+  cost: Cost,
+  size: Size,
+  jobId: string,
+): Promise<Exclude<Acceptance, { accepted: 'not' }>> {
+  const { accountId } = call
+  if (call.idempotency) {
+    const taken = await takeKey(tx, { accountId, jobId, ...call.idempotency })
+    if (taken.taken === 'before') return { accepted: 'before', job: receipt(taken.jobId, order.type) }
+    if (taken.taken === 'by another request') throw new Refused(KEY_REUSED)
+  }
+  await tx.query(
+    INSERT,
+    [
+      ...[accountId, jobId, order.type, stageOf(order.type), call.requestId, order.operation],
+      ...[JSON.stringify(order.request), size, tools.timeoutMs],
+    ],
+    { name: 'insert_job' },
+  )
+  const hold = await placeHold(tx, { accountId, jobId, ...cost })
+  if (!hold.placed) throw new Refused(refuseCost(hold))
+  await recordAccepted(tx, { ...call, operation: order.operation, jobId })
+  await tx.query('select pg_notify($1, $2)', [JOBS_CHANNEL, ''], { name: 'notify' })
+  return {
+    accepted: 'now',
+    job: receipt(jobId, order.type),
+    credits: { balance: hold.balance, held: hold.held },
+  }
+}
+
+const ACCEPTED = `
+  select a.balance, a.held from jobs j join accounts a on a.id = j.account_id where j.account_id = $1 and j.id = $2`
+
+/** What is left of the account, if the job exists; null if it does not and never will; undefined if nobody can tell. */
+function recoverAcceptance(
+  database: Database,
+  call: AskingCall,
+  { operation }: Order,
+  jobId: string,
+): Promise<Balance | null | undefined> {
+  const { actor, price } = operations[operation]
+  const stage = price.stages[0]?.stage ?? null
+  const lost = { ...call, operation, actor: stage ?? actor, stage }
+  return recover(database, [lost], async () => {
+    const { rows } = await database.query<Balance>(ACCEPTED, [call.accountId, jobId])
+    return rows[0] ?? null
+  })
+}
+
+/** What a 202 says, the first time and each time it is replayed. */
+function receipt(jobId: string, type: Order['type']): AcceptedJob {
+  const stage = stageOf(type)
+  return { job_id: jobId, status: 'queued', ...(stage && { stage }) }
+}
+
+function stageOf(type: Order['type']): 'search' | null {
+  return type === 'chained_search_detail' ? 'search' : null
+}
+
+const KEY_REUSED = refuse(
+  'idempotency_key_reused',
+  'This Idempotency-Key was used for another request within the last 24 hours. Use a new key for a new request.',
+)
+
+function refuseCost({ balance, held, required }: Balance & { readonly required: number }): Refusal {
+  return refuse(
+    'out_of_credits',
+    `This job needs at least ${required} credits that can be spent, one of which it leaves to read its results with; ` +
+      `${balance - held} can be spent.`,
+    { balance, held, required },
+  )
+}

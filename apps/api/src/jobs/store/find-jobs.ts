@@ -1,0 +1,128 @@
+// Jobs as their account sees them. Results are kept for 30 days, and so is everything else of a job that has ended.
+
+import type { Job, JobStatus, JobType } from '@lotline/contract'
+import type { Queryable } from '../../database/database.ts'
+import { FAILURE_REASONS } from '../failure-reasons.ts'
+import { type JobId, RETENTION_DAYS } from '../job.ts'
+import type { FailedEntry } from './checkpoint.ts'
+
+interface JobRow extends Omit<Job, 'created_at' | 'started_at' | 'completed_at' | 'error' | 'failures'> {
+  readonly failures: readonly FailedEntry[]
+  readonly error_code: NonNullable<Job['error']>['code'] | null
+  readonly error_message: string | null
+  readonly created_at: Date
+  readonly started_at: Date | null
+  readonly completed_at: Date | null
+}
+
+export interface JobFilter {
+  readonly status?: JobStatus | undefined
+  readonly type?: JobType | undefined
+  /** Seconds since 1970; created then or later. */
+  readonly since?: number | undefined
+}
+
+export const READABLE = `(completed_at is null or completed_at > now() - interval '${RETENTION_DAYS} days')`
+
+/** Of each job that is listed or told by an event: with all of them, a page of 500 jobs could be half a gigabyte. */
+const FIRST_FAILURES = 20
+
+// Credits are the hold's to say, so that a job can never show others than the ledger has.
+const jobWith = (mostFailures: number | 'all') => `
+  j.id, j.type, j.status, j.chain_stage,
+  json_build_object('done', j.progress_done, 'total', j.progress_total) as progress,
+  case when j.status = 'succeeded' then j.row_count end as result_count,
+  j.failure_count,
+  coalesce((
+    select json_agg(json_build_object('position', f.position, 'input', f.input, 'reason', f.reason) order by f.position)
+    from (
+      select * from job_failures f where f.account_id = j.account_id and f.job_id = j.id
+      order by f.position limit ${mostFailures}
+    ) f
+  ), '[]') as failures,
+  j.error_code, j.error_message, j.coverage,
+  case when h.state = 'open' then h.amount else 0 end as credits_held,
+  h.charged as credits_charged, j.truncated_by, j.created_at, j.started_at, j.completed_at
+  from jobs j join holds h on h.account_id = j.account_id and h.job_id = j.id`
+
+const ONE = `where j.account_id = $1 and j.id = $2 and ${READABLE}`
+const FIND_JOB = `select ${jobWith('all')} ${ONE}`
+const FIND_LISTED_JOB = `select ${jobWith(FIRST_FAILURES)} ${ONE}`
+
+const LIST_JOBS = `
+  select ${jobWith(FIRST_FAILURES)}
+  where j.account_id = $1 and ${READABLE}
+    and ($2::text is null or j.status = $2) and ($3::text is null or j.type = $3)
+    and j.created_at >= coalesce(to_timestamp($4::float8), '-infinity')
+  order by j.created_at desc, j.id desc
+  limit $5 offset $6`
+
+/** undefined: there is no such job of this account, or it is kept no more. */
+export async function findJob(database: Queryable, { accountId, jobId }: JobId): Promise<Job | undefined> {
+  const { rows } = await database.query<JobRow>(FIND_JOB, [accountId, jobId], { name: 'find_job' })
+  return rows[0] && jobOf(rows[0])
+}
+
+/** The job as `listJobs` has it. */
+export async function findListedJob(
+  database: Queryable,
+  { accountId, jobId }: JobId,
+): Promise<Job | undefined> {
+  const { rows } = await database.query<JobRow>(FIND_LISTED_JOB, [accountId, jobId], {
+    name: 'find_listed_job',
+  })
+  return rows[0] && jobOf(rows[0])
+}
+
+/** The latest first, each with its first failures. */
+export async function listJobs(
+  database: Queryable,
+  accountId: string,
+  filter: JobFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<Job[]> {
+  const { rows } = await database.query<JobRow>(
+    LIST_JOBS,
+    [
+      accountId,
+      filter.status ?? null,
+      filter.type ?? null,
+      filter.since ?? null,
+      ...[page.limit, page.offset],
+    ],
+    { name: 'list_jobs' },
+  )
+  return rows.map(jobOf)
+}
+
+/** In the order of the contract. */
+function jobOf(row: JobRow): Job {
+  const { coverage } = row
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    chain_stage: row.chain_stage,
+    progress: row.progress,
+    result_count: row.result_count,
+    failure_count: row.failure_count,
+    failures: row.failures.map(({ position, input, reason }) => ({
+      position,
+      input,
+      ...FAILURE_REASONS[reason],
+    })),
+    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+    coverage: coverage && {
+      tiles: coverage.tiles,
+      capped_tiles: coverage.capped_tiles,
+      total: coverage.total,
+      rows: coverage.rows,
+    },
+    credits_held: row.credits_held,
+    credits_charged: row.credits_charged,
+    truncated_by: row.truncated_by,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,71 @@
+// One page of a result, as bytes that can be sent. The first piece is read before the page is handed over, so that rows
+// which cannot be read are known before anything is answered.
+
+import { type Database, DatabaseUnavailable } from '../../database/database.ts'
+import { type Pieces, parseRows, type RowBytes, SEPARATORS } from '../../formats/stored-rows.ts'
+import { ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
+import type { JobId } from '../job.ts'
+import { keepColumns, type Result, readRows } from './job-rows.ts'
+import { extendColumns } from './result-columns.ts'
+
+export interface ResultPage {
+  readonly count: number
+  readonly pieces: Pieces
+}
+
+export interface PageOrder {
+  readonly limit: number
+  readonly offset: number
+  /** What stands between two rows of a piece. */
+  readonly separator: string
+}
+
+/**
+ * @throws {ProviderFailure|ProviderTimeout} when the stored rows cannot be read: to its reader, a result that is kept
+ * here is a source like any other.
+ */
+export async function openPage(
+  database: Database,
+  id: JobId,
+  result: Result,
+  { limit, offset, separator }: PageOrder,
+): Promise<ResultPage> {
+  const from = Math.min(offset, result.rowCount)
+  const to = Math.min(from + limit, result.rowCount)
+  const reading = readRows(database, id, result.type, { from, to, separator })
+  const first = await orUnreadable(() => reading.next())
+  async function* pieces(): AsyncGenerator<RowBytes, void, undefined> {
+    if (first.done) return
+    yield first.value
+    yield* reading
+  }
+  return { count: to - from, pieces: pieces() }
+}
+
+/** The columns of the whole result. Those of records are collected when they are first asked for, and then kept. */
+export async function findColumns(database: Database, id: JobId, result: Result): Promise<readonly string[]> {
+  if (result.columns) return result.columns
+  let columns: readonly string[] = []
+  await orUnreadable(async () => {
+    const all = { from: 0, to: result.rowCount, separator: SEPARATORS.csv }
+    for await (const piece of readRows(database, id, result.type, all)) {
+      columns = extendColumns(columns, parseRows(piece))
+    }
+    await keepColumns(database, id, columns)
+  })
+  return columns
+}
+
+async function orUnreadable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    // Over its time, in the words of PostgreSQL.
+    const isLate = (error as { cause?: { code?: unknown } }).cause?.code === '57014'
+    if (error instanceof DatabaseUnavailable) {
+      if (isLate) throw new ProviderTimeout('Reading stored rows took too long', { cause: error })
+      throw error
+    }
+    throw new ProviderFailure('Stored rows cannot be read', { cause: error })
+  }
+}

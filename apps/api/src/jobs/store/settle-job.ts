@@ -1,0 +1,111 @@
+// THE END OF A JOB: its terminal state, what it is charged, its usage rows and its events, in one transaction. Whoever
+// races for it (a worker, the sweeper, the operator), one of them ends the job and all others find it ended.
+
+import {
+  type Job,
+  type JobError,
+  type OperationId,
+  operations,
+  priceOfStage,
+  type Stage,
+} from '@lotline/contract'
+import { releaseHold, type StageCost, settleHold } from '../../credits/holds.ts'
+import type { Balance } from '../../credits/ledger.ts'
+import type { Database, Queryable } from '../../database/database.ts'
+import { type Observer, SILENT } from '../../platform/observer.ts'
+import { type Ending, type JobId, LONGEST_PAUSE_MS } from '../job.ts'
+import { findListedJob } from './find-jobs.ts'
+
+/** Tells of the job as it stands from now on, in the transaction that ends it: the event is there if the job has ended. */
+export type WriteEvents = (tx: Queryable, accountId: string, job: Job) => Promise<void>
+
+export interface SettleTools {
+  readonly database: Database
+  readonly writeEvents: WriteEvents
+  /** Told after the commit what is left of the account. */
+  readonly onBalance: (accountId: string, balance: Balance) => void
+  readonly observer?: Observer
+}
+
+export interface SettleConditions {
+  /** Only if this lease is still held. */
+  readonly token?: string
+  /** Only if its time is over. */
+  readonly overdue?: boolean
+}
+
+interface LiveJob {
+  readonly operation: OperationId
+  readonly request_id: string
+  readonly units: number
+  readonly search_units: number
+}
+
+// A process that is paused in this transaction keeps the job and its account locked: not for longer than a job may stay
+// without a worker.
+const LOCK_LIVE = `
+  select operation, request_id, units, search_units,
+    set_config('idle_in_transaction_session_timeout', '${LONGEST_PAUSE_MS}', true)
+  from jobs
+  where account_id = $1 and id = $2 and status in ('queued', 'running')
+    and ($3::uuid is null or lease_token = $3) and (not $4::boolean or deadline_at <= now())
+  for update`
+
+const END = `
+  update jobs set
+      status = $3, truncated_by = $4, error_code = $5, error_message = $6, completed_at = now(),
+      lease_token = null, lease_until = null, request = null, checkpoint = null, found = null,
+      -- What was open is not any more: the job has all that there was, or all that could be paid for.
+      progress_total = case when $3 = 'succeeded' and $4::text is null then coalesce(progress_total, progress_done)
+        else progress_total end
+    where account_id = $1 and id = $2`
+
+/** Whether this call has ended the job. It has not if the job had ended before, or a condition does not hold. */
+export async function settleJob(
+  { database, writeEvents, onBalance, observer = SILENT }: SettleTools,
+  id: JobId,
+  ending: Ending,
+  conditions: SettleConditions = {},
+): Promise<boolean> {
+  const ended = await database.transaction(async (tx) => {
+    const { rows } = await tx.query<LiveJob>(
+      LOCK_LIVE,
+      [id.accountId, id.jobId, conditions.token ?? null, conditions.overdue ?? false],
+      { name: 'lock_live_job' },
+    )
+    if (!rows[0]) return undefined
+    // The job's row is locked before the account's, here as everywhere.
+    const left = await closeHold(tx, id, ending, rows[0])
+    const error: JobError | undefined = ending.status === 'succeeded' ? undefined : ending.error
+    await tx.query(
+      END,
+      [
+        ...[id.accountId, id.jobId, ending.status],
+        ending.status === 'succeeded' ? ending.truncatedBy : null,
+        ...[error?.code ?? null, error?.message ?? null],
+      ],
+      { name: 'end_job' },
+    )
+    await writeEvents(tx, id.accountId, (await findListedJob(tx, id))!)
+    return { left, operation: rows[0].operation, costs: costsOf(rows[0]) }
+  })
+  if (!ended) return false
+  onBalance(id.accountId, ended.left)
+  observer.jobEnded(ended.operation, ending.status)
+  const credits = ended.costs.reduce((sum, cost) => sum + cost.credits, 0)
+  if (ending.status === 'succeeded' && credits > 0) observer.charged(ended.operation, credits)
+  return true
+}
+
+/** Charges for what succeeded; everything else is free. */
+function closeHold(tx: Queryable, id: JobId, ending: Ending, job: LiveJob): Promise<Balance> {
+  return ending.status === 'succeeded' ? settleHold(tx, { ...id, stages: costsOf(job) }) : releaseHold(tx, id)
+}
+
+function costsOf(job: LiveJob): StageCost[] {
+  const unitsOf = (stage: Stage) => (stage === 'search' ? job.search_units : job.units)
+  return operations[job.operation].price.stages.map((priced) => {
+    const units = unitsOf(priced.stage)
+    return { requestId: job.request_id, stage: priced.stage, units, credits: priceOfStage(priced, units) }
+  })
+}

@@ -1,0 +1,98 @@
+// What must happen to jobs although nobody works on them: leases that ran out are taken away, what has lost its worker
+// too often fails, what is not finished in its time is timed_out, and what has been kept for long enough is removed. It
+// runs in every process, so that it also happens when no worker lives; that several do it at once changes nothing.
+
+import type { Logger } from 'pino'
+import { type Database, DatabaseUnavailable } from '../../database/database.ts'
+import { every, type Repeated } from '../../platform/every.ts'
+import { type Ending, failed, type JobId, MOST_CRASHES, RETENTION_DAYS } from '../job.ts'
+import { reapLeases } from './claim-jobs.ts'
+import { type SettleTools, settleJob } from './settle-job.ts'
+
+const SWEEP_EVERY_MS = 1_000
+const REMOVE_EVERY_MS = 60_000
+const JOBS_AT_A_TIME = 100
+const ROWS_AT_A_TIME = 20_000
+
+export const TIMED_OUT: Ending = {
+  status: 'timed_out',
+  error: {
+    code: 'timed_out',
+    message: 'The job was not finished within its time. Nothing was charged; ask for less in one job.',
+  },
+}
+
+const GIVEN_UP = failed(
+  'internal_error',
+  `The job broke down ${MOST_CRASHES} times on our side. Nothing was charged; quote its id if it happens again.`,
+)
+
+export function startSweeper(tools: SettleTools, leaseMs: number, log: Logger): Repeated {
+  let reapFrom = 0
+
+  async function sweep(): Promise<boolean> {
+    try {
+      return await sweepJobs(tools, { reap: performance.now() >= reapFrom })
+    } catch (error) {
+      // No lease could be renewed meanwhile. Its worker has the time of another one to come back and hand the job back.
+      if (error instanceof DatabaseUnavailable) reapFrom = performance.now() + leaseMs
+      throw error
+    }
+  }
+
+  // Apart from each other: what has piled up over weeks takes long to remove, and no lease and no deadline waits for it.
+  const complain = (error: unknown) => log.warn({ err: error }, 'cannot sweep jobs')
+  const sweeping = every(SWEEP_EVERY_MS, sweep, complain)
+  const removing = every(REMOVE_EVERY_MS, () => removeOldJobs(tools.database), complain)
+  return {
+    async stop() {
+      await Promise.all([sweeping.stop(), removing.stop()])
+    },
+  }
+}
+
+const OVERDUE = `
+  select account_id as "accountId", id as "jobId" from jobs
+  where status in ('queued', 'running') and deadline_at <= now() order by deadline_at limit ${JOBS_AT_A_TIME}`
+
+const CRASHED = `
+  select account_id as "accountId", id as "jobId" from jobs
+  where status in ('queued', 'running') and lease_token is null and crashes >= ${MOST_CRASHES}
+  limit ${JOBS_AT_A_TIME}`
+
+/** Takes away the leases that ran out, if it is to `reap`, and ends some of what must end. True: there is more. */
+export async function sweepJobs(tools: SettleTools, { reap = true } = {}): Promise<boolean> {
+  const { database } = tools
+  if (reap) await reapLeases(database)
+  const overdue = await database.query<JobId>(OVERDUE)
+  for (const id of overdue.rows) await settleJob(tools, id, TIMED_OUT, { overdue: true })
+  const crashed = await database.query<JobId>(CRASHED)
+  for (const id of crashed.rows) await settleJob(tools, id, GIVEN_UP)
+  return [overdue, crashed].some(({ rows }) => rows.length === JOBS_AT_A_TIME)
+}
+
+const OLD = `
+  select account_id, id from jobs
+  where completed_at < now() - interval '${RETENTION_DAYS} days'
+  order by completed_at limit 1`
+
+/** Removes a piece of what is kept no more. True: there is more. */
+export async function removeOldJobs(database: Database): Promise<boolean> {
+  // An hour after they ceased to count: nobody is looking at them any more.
+  await database.query(`delete from idempotency_keys where created_at < now() - interval '25 hours'`)
+  const { rows } = await database.query<{ account_id: string; id: string }>(OLD)
+  const job = rows[0]
+  if (!job) return false
+  const id = [job.account_id, job.id]
+  // The job goes last: while it is there, what is left of its rows is found again.
+  for (const table of ['job_rows', 'job_failures']) {
+    const removed = await database.query(
+      `delete from ${table} where account_id = $1 and job_id = $2 and position < (
+         select min(position) + ${ROWS_AT_A_TIME} from ${table} where account_id = $1 and job_id = $2)`,
+      id,
+    )
+    if (removed.rowCount > 0) return true
+  }
+  await database.query('delete from jobs where account_id = $1 and id = $2', id)
+  return true
+}

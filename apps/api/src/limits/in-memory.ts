@@ -1,0 +1,31 @@
+// The traffic of a service that is one process: windows and queues in its memory. Where other processes could come over
+// the same database, it counts only while it holds the right to be the only one (api-process-lease.ts).
+
+import type { Database } from '../database/database.ts'
+import { type ProcessLease, SOLE_PROCESS } from '../processes/process-lease.ts'
+import { createKeyQueues } from './key-queue.ts'
+import type { Traffic } from './limits.ts'
+import { createRateWindows } from './rate-windows.ts'
+
+export interface MemoryTrafficOptions {
+  /** A monotonic clock in milliseconds; tests pass their own. */
+  readonly now?: (() => number) | undefined
+  /** Default: nobody else can come. */
+  readonly standing?: ProcessLease
+  /** Gives the right back. */
+  readonly leave?: () => Promise<void>
+}
+
+export function createMemoryTraffic(
+  database: Database,
+  { now, standing = SOLE_PROCESS, leave }: MemoryTrafficOptions = {},
+): Traffic {
+  return {
+    windows: createRateWindows(database, now, standing),
+    queues: createKeyQueues(standing),
+    get available() {
+      return standing.held
+    },
+    close: async () => leave?.(),
+  }
+}

@@ -1,0 +1,57 @@
+// THE PORT to whoever counts the calls: the rate window of each key and the queue before its one slot. In the memory of
+// one process (in-memory.ts), or in a store that several processes share (store/). Both give the same answers; when they
+// cannot know the answer they throw `TrafficUnavailable`, since a call that nobody counted must not be let in.
+
+import type { Caller } from '../accounts/callers.ts'
+
+/** Nobody can say now whether a call may come in, or whether it is still its turn. It passes: the caller tries again. */
+export class TrafficUnavailable extends Error {
+  override readonly name = 'TrafficUnavailable'
+}
+
+export interface Admission {
+  readonly admitted: boolean
+  readonly limit: number
+  /** Calls that would still be admitted now. */
+  readonly remaining: number
+  /** Until the next call is admitted (when refused) or until one more would be. Milliseconds. */
+  readonly resetMs: number
+}
+
+export interface RateWindows {
+  /** Counts the call in, or refuses it. `requestId` names the call's usage row. */
+  enter(caller: Caller, requestId: string): Promise<Admission>
+  /** Where the key stands, without counting. */
+  look(caller: Caller): Promise<Admission>
+  /** The usage row of an admitted call is in the database: from now on that remembers the admission. */
+  recorded(requestId: string): void
+}
+
+/** A place at the front. */
+export interface Slot {
+  /** Whether another call of the key may be in flight by now: then nothing may be charged. */
+  readonly lost: boolean
+  /** Giving it back again does nothing. */
+  release(): void
+}
+
+/** Who waits. The signal is asked for only when there is something to wait for. */
+export interface Patience {
+  readonly signal: AbortSignal
+}
+
+export interface KeyQueues {
+  /** Resolves when it is this call's turn. Rejects with the signal's reason when it is given up while waiting. */
+  take(keyId: string, patience: Patience): Promise<Slot>
+  /** More than 0 while any call of this process is in flight or waits. */
+  readonly size: number
+}
+
+export interface Traffic {
+  readonly windows: RateWindows
+  readonly queues: KeyQueues
+  /** Whether calls can be admitted now. */
+  readonly available: boolean
+  /** To be called when no call is in flight any more. */
+  close(): Promise<void>
+}

@@ -1,0 +1,112 @@
+// One connection to Valkey or Redis: scripts, and messages about them. Commands are sent without waiting for each other,
+// so that many calls share a round trip. A command answers, or fails with `TrafficUnavailable` within a second; nothing is
+// kept to be sent later, since by then it would mean something else. It connects again by itself.
+//
+// The client is ioredis: it speaks RESP3, in which one connection carries commands and messages in one order.
+
+import { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import { reasonOf } from '../../database/pool/unavailable.ts'
+import { TrafficUnavailable } from '../limits.ts'
+import { SCRIPTS, type ScriptName } from './scripts.ts'
+
+export interface StoreConnection {
+  readonly isUp: boolean
+  /** Why it was last not up. */
+  readonly lastTrouble: Error | undefined
+  run(script: ScriptName, keys: readonly string[], values: readonly (string | number)[]): Promise<Reply>
+  /** Names this run of the server: another after each restart and failover. */
+  readRun(): Promise<string>
+  subscribe(channel: string): Promise<void>
+  /** Gives the connection up, which seems dead, and makes another. */
+  reconnect(): void
+  close(): Promise<void>
+}
+
+/** A word that says what came of it, then what the script says it answers. */
+export type Reply = readonly (string | number | null)[]
+
+export interface StoreConnectionOptions {
+  readonly url: string
+  readonly log: Logger
+  readonly onUp: () => void
+  readonly onDown: () => void
+  readonly onMessage: (message: string) => void
+}
+
+const ANSWER_MS = 1_000
+const CONNECT_MS = 2_000
+const LONGEST_PAUSE_MS = 500
+
+type Run = (...args: (string | number)[]) => Promise<Reply>
+
+export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnectionOptions): StoreConnection {
+  const client = new Redis(url.replace(/^valkey/, 'redis'), {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    autoResubscribe: false,
+    commandTimeout: ANSWER_MS,
+    connectTimeout: CONNECT_MS,
+    connectionName: 'lotline',
+    keepAlive: 10_000,
+    retryStrategy: (attempt) => Math.min(attempt * 50, LONGEST_PAUSE_MS),
+    // A primary that has become a replica: a new connection finds the new primary.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    scripts: { ...SCRIPTS },
+  })
+  const scripts = client as unknown as Record<ScriptName, Run>
+  let lastTrouble: Error | undefined
+  client.on('error', (error) => {
+    lastTrouble = plainly(error)
+    log.debug({ err: lastTrouble }, 'trouble with the store of the rate limits')
+  })
+  client.on('ready', onUp)
+  client.on('close', onDown)
+  client.on('message', (_channel, message) => onMessage(message))
+  client.connect().catch(() => {})
+
+  async function answer<T>(asked: Promise<T>): Promise<T> {
+    try {
+      return await asked
+    } catch (error) {
+      lastTrouble = plainly(error)
+      throw new TrafficUnavailable('The store of the rate limits cannot be used now.', { cause: lastTrouble })
+    }
+  }
+
+  return {
+    get isUp() {
+      return client.status === 'ready'
+    },
+    get lastTrouble() {
+      return lastTrouble
+    },
+    run: (script, keys, values) => answer(scripts[script](...keys, ...values)),
+    async readRun() {
+      const info = await answer(client.info())
+      warnOfEviction(info, log)
+      return /^run_id:(\S+)/m.exec(info)?.[1] ?? ''
+    },
+    async subscribe(channel) {
+      await answer(client.subscribe(channel))
+    },
+    reconnect: () => client.disconnect(true),
+    async close() {
+      await client.quit().catch(() => {})
+      client.disconnect()
+    },
+  }
+}
+
+/** The client's own errors carry the command, which may be the one with the password. */
+function plainly(error: unknown): Error {
+  return new Error(reasonOf(error))
+}
+
+/** A store that throws away what it was given when it is full would let calls in that nobody counts. */
+function warnOfEviction(info: string, log: Logger): void {
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
+  if (policy === undefined || policy === 'noeviction') return
+  log.warn({ policy }, 'the store of the rate limits may evict them: set its maxmemory-policy to noeviction')
+}

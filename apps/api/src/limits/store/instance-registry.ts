@@ -1,0 +1,286 @@
+// This process among those that share the store. It says twice a second that it lives; it knows when it could not say so
+// for long enough to have been given up; and whenever the store is another than before (a new connection, a new epoch)
+// it joins anew and brings back what it holds. scripts.ts says what an epoch is, and what is decided when it joins.
+
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Presence } from '../../processes/api-process-lease.ts'
+import type { ProcessLease } from '../../processes/process-lease.ts'
+import { TrafficUnavailable } from '../limits.ts'
+import { connectStore, type Reply, type StoreConnection } from './connection.ts'
+import { DEAD_AFTER_MS, EPOCH_KEY, type ScriptName, storeKeys } from './scripts.ts'
+
+/** What this process has in the store. */
+export interface Holdings {
+  tickets(): readonly HeldTicket[]
+  /** Admitted calls that no usage row remembers yet. */
+  admissions(): readonly UnrecordedAdmission[]
+  /** Keys for whose slot somebody here waits. */
+  awaitedKeys(): readonly string[]
+  /** The ticket of that number is at the front of its queue. */
+  onFront(ticket: number): void
+  /** Nobody knows any more whose turn it is. */
+  onStoreLost(error: TrafficUnavailable): void
+}
+
+export interface HeldTicket {
+  readonly number: number
+  readonly keyId: string
+  readonly inFlight: boolean
+  /** In the store's time; empty while it has not said. */
+  arrival: string
+}
+
+export interface UnrecordedAdmission {
+  readonly keyId: string
+  readonly requestId: string
+  /** In the store's time. */
+  readonly at: string
+}
+
+/** `held` stands for the slots of this process: it is false when the store may have given them to others. */
+export interface Membership extends ProcessLease {
+  /** Whether the store answers. */
+  readonly isUp: boolean
+  readonly epoch: string
+  /** This process's name in the store; a new one whenever it joins. */
+  readonly name: string
+  readonly lastTrouble: Error | undefined
+  /** Resolves when the store can be asked. Rejects with `TrafficUnavailable` when it has been away for a second. */
+  whenUp(): Promise<void>
+  /** Resolves when the epoch lets calls in. */
+  whenOpen(): Promise<void>
+  /** What to do when a script answers `rejoin`. */
+  rejoin(): Promise<void>
+  run(script: ScriptName, keys: readonly string[], values: readonly (string | number)[]): Promise<Reply>
+  /** Names of processes that live as the database knows them, and have not come to this store. */
+  findMissing(): Promise<readonly string[]>
+  leave(): Promise<void>
+}
+
+const BEAT_MS = 500
+/** After that long without an answer the slots of this process count as lost: before the store gives them to others. */
+const HELD_MS = DEAD_AFTER_MS - 500
+/** A store that is silent for that long is away: calls are refused without asking it. */
+const SILENT_MS = 1_500
+const PATIENCE_MS = 1_000
+const OPEN_PATIENCE_MS = 6_000
+const LOOK_AGAIN_MS = 50
+
+export interface MembershipOptions {
+  readonly url: string
+  readonly log: Logger
+  readonly presence: Pick<Presence, 'token' | 'findOthers'>
+  readonly holdings: Holdings
+}
+
+export function joinStore({ url, log, presence, holdings }: MembershipOptions): Membership {
+  const { token } = presence
+  let joins = 0
+  let name = `${token}.0`
+  let epoch = ''
+  let isJoined = false
+  let isOpen = false
+  let losses = 0
+  /** When a beat was last sent that was answered. */
+  let heardAt = Number.NEGATIVE_INFINITY
+  let upSince = 0
+  let downSince = performance.now()
+  let joining: Promise<void> | undefined
+  let beating: Promise<void> | undefined
+  let opening: Promise<void> | undefined
+  let left = false
+  let told = true
+
+  const connection: StoreConnection = connectStore({
+    url,
+    log,
+    onUp() {
+      upSince = performance.now()
+      void rejoin().catch(() => {})
+    },
+    onDown: leaveForNow,
+    onMessage(ticket) {
+      if (ticketProcess(ticket) === name) holdings.onFront(ticketNumber(ticket))
+    },
+  })
+
+  function isUp(): boolean {
+    return isJoined && connection.isUp && performance.now() - heardAt < SILENT_MS
+  }
+
+  function isHeld(): boolean {
+    return performance.now() - heardAt < HELD_MS
+  }
+
+  function leaveForNow(): void {
+    if (isJoined) downSince = performance.now()
+    isJoined = false
+  }
+
+  function rejoin(): Promise<void> {
+    leaveForNow()
+    joining ??= join().finally(() => {
+      joining = undefined
+    })
+    return joining
+  }
+
+  async function join(): Promise<void> {
+    const run = await connection.readRun()
+    await connection.subscribe(storeKeys.wake(token))
+    const lastName = name
+    name = `${token}.${++joins}`
+    const tickets = holdings.tickets()
+    const sentAt = performance.now()
+    const values = [epoch, run, randomUUID(), lastName, name, isHeld() ? 1 : 0, tickets.length]
+    for (const { keyId, number, inFlight, arrival } of tickets)
+      values.push(keyId, number, inFlight ? 1 : 0, arrival)
+    for (const { keyId, requestId, at } of holdings.admissions()) values.push(keyId, requestId, at)
+    const [id, opens, unbroken, ...arrivals] = await connection.run('join', [EPOCH_KEY], values)
+    for (const [index, ticket] of tickets.entries()) ticket.arrival = String(arrivals[index])
+    if (unbroken !== 1) losses++
+    epoch = String(id)
+    isOpen = opens === 1
+    isJoined = true
+    heardAt = sentAt
+    releaseEnded(tickets)
+    if (!told) log.info('the store of the rate limits is back')
+    told = true
+    void beat()
+    if (!isOpen) opening ??= openEpoch().finally(() => (opening = undefined))
+  }
+
+  /**
+   * Tickets that were brought along and given back before the answer came. Where the epoch is another one, their release
+   * named the old one and was not heard: at the front they would bar their key for as long as this process lives.
+   */
+  function releaseEnded(brought: readonly HeldTicket[]): void {
+    const kept = new Set(holdings.tickets())
+    for (const ticket of brought) {
+      if (kept.has(ticket)) continue
+      const keys = [EPOCH_KEY, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
+      run('release', keys, [epoch, `${name}:${ticket.number}`]).catch(() => {})
+    }
+  }
+
+  function beat(): Promise<void> {
+    beating ??= sayAlive()
+      .catch((error) => log.debug({ err: error }, 'the store of the rate limits did not answer'))
+      .finally(() => (beating = undefined))
+    return beating
+  }
+
+  async function sayAlive(): Promise<void> {
+    if (!connection.isUp) return
+    if (!isJoined) return rejoin()
+    const sentAt = performance.now()
+    const sentAs = name
+    const keys = [EPOCH_KEY, storeKeys.processes(epoch)]
+    const [verdict, opens, ...front] = await run('beat', keys, [epoch, name, ...holdings.awaitedKeys()])
+    if (sentAs !== name) return
+    if (verdict !== 'ok') return rejoin()
+    heardAt = sentAt
+    isOpen = opens === 1
+    for (const ticket of front) holdings.onFront(ticketNumber(String(ticket)))
+  }
+
+  /** Lets calls in as soon as all that live have brought back what they hold. */
+  async function openEpoch(): Promise<void> {
+    while (!isOpen && isJoined && !left) {
+      await findMissing().catch((error) =>
+        log.debug({ err: error }, 'cannot open the store of the rate limits'),
+      )
+      await beating
+      await beat()
+      if (!isOpen) await pause(LOOK_AGAIN_MS)
+    }
+  }
+
+  async function findMissing(): Promise<readonly string[]> {
+    const others = await presence.findOthers()
+    const keys = [EPOCH_KEY, storeKeys.processes(epoch)]
+    const [verdict, ...missing] = await run('open', keys, [epoch, token, ...others])
+    return verdict === 'ok' ? missing.map(String) : others
+  }
+
+  const ticking = setInterval(() => {
+    // A process that was frozen asks before it believes that the store is gone.
+    void beat().then(() => {
+      if (!isHeld() && !left) giveUp()
+    })
+  }, BEAT_MS)
+
+  function giveUp(): void {
+    const { lastTrouble } = connection
+    if (told) log.error({ err: lastTrouble }, 'the store of the rate limits is away: calls are refused')
+    told = false
+    holdings.onStoreLost(
+      new TrafficUnavailable('The store of the rate limits is away.', { cause: lastTrouble }),
+    )
+    // A connection on which nothing comes any more would else be believed in until the system gives it up.
+    if (connection.isUp && performance.now() - upSince > HELD_MS) connection.reconnect()
+  }
+
+  const run: Membership['run'] = (script, keys, values) => connection.run(script, keys, values)
+
+  async function waitUntil(holds: () => boolean, patienceMs: number): Promise<void> {
+    for (const until = performance.now() + patienceMs; !holds(); await pause(LOOK_AGAIN_MS)) {
+      if (left || performance.now() > until) {
+        throw new TrafficUnavailable('The store of the rate limits is away.', {
+          cause: connection.lastTrouble,
+        })
+      }
+    }
+  }
+
+  return {
+    get isUp() {
+      return isUp()
+    },
+    get held() {
+      return isHeld()
+    },
+    get losses() {
+      return losses
+    },
+    get epoch() {
+      return epoch
+    },
+    get name() {
+      return name
+    },
+    get lastTrouble() {
+      return connection.lastTrouble
+    },
+    // Whoever comes while it has been away for long is told so at once.
+    whenUp: () =>
+      isUp() ? UP : waitUntil(isUp, isJoined ? PATIENCE_MS : downSince + PATIENCE_MS - performance.now()),
+    whenOpen: () => waitUntil(() => isOpen && isJoined, OPEN_PATIENCE_MS),
+    rejoin,
+    run,
+    findMissing,
+    async leave() {
+      left = true
+      clearInterval(ticking)
+      await opening
+      await beating
+      if (isUp()) await run('leave', [EPOCH_KEY, storeKeys.processes(epoch)], [epoch, name]).catch(() => {})
+      await connection.close()
+    },
+  }
+}
+
+const UP = Promise.resolve()
+
+function ticketProcess(ticket: string): string {
+  return ticket.slice(0, ticket.indexOf(':'))
+}
+
+function ticketNumber(ticket: string): number {
+  return Number(ticket.slice(ticket.indexOf(':') + 1))
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,121 @@
+// The queue of each key, over all processes. A call's ticket lies in the store; the place in this process is only where its
+// call waits to hear that the ticket has come to the front. A slot is a lease: when this process may have been given up,
+// or the store has forgotten it, the slot is lost, and its call charges nothing.
+
+import { orAborted } from '../../platform/or-aborted.ts'
+import { type KeyQueues, type Patience, type Slot, TrafficUnavailable } from '../limits.ts'
+import type { HeldTicket, Membership } from './instance-registry.ts'
+import { EPOCH_KEY, storeKeys } from './scripts.ts'
+
+export interface StoreQueues extends KeyQueues {
+  tickets(): readonly HeldTicket[]
+  awaitedKeys(): readonly string[]
+  onFront(ticket: number): void
+  onStoreLost(error: TrafficUnavailable): void
+}
+
+interface Ticket extends HeldTicket {
+  inFlight: boolean
+  /** The losses of slots when this one was given. */
+  lossesAtFront: number
+  readonly front: PromiseWithResolvers<void>
+}
+
+const MOST_REJOINS = 5
+
+/** `membership` is asked for when it is needed: it is made of what these queues hold. */
+export function createStoreQueues(membership: () => Membership): StoreQueues {
+  const tickets = new Map<number, Ticket>()
+  let numbers = 0
+
+  function come(ticket: Ticket): void {
+    ticket.inFlight = true
+    ticket.lossesAtFront = membership().losses
+    ticket.front.resolve()
+  }
+
+  async function ask(ticket: Ticket): Promise<void> {
+    for (let attempt = 0; attempt < MOST_REJOINS; attempt++) {
+      const store = membership()
+      await store.whenUp()
+      const { epoch, name } = store
+      const keys = [EPOCH_KEY, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
+      const [verdict, arrival] = await store.run('take', keys, [epoch, name, ticket.number])
+      if (verdict === 'rejoin') {
+        await store.rejoin()
+        continue
+      }
+      // Under an earlier name of this process nothing is held any more: the ticket was brought along as one that waits.
+      if (name !== store.name) return
+      // Needed by one that was told first that it is at the front, too: it is brought along with its arrival.
+      ticket.arrival = String(arrival)
+      if (verdict === 'held' && !ticket.inFlight) come(ticket)
+      return
+    }
+    throw new TrafficUnavailable('The store of the rate limits is not at rest.')
+  }
+
+  function wait(ticket: Ticket, { signal }: Patience): Promise<void> {
+    return orAborted(ticket.front.promise, signal)
+  }
+
+  function giveBack(ticket: Ticket): void {
+    if (!tickets.delete(ticket.number)) return
+    const store = membership()
+    const { epoch, name } = store
+    const keys = [EPOCH_KEY, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
+    // Nobody waits for it. Where it does not arrive, this process will join anew, without the ticket.
+    store.run('release', keys, [epoch, `${name}:${ticket.number}`]).catch(() => {})
+  }
+
+  function slotOf(ticket: Ticket): Slot {
+    return {
+      get lost() {
+        const { held, losses } = membership()
+        return !held || losses !== ticket.lossesAtFront
+      },
+      release: () => giveBack(ticket),
+    }
+  }
+
+  return {
+    async take(keyId, patience) {
+      const front = Promise.withResolvers<void>()
+      // It may be refused while nobody waits for it yet.
+      front.promise.catch(() => {})
+      const ticket: Ticket = {
+        number: ++numbers,
+        keyId,
+        inFlight: false,
+        arrival: '',
+        lossesAtFront: 0,
+        front,
+      }
+      tickets.set(ticket.number, ticket)
+      try {
+        await ask(ticket)
+        if (!ticket.inFlight) await wait(ticket, patience)
+        return slotOf(ticket)
+      } catch (error) {
+        giveBack(ticket)
+        throw error
+      }
+    },
+    get size() {
+      return tickets.size
+    },
+    tickets: () => [...tickets.values()],
+    awaitedKeys() {
+      const waiting = new Set<string>()
+      for (const { keyId, inFlight } of tickets.values()) if (!inFlight) waiting.add(keyId)
+      return [...waiting]
+    },
+    onFront(number) {
+      const ticket = tickets.get(number)
+      if (ticket && !ticket.inFlight) come(ticket)
+    },
+    onStoreLost(error) {
+      for (const ticket of tickets.values()) if (!ticket.inFlight) ticket.front.reject(error)
+    },
+  }
+}

@@ -1,0 +1,102 @@
+// The rate window of each key, over all processes: a set of admissions in the store, judged by the store's clock. A window
+// that the store does not know (it is new, was emptied, or the key was silent for long) is built again from the usage
+// rows; admitted calls that have none yet are remembered here and brought back.
+
+import type { Caller } from '../../accounts/callers.ts'
+import type { Database } from '../../database/database.ts'
+import { type Admission, type RateWindows, TrafficUnavailable } from '../limits.ts'
+import { WINDOW_MS } from '../rate-window.ts'
+import { readRecentAdmissions } from '../recent-admissions.ts'
+import type { Membership, UnrecordedAdmission } from './instance-registry.ts'
+import { EPOCH_KEY, storeKeys } from './scripts.ts'
+
+export interface StoreWindows extends RateWindows {
+  admissions(): readonly UnrecordedAdmission[]
+}
+
+/** Another epoch, a closed one, a window to be built: each may come once or twice, and none for ever. */
+const MOST_ATTEMPTS = 8
+const RESTORED_AT_A_TIME = 2_000
+
+export interface StoreWindowsOptions {
+  readonly database: Database
+  /** Asked for when it is needed: it is made of what these windows hold. */
+  readonly membership: () => Membership
+  /** Default: 60 s. Tests have less time. */
+  readonly windowMs?: number | undefined
+}
+
+export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
+  const { database, membership, windowMs = WINDOW_MS } = options
+  const unrecorded = new Map<string, UnrecordedAdmission & { readonly until: number }>()
+  const restoring = new Map<string, Promise<void>>()
+
+  async function ask(caller: Caller, requestId: string): Promise<Admission> {
+    const limit = caller.rateLimitPerMinute
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const store = membership()
+      await store.whenUp()
+      const { epoch } = store
+      const keys = [EPOCH_KEY, storeKeys.window(epoch, caller.keyId)]
+      const asked = store.run('enter', keys, [epoch, limit, requestId, windowMs * 1000])
+      const [verdict, admitted, used, reset, at] = await asked.catch((error) => {
+        // It may have been counted, and nobody will be told. In the order of commands this one comes after.
+        if (requestId !== '') store.run('withdraw', keys, [epoch, requestId]).catch(() => {})
+        throw error
+      })
+      if (verdict === 'rejoin') await store.rejoin()
+      else if (verdict === 'closed') await store.whenOpen()
+      else if (verdict === 'unknown') await restore(caller, epoch)
+      else {
+        if (admitted === 1 && requestId !== '') remember({ keyId: caller.keyId, requestId, at: String(at) })
+        const remaining = Math.max(0, limit - Number(used))
+        return { admitted: admitted === 1, limit, remaining, resetMs: Number(reset) / 1000 }
+      }
+    }
+    throw new TrafficUnavailable('The store of the rate limits is not at rest.')
+  }
+
+  /** Calls that come together have it built once. */
+  function restore(caller: Caller, epoch: string): Promise<void> {
+    const key = storeKeys.window(epoch, caller.keyId)
+    const underWay = restoring.get(key)
+    if (underWay) return underWay
+    const restored = bringBack(caller, epoch, key).finally(() => restoring.delete(key))
+    restoring.set(key, restored)
+    return restored
+  }
+
+  async function bringBack(caller: Caller, epoch: string, key: string): Promise<void> {
+    const admissions = await readRecentAdmissions(database, caller)
+    for (let at = 0; at === 0 || at < admissions.length; at += RESTORED_AT_A_TIME) {
+      const part = admissions.slice(at, at + RESTORED_AT_A_TIME)
+      const values: (string | number)[] = [epoch, at + RESTORED_AT_A_TIME >= admissions.length ? 1 : 0]
+      for (const { requestId, ageMs } of part) values.push(requestId, Math.round(ageMs * 1000))
+      await membership().run('restore', [EPOCH_KEY, key], values)
+    }
+  }
+
+  function remember(admission: UnrecordedAdmission): void {
+    forgetOld()
+    unrecorded.set(admission.requestId, { ...admission, until: performance.now() + windowMs })
+  }
+
+  /** Those whose usage row could never be written. The oldest stand first. */
+  function forgetOld(): void {
+    const now = performance.now()
+    for (const [requestId, { until }] of unrecorded) {
+      if (until >= now) return
+      unrecorded.delete(requestId)
+    }
+  }
+
+  return {
+    enter: ask,
+    look: (caller) => ask(caller, ''),
+    recorded: (requestId) => void unrecorded.delete(requestId),
+    admissions() {
+      forgetOld()
+      return [...unrecorded.values()]
+    },
+  }
+}

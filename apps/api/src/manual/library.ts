@@ -1,0 +1,77 @@
+// Which pages the manual has, and in which order. The pages are Markdown files of apps/api/guides, read when somebody
+// asks for one and not before.
+
+import { readFile } from 'node:fs/promises'
+
+const GUIDES = new URL('../../guides/', import.meta.url)
+const DEPLOY = new URL('../../deploy/', import.meta.url)
+
+export type Part = 'guides' | 'operations'
+
+export interface Page {
+  /** Where the page is as HTML. */
+  readonly path: string
+  /** Where it is as it was written. */
+  readonly source: string
+  /** Its file below apps/api/guides. */
+  readonly file: string
+  readonly part: Part
+}
+
+/** For those who call the service: what stands first is read first. */
+const FOR_CALLERS = [
+  ...['quick-start', 'authentication', 'credits', 'jobs', 'webhooks'],
+  ...['errors', 'formats', 'versioning'],
+]
+/** For those who run it. */
+const FOR_OPERATORS = ['deployment', 'configuration', 'data', 'keys', 'monitoring', 'pgbouncer', 'capacity']
+
+/** The entrance. */
+export const LANDING: Page = {
+  path: '/docs',
+  source: '/docs/index.md',
+  file: 'index.md',
+  part: 'guides',
+}
+
+export const PAGES: readonly Page[] = [
+  ...FOR_CALLERS.map((name) => pageOf('guides', `${name}.md`)),
+  { ...pageOf('operations', 'operations/index.md'), path: '/docs/operations' },
+  ...FOR_OPERATORS.map((name) => pageOf('operations', `operations/${name}.md`)),
+]
+
+function pageOf(part: Part, file: string): Page {
+  return { path: `/docs/${file.replace(/\.md$/, '')}`, source: `/docs/${file}`, file, part }
+}
+
+/** The page's Markdown. */
+export function readPage({ file }: Page): Promise<string> {
+  return readFile(new URL(file, GUIDES), 'utf8')
+}
+
+/** Ready-made configuration that the operators' pages link to, by its file name in apps/api/deploy. */
+export const DEPLOY_FILES = [
+  ...['Caddyfile', 'nginx.conf', 'prometheus.yaml', 'alerts.yaml', 'grafana-dashboard.json'],
+] as const
+
+export function readDeployFile(name: (typeof DEPLOY_FILES)[number]): Promise<string> {
+  return readFile(new URL(name, DEPLOY), 'utf8')
+}
+
+const LINKS = new Map([
+  ...[LANDING, ...PAGES].map((page) => [new URL(page.file, GUIDES).href, page.path] as const),
+  ...DEPLOY_FILES.map((name) => [new URL(name, DEPLOY).href, `/docs/deploy/${name}`] as const),
+])
+
+/**
+ * Where a link of a page leads, whose target is written as a file beside it: the page of that file. Links to anything
+ * else stay as they are.
+ */
+export function targetOf(href: string, page: Page): string {
+  if (/^(?:[a-z]+:|\/|#)/i.test(href)) return href
+  const url = new URL(href, new URL(page.file, GUIDES))
+  const { hash } = url
+  url.hash = ''
+  const path = LINKS.get(url.href)
+  return path === undefined ? href : path + hash
+}

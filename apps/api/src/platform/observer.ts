@@ -1,0 +1,97 @@
+// What a process tells of its own work, for measurements (metrics/) and traces (tracing/). One narrow interface: the
+// domain says in its own words what happens and knows neither Prometheus nor OpenTelemetry, and app.ts decides who
+// listens. Nothing that is told here names an account, a key, an address or a URL, and every text is one of a few: an
+// observer may make it a label without growing for ever.
+
+import type { ErrorCode, JobStatus, JobType, OperationId } from '@lotline/contract'
+
+/** Ends what was begun, once, and says how. */
+export type End<Outcome extends string> = (outcome: Outcome) => void
+
+/** What a provider can be asked; the names of the port. */
+export type Question = 'findByZpid' | 'findByUrl' | 'findByAddress' | 'findUnits' | 'search'
+/** `left`: nobody waits for the answer any more. `broken`: our own failure. */
+export type AnswerOutcome = 'answered' | 'timed_out' | 'failed' | 'left' | 'broken'
+export type WaitOutcome = 'entered' | 'given_up'
+export type SettleOutcome = 'settled' | 'insufficient' | 'stale' | 'failed'
+/** `not_sent`: revoked meanwhile, or somebody else's by now. `broken`: our own failure, or told to stop. */
+export type AttemptOutcome = 'delivered' | 'refused' | 'no_answer' | 'not_sent' | 'broken'
+/**
+ * Where a record was found; `nowhere`: its provider knows no such home; `missed_before`: its provider said so within the
+ * last 10 minutes and was not asked again.
+ */
+export type FoundIn = 'memory' | 'table' | 'provider' | 'nowhere' | 'missed_before'
+
+/** A request, when its connection is done with it. */
+export interface RequestOver {
+  readonly method: string
+  /** The template that the path fits, such as /v1/properties/{zpid}; undefined when it fits none. */
+  readonly route: string | undefined
+  /** undefined: the caller hung up before the answer was out. */
+  readonly status: number | undefined
+  /** Why it was refused. */
+  readonly code: ErrorCode | undefined
+  /** Whether it is a call under /v1, and then whether it passed key, balance and rate window. */
+  readonly admitted: boolean | undefined
+  readonly ms: number
+}
+
+/** The header that joins a request to its caller's trace (W3C Trace Context). `tracestate` is not taken: any text may be in it. */
+export interface TraceHeaders {
+  readonly traceparent: string | undefined
+}
+
+export interface Observer {
+  requestOver(request: RequestOver): void
+  /** The parser refused what a connection sent. */
+  unreadableRequest(): void
+  /** A call waits for its key's slot. */
+  waitForSlot(): End<WaitOutcome>
+  /** A call waits for its charge to be on disk. */
+  settle(): End<SettleOutcome>
+  /** Calls were settled together, in one statement. */
+  settledGroup(calls: number, ms: number): void
+  charged(operation: string, credits: number): void
+  recordFound(where: FoundIn): void
+  /** The source is asked once; retries are questions of their own. */
+  askProvider(question: Question): End<AnswerOutcome>
+  providerDropped(rows: number): void
+  circuit(state: 'closed' | 'open'): void
+  /** Around all that one worker does for one job. */
+  runJob<T>(type: JobType, run: () => Promise<T>): Promise<T>
+  jobEnded(operation: OperationId, status: JobStatus): void
+  attemptWebhook(): End<AttemptOutcome>
+  /** Present where traces are kept: the request's own. */
+  readonly traces?: RequestTraces
+}
+
+export interface RequestTraces {
+  /** Runs what follows as part of the request's trace. */
+  begin(headers: TraceHeaders, follow: () => void): RequestTrace
+}
+
+export interface RequestTrace {
+  end(
+    request: RequestOver & { readonly requestId: string; readonly operation: OperationId | undefined },
+  ): void
+}
+
+const nothing = () => {}
+const begun = () => nothing
+
+/** Tells nobody. */
+export const SILENT: Observer = {
+  requestOver: nothing,
+  unreadableRequest: nothing,
+  waitForSlot: begun,
+  settle: begun,
+  settledGroup: nothing,
+  charged: nothing,
+  recordFound: nothing,
+  askProvider: begun,
+  providerDropped: nothing,
+  circuit: nothing,
+  runJob: (_type, run) => run(),
+  jobEnded: nothing,
+  attemptWebhook: begun,
+}

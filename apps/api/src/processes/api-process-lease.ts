@@ -1,0 +1,154 @@
+// Which processes answer calls over this database. Each holds a lease, a row that it keeps renewing. One that counts
+// in its own memory must be alone, or every limit would hold twice; those that count in a store may be many, but never
+// beside one that does not. Whoever finds another in the way waits for it to leave; whoever has lost its lease is not
+// `held` until it has it again, and goes on trying.
+
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { type Database, StartError } from '../database/database.ts'
+import { every } from '../platform/every.ts'
+import {
+  describeProcess,
+  identifyThisProcess,
+  isSurelyDead,
+  type ProcessIdentity,
+} from './process-identity.ts'
+import type { ProcessLease } from './process-lease.ts'
+
+export interface Presence extends ProcessLease {
+  /** This process's name among them. */
+  readonly token: string
+  /** Names of the others that are alive. */
+  findOthers(): Promise<string[]>
+  /** Ends the lease: whoever waits for it may come. */
+  leave(): Promise<void>
+}
+
+export interface PresenceOptions {
+  readonly database: Database
+  readonly log: Logger
+  readonly countsIn: 'memory' | 'store'
+  /** How long to wait for others to leave. Default: 15 s. */
+  readonly patienceMs?: number
+  /** Default: 10 s. */
+  readonly leaseMs?: number
+}
+
+interface Other {
+  readonly token: string
+  readonly counts_in: 'memory' | 'store'
+  readonly holder: ProcessIdentity
+}
+
+/** A process that is being replaced finishes its calls first, which may take it 8 s. */
+export const START_PATIENCE_MS = 15_000
+const LEASE_MS = 10_000
+const ASK_AGAIN_MS = 200
+/** What was checked under the lease is done before it ends. */
+const MARGIN_MS = 500
+
+const JOIN = 'select token, counts_in, holder from join_api_processes($1, $2, $3, $4, $5)'
+const RENEW = `
+  update api_processes set live_until = clock_timestamp() + $2::float8 * interval '1 ms' where token = $1`
+const FIND_OTHERS =
+  'select token, holder from api_processes where token <> $1 and live_until > clock_timestamp()'
+const LEAVE = 'delete from api_processes where token = $1'
+
+/** @throws {StartError} when another process stays in the way. */
+export async function joinProcesses(options: PresenceOptions): Promise<Presence> {
+  const { database, log, countsIn, patienceMs = START_PATIENCE_MS, leaseMs = LEASE_MS } = options
+  const token = randomUUID()
+  const holder = identifyThisProcess()
+  /** On the monotonic clock; never later than the lease truly ends. */
+  let heldUntil = 0
+  let isMember = false
+  let losses = 0
+  let hasComplained = false
+  let left = false
+
+  /** Answers with who is in the way; with nobody when the lease is ours. */
+  async function join(): Promise<readonly Other[]> {
+    let dead: string[] = []
+    for (;;) {
+      const askedAt = performance.now()
+      const values = [token, countsIn, JSON.stringify(holder), leaseMs, dead]
+      const { rows: others } = await database.query<Other>(JOIN, values)
+      if (others.length === 0) {
+        heldUntil = askedAt + leaseMs - MARGIN_MS
+        isMember = true
+        return []
+      }
+      dead = others.filter((other) => isSurelyDead(other.holder)).map((other) => other.token)
+      if (dead.length === 0) return others
+    }
+  }
+
+  const until = performance.now() + patienceMs
+  for (let attempt = 0; ; attempt++) {
+    const others = await join()
+    if (others.length === 0) break
+    if (performance.now() > until) throw new StartError(refusalText(countsIn, others))
+    if (attempt === 0)
+      log.info(
+        `Another server answers calls over this database: waiting for ${describeAll(others)} to leave.`,
+      )
+    await sleep(ASK_AGAIN_MS)
+  }
+
+  async function renew(): Promise<void> {
+    if (isMember) {
+      const askedAt = performance.now()
+      const { rowCount } = await database.query(RENEW, [token, leaseMs])
+      if (rowCount === 1) heldUntil = askedAt + leaseMs - MARGIN_MS
+      else {
+        isMember = false
+        losses++
+      }
+    }
+    if (!isMember) {
+      const others = await join()
+      if (others.length === 0) log.warn('The lease on the database had been lost, and is held again.')
+      else if (!hasComplained) log.error(`Calls are refused: ${refusalText(countsIn, others)}`)
+      hasComplained = others.length > 0
+    }
+  }
+
+  const renewal = every(leaseMs / 5, renew, (error) =>
+    log.warn({ err: error }, 'cannot renew the lease on the database'),
+  )
+
+  return {
+    token,
+    get held() {
+      return isMember && !left && performance.now() < heldUntil
+    },
+    get losses() {
+      return losses
+    },
+    async findOthers() {
+      const { rows } = await database.query<Pick<Other, 'token' | 'holder'>>(FIND_OTHERS, [token])
+      return rows.filter((other) => !isSurelyDead(other.holder)).map((other) => other.token)
+    },
+    async leave() {
+      left = true
+      await renewal.stop()
+      await database.query(LEAVE, [token]).catch(() => {})
+    },
+  }
+}
+
+function refusalText(countsIn: 'memory' | 'store', others: readonly Other[]): string {
+  const who = `Another server (${describeAll(others)})`
+  if (countsIn === 'store') {
+    return `${who} answers calls over this database without VALKEY_URL, and so counts them alone. Start it again with the same VALKEY_URL as this one, or stop it.`
+  }
+  return others.some((other) => other.counts_in === 'store')
+    ? `${who} answers calls over this database and shares its rate limits over VALKEY_URL. Set the same VALKEY_URL here.`
+    : `${who} answers calls over this database already. Stop it, or give both the same VALKEY_URL, over which several can share the rate limits.`
+}
+
+function describeAll(others: readonly Other[]): string {
+  const [first, ...more] = others.map((other) => describeProcess(other.holder))
+  return more.length > 0 ? `${first} and ${more.length} more` : first!
+}

@@ -1,0 +1,70 @@
+// ONE LOOKUP: what stands between whoever looks up a home and the provider. A query that found nothing within the last
+// 10 minutes is answered from memory; only what is left over is a provider query.
+
+import type { AddressMatch } from '../address/match-address.ts'
+import type { Database } from '../database/database.ts'
+import { type Observer, type Question, SILENT } from '../platform/observer.ts'
+import type { Asking, Provider } from '../sources/provider.ts'
+import { createMissedLookups } from './missed-lookups.ts'
+
+/** Everything that the provider's answer depends on. */
+export type LookupQuery = readonly [Question, ...unknown[]]
+
+export interface Lookups {
+  /** The answer to the query: a remembered miss, or what `ask` brings from the provider. */
+  attempt<T>(
+    query: LookupQuery,
+    asking: Asking,
+    isMiss: (answer: T) => boolean,
+    ask: () => Promise<T>,
+  ): Promise<T>
+}
+
+/** @param source the provider's name */
+export function createLookups(database: Database, source: string, observer: Observer = SILENT): Lookups {
+  const misses = createMissedLookups(database, source)
+  return {
+    async attempt<T>(
+      query: LookupQuery,
+      asking: Asking,
+      isMiss: (answer: T) => boolean,
+      ask: () => Promise<T>,
+    ): Promise<T> {
+      asking.signal.throwIfAborted()
+      const { version, miss } = await misses.find(query)
+      if (miss) {
+        observer.recordFound('missed_before')
+        return miss.answer as T
+      }
+      const answer = await ask()
+      if (isMiss(answer)) await misses.keep(query, version, answer)
+      return answer
+    },
+  }
+}
+
+export const isAbsent = (answer: unknown): boolean => answer === undefined
+const isNoMatch = (match: AddressMatch): boolean => match.found !== 'one'
+
+/** The provider for all that looks up single homes and buildings. Searches pass through. */
+export function rememberMisses(provider: Provider, lookups: Lookups): Provider {
+  return {
+    name: provider.name,
+    searchCap: provider.searchCap,
+    findByZpid: (zpid, asking) =>
+      lookups.attempt(['findByZpid', zpid], asking, isAbsent, () => provider.findByZpid(zpid, asking)),
+    findByUrl: (listing, prefer, asking) =>
+      lookups.attempt(['findByUrl', listing, prefer], asking, isAbsent, () =>
+        provider.findByUrl(listing, prefer, asking),
+      ),
+    findByAddress: (address, prefer, asking) =>
+      lookups.attempt(['findByAddress', address, prefer], asking, isNoMatch, () =>
+        provider.findByAddress(address, prefer, asking),
+      ),
+    findUnits: (building, kind, asking) =>
+      lookups.attempt(['findUnits', building, kind], asking, isAbsent, () =>
+        provider.findUnits(building, kind, asking),
+      ),
+    search: (search, page, asking) => provider.search(search, page, asking),
+  }
+}

@@ -1,0 +1,190 @@
+// Records by zpid, fresh for 24 hours. Two layers: this process's memory and the table all processes share. Whether an
+// entry is still current is not decided here but in the statement that charges for it (see settle_calls), so memory may
+// hold what an import has just replaced and still no replaced record is ever sold.
+//
+// Where a home has several listings under one zpid, an entry is the one that its zpid means. One that a caller preferred
+// to it is asked for each time and not kept: nobody else gets it.
+
+import type { Property } from '@lotline/contract'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../database/database.ts'
+import { type Observer, SILENT } from '../platform/observer.ts'
+import { orAborted } from '../platform/or-aborted.ts'
+import { type StatusPreference, USUAL_PREFERENCE } from '../record/listing-choice.ts'
+import type { SourceRecord } from '../record/source-record.ts'
+import { type Asking, type Provider, ProviderFailure } from '../sources/provider.ts'
+import { createLookups, isAbsent, type Lookups } from './lookups.ts'
+
+const FRESH_MS = 24 * 60 * 60 * 1000
+const MEMORY_BYTES = 32 * 1024 * 1024
+
+export interface FoundRecord {
+  readonly zpid: string
+  /** The record as JSON. */
+  readonly json: Buffer
+}
+
+export interface CachedRecord extends FoundRecord {
+  readonly generation: number | null
+  /** On the database's clock. */
+  readonly fetchedAt: Date
+  /** When it was stored, on this process's monotonic clock: never earlier than it truly was. */
+  readonly storedAt: number
+}
+
+export interface RecordCache {
+  /** The record of a home, from the cache or else from the provider; undefined when the provider knows no such home. */
+  find(zpid: string, asking: Asking): Promise<CachedRecord | undefined>
+  /** The listing of a home that is preferred: the usual one from the cache, another from the provider. */
+  findPreferred(
+    zpid: string,
+    prefer: StatusPreference,
+    asking: Asking,
+  ): Promise<FoundRecord | CachedRecord | undefined>
+  /** What a provider has just told, for example by address; stored, unless its zpid may mean another listing. */
+  keep(listing: SourceRecord, prefer: StatusPreference): Promise<FoundRecord | CachedRecord>
+  /** Drops a record from memory: the shared table is asked next time. */
+  forget(zpid: string): void
+}
+
+export function parseRecord(found: FoundRecord): Property {
+  return JSON.parse(found.json.toString()) as Property
+}
+
+export function isCached(found: FoundRecord | CachedRecord): found is CachedRecord {
+  return 'storedAt' in found
+}
+
+interface CachedRow {
+  generation: number | null
+  fetched_at: Date
+  record: string
+  age_ms: number
+}
+
+const FIND_CACHED = `
+  select c.generation, c.fetched_at, c.record, extract(epoch from now() - c.fetched_at)::float8 * 1000 as age_ms
+  from cached_records c
+  where c.zpid = $1 and c.source = $2 and c.fetched_at > now() - interval '24 hours'
+    and (c.generation is null or c.generation = (select l.generation from listings l where l.zpid = c.zpid))`
+
+const STORE_CACHED = `
+  insert into cached_records (zpid, source, generation, record) values ($1, $2, $3, $4)
+  on conflict (zpid) do update
+    set source = excluded.source, generation = excluded.generation, record = excluded.record, fetched_at = now()
+  returning fetched_at`
+
+export function createRecordCache(
+  database: Database,
+  provider: Provider,
+  observer: Observer = SILENT,
+  lookups: Lookups = createLookups(database, provider.name, observer),
+): RecordCache {
+  const memory = new LRUCache<string, CachedRecord>({
+    maxSize: MEMORY_BYTES,
+    sizeCalculation: (entry) => entry.json.length + 200,
+    ttl: FRESH_MS,
+  })
+  const reading = new Map<string, Promise<CachedRecord | undefined>>()
+  const fetching = new Map<string, Promise<CachedRecord | undefined>>()
+
+  async function findShared(zpid: string): Promise<CachedRecord | undefined> {
+    const { rows } = await database.query<CachedRow>(FIND_CACHED, [zpid, provider.name], {
+      name: 'find_cached',
+    })
+    const row = rows[0]
+    if (!row) return undefined
+    return remember({
+      zpid,
+      generation: row.generation,
+      fetchedAt: row.fetched_at,
+      json: Buffer.from(row.record),
+      storedAt: performance.now() - row.age_ms,
+    })
+  }
+
+  async function store({ record, generation }: SourceRecord): Promise<CachedRecord> {
+    const found = foundRecord(record)
+    const { rows } = await database.query<{ fetched_at: Date }>(
+      STORE_CACHED,
+      [found.zpid, provider.name, generation, found.json.toString()],
+      { name: 'store_cached' },
+    )
+    return remember({ ...found, generation, fetchedAt: rows[0]!.fetched_at, storedAt: performance.now() })
+  }
+
+  async function keep(listing: SourceRecord, prefer: StatusPreference): Promise<FoundRecord | CachedRecord> {
+    const isMeantByZpid = prefer === USUAL_PREFERENCE || listing.generation !== null
+    return isMeantByZpid ? store(listing) : foundRecord(listing.record)
+  }
+
+  function foundRecord(record: Property): FoundRecord {
+    const { zpid } = record
+    if (!zpid) throw new ProviderFailure(`${provider.name} told of a home without a zpid`)
+    return { zpid, json: Buffer.from(JSON.stringify(record)) }
+  }
+
+  function remember(entry: CachedRecord): CachedRecord {
+    const ttl = FRESH_MS - (performance.now() - entry.storedAt)
+    memory.set(entry.zpid, entry, { ttl: Math.max(1, ttl) })
+    return entry
+  }
+
+  async function fetch(zpid: string): Promise<CachedRecord | undefined> {
+    // Somebody else may have fetched it since this caller looked.
+    const remembered = memory.get(zpid)
+    if (remembered) return remembered
+    // Several callers may wait for this answer, so no single one's leaving ends it; the provider's own deadline does.
+    const listing = await provider.findByZpid(zpid, { signal: new AbortController().signal })
+    observer.recordFound(listing ? 'provider' : 'nowhere')
+    return listing && store(listing)
+  }
+
+  async function find(zpid: string, asking: Asking): Promise<CachedRecord | undefined> {
+    const remembered = memory.get(zpid)
+    if (remembered) {
+      observer.recordFound('memory')
+      return remembered
+    }
+    asking.signal.throwIfAborted()
+    const shared = await orAborted(once(reading, zpid, findShared), asking.signal)
+    if (shared) {
+      observer.recordFound('table')
+      return shared
+    }
+    // Concurrent misses of one home make one provider call.
+    return lookups.attempt(['findByZpid', zpid], asking, isAbsent, () =>
+      orAborted(once(fetching, zpid, fetch), asking.signal),
+    )
+  }
+
+  return {
+    find,
+    async findPreferred(zpid, prefer, asking) {
+      if (prefer === USUAL_PREFERENCE) return find(zpid, asking)
+      const home = { kind: 'home', zpid } as const
+      const listing = await lookups.attempt(['findByUrl', home, prefer], asking, isAbsent, () =>
+        provider.findByUrl(home, prefer, asking),
+      )
+      return listing && keep(listing, prefer)
+    },
+    keep,
+    forget(zpid) {
+      memory.delete(zpid)
+    },
+  }
+}
+
+/** What is being done for a zpid already is waited for, not done twice. */
+function once<T>(
+  underWay: Map<string, Promise<T>>,
+  zpid: string,
+  work: (zpid: string) => Promise<T>,
+): Promise<T> {
+  let promise = underWay.get(zpid)
+  if (!promise) {
+    promise = work(zpid).finally(() => underWay.delete(zpid))
+    underWay.set(zpid, promise)
+  }
+  return promise
+}

@@ -1,0 +1,113 @@
+// Projection: which fields of a record a caller wants, as dotted paths. A path into a list applies to each of its
+// elements unless it names an index; chosen elements keep their order and close ranks. Paths that lead nowhere are
+// ignored. Only what a record itself holds can be reached.
+
+import type { Property } from '@lotline/contract'
+import { type Refusal, refuse } from '../platform/refusal.ts'
+
+/** What is wanted of one value: all of it, or parts by name and by index. */
+export interface Wanted {
+  all: boolean
+  readonly byName: Map<string, Wanted>
+  readonly byIndex: Map<number, Wanted>
+}
+
+/** Parsed paths. undefined wants everything. */
+export type Fields = Wanted | undefined
+
+export const MAX_FIELDS_LENGTH = 4000
+export const MAX_FIELD_PATHS = 1000
+export const MAX_FIELD_DEPTH = 16
+
+const PATH = /^[^.,[\]]+(?:\[\d{1,9}\])*(?:\.[^.,[\]]+(?:\[\d{1,9}\])*)*$/
+const STEP = /\[(\d+)\]|[^.[\]]+/g
+
+/** Reads a comma-separated list of paths such as `zpid,address.city,priceHistory[0].price`; an empty one wants everything. */
+export function parseFields(text: string): Fields | Refusal {
+  if (text.length > MAX_FIELDS_LENGTH) return unusable(`is longer than ${MAX_FIELDS_LENGTH} characters`)
+  const paths = text
+    .split(',')
+    .map((path) => path.trim())
+    .filter((path) => path !== '')
+  if (paths.length === 0) return undefined
+  if (paths.length > MAX_FIELD_PATHS) return unusable(`has more than ${MAX_FIELD_PATHS} paths`)
+  const root = nothing()
+  for (const path of paths) {
+    if (!PATH.test(path)) return unusable(`has a path that cannot be read: ${path.slice(0, 60)}`)
+    const steps = [...path.matchAll(STEP)]
+    if (steps.length > MAX_FIELD_DEPTH) return unusable(`has a path of more than ${MAX_FIELD_DEPTH} steps`)
+    let at = root
+    for (const [name, index] of steps) {
+      at = index === undefined ? step(at.byName, name) : step(at.byIndex, Number(index))
+    }
+    at.all = true
+  }
+  return root
+}
+
+/** The wanted part of a record, in the order of the paths. It is a record too: none of its fields is required. */
+export function project(record: Property, fields: Fields): Property {
+  return fields === undefined ? record : ((select(record, fields) as Property | undefined) ?? {})
+}
+
+/** undefined: nothing that is wanted is there. */
+function select(value: unknown, wanted: Wanted): unknown {
+  if (wanted.all || value === null) return value
+  if (Array.isArray(value)) return selectElements(value, wanted)
+  if (typeof value !== 'object') return undefined
+  const parts: [string, unknown][] = []
+  for (const [name, inner] of wanted.byName) {
+    if (!Object.hasOwn(value, name)) continue
+    const part = select((value as Readonly<Record<string, unknown>>)[name], inner)
+    if (part !== undefined) parts.push([name, part])
+  }
+  return Object.fromEntries(parts)
+}
+
+function selectElements(list: readonly unknown[], wanted: Wanted): readonly unknown[] {
+  const ofEach = { ...nothing(), byName: wanted.byName }
+  const applies = wanted.byName.size > 0
+  const indexes = applies ? list.keys() : [...wanted.byIndex.keys()].sort((one, other) => one - other)
+  const chosen: unknown[] = []
+  for (const index of indexes) {
+    if (index >= list.length) continue
+    const ofThis = wanted.byIndex.get(index)
+    const part = select(list[index], ofThis && applies ? union(ofEach, ofThis) : (ofThis ?? ofEach))
+    if (part !== undefined) chosen.push(part)
+  }
+  return chosen
+}
+
+/** What is wanted of each element, and of this one besides. */
+function union(one: Wanted, other: Wanted): Wanted {
+  return {
+    all: one.all || other.all,
+    byName: unionOf(one.byName, other.byName),
+    byIndex: unionOf(one.byIndex, other.byIndex),
+  }
+}
+
+function unionOf<Key>(one: ReadonlyMap<Key, Wanted>, other: ReadonlyMap<Key, Wanted>): Map<Key, Wanted> {
+  const both = new Map(one)
+  for (const [key, wanted] of other) {
+    const known = both.get(key)
+    both.set(key, known === undefined ? wanted : union(known, wanted))
+  }
+  return both
+}
+
+function step<Key>(from: Map<Key, Wanted>, key: Key): Wanted {
+  const known = from.get(key)
+  if (known) return known
+  const added = nothing()
+  from.set(key, added)
+  return added
+}
+
+function nothing(): Wanted {
+  return { all: false, byName: new Map(), byIndex: new Map() }
+}
+
+function unusable(problem: string): Refusal {
+  return refuse('invalid_parameter', `fields ${problem}.`, { parameter: 'fields' })
+}

@@ -1,0 +1,83 @@
+// The photos of a home: each in every width and format on offer, and in one default resolution.
+
+import type { Photo, Property } from '@lotline/contract'
+import { type Loose, object, objects, text, whole } from './coerce.ts'
+import type { SubResource } from './sub-resources.ts'
+
+export interface PhotosMeta {
+  readonly count: number
+  /** What the listing says; sources that cut the list still say the whole number. */
+  readonly photo_count: number
+  readonly has_3d: boolean
+  readonly has_video: boolean
+}
+
+/** Pixels, for photos that have no URL of their own. */
+const DEFAULT_WIDTH = 768
+
+export function photos(record: Property): SubResource<readonly Photo[], PhotosMeta> {
+  const loose: Loose = record
+  const responsive = objects(loose.responsivePhotos).flatMap(responsivePhoto)
+  const data = responsive.length > 0 ? responsive : plainPhotos(loose)
+  return {
+    data,
+    meta: {
+      count: data.length,
+      photo_count: Math.max(0, whole(loose.photoCount) ?? data.length),
+      has_3d: has3d(loose),
+      has_video: hasVideo(loose),
+    },
+  }
+}
+
+function responsivePhoto(photo: Loose): Photo[] {
+  const sources = object(photo.mixedSources) ?? {}
+  const jpeg = files(sources.jpeg)
+  const webp = files(sources.webp)
+  const url = text(photo.url) ?? nearest(jpeg) ?? nearest(webp)
+  if (url === undefined) return []
+  return [
+    {
+      url,
+      caption: text(photo.caption) ?? '',
+      subjectType: text(photo.subjectType),
+      mixedSources: { jpeg, webp },
+    },
+  ]
+}
+
+/** Sources without responsive photos name one URL for each. */
+function plainPhotos(record: Loose): Photo[] {
+  const list = [record.photos, record.originalPhotos].find(Array.isArray) ?? []
+  return list.flatMap((item): Photo[] => {
+    const url = text(item) ?? text(object(item)?.url)
+    return url === null ? [] : [{ url, caption: '', subjectType: null, mixedSources: { jpeg: [], webp: [] } }]
+  })
+}
+
+function files(value: unknown): { url: string; width: number }[] {
+  return objects(value)
+    .flatMap((file) => {
+      const [url, width] = [text(file.url), whole(file.width)]
+      return url === null || width === null ? [] : [{ url, width }]
+    })
+    .sort((one, other) => one.width - other.width)
+}
+
+function nearest(offered: readonly { url: string; width: number }[]): string | undefined {
+  const distance = ({ width }: { width: number }) => Math.abs(width - DEFAULT_WIDTH)
+  return [...offered].sort((one, other) => distance(one) - distance(other))[0]?.url
+}
+
+function has3d(record: Loose): boolean {
+  return (
+    record.hasVRModel === true ||
+    text(object(record.vrModel)?.vrModelGuid) !== null ||
+    object(record.thirdPartyVirtualTour)?.approved === true
+  )
+}
+
+function hasVideo(record: Loose): boolean {
+  const videos = Array.isArray(record.richMediaVideos) ? record.richMediaVideos.length : 0
+  return record.hasPublicVideo === true || object(record.primaryPublicVideo) !== null || videos > 0
+}

@@ -1,0 +1,52 @@
+// What a record's `homeStatus` means for searches and for the units of a building. A home whose sale is announced or
+// pending still counts as for sale, since it is on the market and `homeStatus` says the rest; what is unknown counts
+// as off the market.
+
+import type { UnitKind } from './listing-choice.ts'
+
+/** What a search can ask for. */
+export type SearchStatus = 'for_sale' | 'for_rent' | 'sold'
+
+/** The kind of listing that a record is. */
+export type ListingKind = Exclude<UnitKind, 'all'>
+
+const KINDS: ReadonlyMap<string, ListingKind> = new Map([
+  ['FOR_SALE', 'for_sale'],
+  ['COMING_SOON', 'for_sale'],
+  ['PENDING', 'for_sale'],
+  ['CONTINGENT', 'for_sale'],
+  ['UNDER_CONTRACT', 'for_sale'],
+  ['FOR_AUCTION', 'for_sale'],
+  ['AUCTION', 'for_sale'],
+  ['FORECLOSURE', 'for_sale'],
+  ['FOR_RENT', 'for_rent'],
+  ['RECENTLY_SOLD', 'recently_sold'],
+  ['SOLD', 'recently_sold'],
+])
+
+export function listingKindOf(homeStatus: unknown): ListingKind {
+  return (typeof homeStatus === 'string' && KINDS.get(homeStatus.toUpperCase())) || 'off_market'
+}
+
+/** undefined: no search finds it. */
+export function searchStatusOf(homeStatus: unknown): SearchStatus | undefined {
+  const kind = listingKindOf(homeStatus)
+  if (kind === 'off_market') return undefined
+  return kind === 'recently_sold' ? 'sold' : kind
+}
+
+/** `statusType` of a search row. */
+export function statusTypeOf(homeStatus: unknown): 'FOR_SALE' | 'FOR_RENT' | 'SOLD' | 'PENDING' | 'OTHER' {
+  if (homeStatus === 'PENDING' || homeStatus === 'CONTINGENT' || homeStatus === 'UNDER_CONTRACT')
+    return 'PENDING'
+  switch (listingKindOf(homeStatus)) {
+    case 'for_sale':
+      return 'FOR_SALE'
+    case 'for_rent':
+      return 'FOR_RENT'
+    case 'recently_sold':
+      return 'SOLD'
+    case 'off_market':
+      return 'OTHER'
+  }
+}

@@ -1,0 +1,161 @@
+// The slices of a record that have endpoints of their own. Each comes with what its `meta` says besides `cached`,
+// which only the caller knows. What the record lacks is null or an empty list; items that the contract could not
+// describe, such as an open house without a start, are left out.
+
+import type {
+  Agent,
+  OpenHouse,
+  PriceEvent,
+  Property,
+  ResoFacts,
+  Schemas,
+  School,
+  TaxEvent,
+  Zestimate,
+} from '@lotline/contract'
+import { instantMs, type Loose, number, object, objects, text, whole } from './coerce.ts'
+
+export interface SubResource<Data, Meta = Readonly<Record<never, never>>> {
+  readonly data: Data
+  readonly meta: Meta
+}
+
+interface Counted {
+  readonly count: number
+}
+
+/** The latest first. */
+export function priceHistory(record: Property): SubResource<readonly PriceEvent[], Counted> {
+  const events = objects((record as Loose).priceHistory)
+    .flatMap((event): { at: number; event: PriceEvent }[] => {
+      const at = instantMs(event.date) ?? instantMs(event.time)
+      const name = text(event.event)
+      if (at === null || name === null) return []
+      const date = new Date(at).toISOString().slice(0, 10)
+      const price = number(event.price)
+      return [
+        { at, event: { ...event, date, event: name, price, priceChangeRate: number(event.priceChangeRate) } },
+      ]
+    })
+    .sort((one, other) => other.at - one.at)
+  return counted(events.map(({ event }) => event))
+}
+
+/** The latest first. */
+export function taxHistory(record: Property): SubResource<readonly TaxEvent[], Counted> {
+  const years = objects((record as Loose).taxHistory)
+    .flatMap((year) => {
+      const at = instantMs(year.time)
+      return at === null ? [] : [{ at: Math.round(at), year }]
+    })
+    .sort((one, other) => other.at - one.at)
+    .map(({ at, year }) => ({
+      ...year,
+      time: at,
+      taxPaid: number(year.taxPaid),
+      value: number(year.value),
+      valueIncreaseRate: number(year.valueIncreaseRate),
+    }))
+  return counted(years)
+}
+
+/** In the order of the source. */
+export function schools(record: Property): SubResource<readonly School[], Counted> {
+  const found = objects((record as Loose).schools).flatMap((school): School[] => {
+    const name = text(school.name)
+    if (name === null) return []
+    const [rating, distance] = [whole(school.rating), number(school.distance)]
+    return [{ ...school, name, rating, distance, type: text(school.type), level: text(school.level) }]
+  })
+  return counted(found)
+}
+
+export function agent(record: Property): SubResource<Agent> {
+  const loose: Loose = record
+  const attribution = object(loose.attributionInfo) ?? {}
+  // Sources name the same person in up to three places; each field comes from the first that has it.
+  const places = [attribution, object(loose.agent), object(loose.listing_agent)].filter(
+    (place) => place !== null,
+  )
+  const firms = [...places, object(loose.broker)].filter((place) => place !== null)
+  return {
+    data: {
+      agentName: firstText(places, ['agentName', 'name']),
+      agentEmail: firstText(places, ['agentEmail', 'email']),
+      agentPhoneNumber: firstText(places, ['agentPhoneNumber', 'phoneNumber', 'phone']),
+      agentLicenseNumber: firstText(places, ['agentLicenseNumber', 'licenseNumber']),
+      brokerName:
+        firstText(firms, ['brokerName']) ??
+        firstText([object(loose.broker) ?? {}], ['name']) ??
+        text(loose.brokerageName),
+      brokerPhoneNumber:
+        firstText(firms, ['brokerPhoneNumber']) ??
+        firstText([object(loose.broker) ?? {}], ['phoneNumber', 'phone']),
+      attributionInfo: attribution,
+    },
+    meta: {},
+  }
+}
+
+export function zestimate(record: Property): SubResource<Zestimate> {
+  const loose: Loose = record
+  const year = taxHistory(record).data.find(({ value }) => typeof value === 'number')
+  const sale = priceHistory(record).data.find(
+    ({ event, price }) => /^sold\b/i.test(event ?? '') && typeof price === 'number',
+  )
+  return {
+    data: {
+      zestimate: number(loose.zestimate),
+      rent_zestimate: number(loose.rentZestimate),
+      tax_assessed_value: number(loose.taxAssessedValue) ?? year?.value ?? null,
+      last_sold_price: number(loose.lastSoldPrice) ?? sale?.price ?? null,
+      currency: text(loose.currency) ?? 'USD',
+    },
+    meta: {},
+  }
+}
+
+/** The earliest first. Times without a zone are taken as UTC. */
+export function openHouses(
+  record: Property,
+): SubResource<readonly OpenHouse[], Counted & { readonly tour_eligibility: Schemas['TourEligibility'] }> {
+  const loose: Loose = record
+  const windows = objects(loose.openHouseSchedule)
+    .flatMap(({ startTime, endTime }) => {
+      const startMs = utcMs(startTime)
+      const endMs = utcMs(endTime)
+      return startMs === null ? [] : [{ startMs, endMs }]
+    })
+    .sort((one, other) => one.startMs - other.startMs)
+    .map(({ startMs, endMs }) => ({
+      startTime: isoSeconds(startMs),
+      endTime: endMs === null ? null : isoSeconds(endMs),
+    }))
+  return {
+    data: windows,
+    meta: { count: windows.length, tour_eligibility: object(loose.tourEligibility) ?? {} },
+  }
+}
+
+export function facts(record: Property): SubResource<ResoFacts> {
+  return { data: object((record as Loose).resoFacts) ?? {}, meta: {} }
+}
+
+function firstText(places: readonly Loose[], names: readonly string[]): string | null {
+  const found = places.flatMap((place) => names.map((name) => text(place[name])))
+  return found.find((value) => value !== null) ?? null
+}
+
+function counted<Item>(data: readonly Item[]): SubResource<readonly Item[], Counted> {
+  return { data, meta: { count: data.length } }
+}
+
+function utcMs(value: unknown): number | null {
+  const hasZone = typeof value === 'string' && /(?:Z|[+-]\d{2}:?\d{2})$/i.test(value)
+  const hasTime = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(value)
+  return instantMs(hasTime && !hasZone ? `${value.replace(' ', 'T')}Z` : value)
+}
+
+function isoSeconds(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z')
+}

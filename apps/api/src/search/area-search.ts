@@ -1,0 +1,54 @@
+// What a search over an area asks, after validation and in one shape: POST /v1/search, GET /v1/listings and a
+// searchQueryState all become this. Providers receive nothing else.
+
+import type { SearchStatus } from '../record/status-of.ts'
+
+export type { SearchStatus } from '../record/status-of.ts'
+
+/** A box in degrees (WGS 84). Bounds are inclusive; `west > east` means that it crosses the antimeridian (RFC 7946). */
+export interface BoundingBox {
+  readonly west: number
+  readonly south: number
+  readonly east: number
+  readonly north: number
+}
+
+/** Inclusive bounds; an absent one is open. A listing without the value does not match a bounded range. */
+export interface Range {
+  readonly min?: number
+  readonly max?: number
+}
+
+export const HOME_TYPES = [
+  'house',
+  'condo',
+  'townhouse',
+  'multi_family',
+  'manufactured',
+  'lot',
+  'apartment',
+] as const
+export type HomeType = (typeof HOME_TYPES)[number]
+
+export const DAYS_ON_SITE = ['1', '7', '14', '30', '90', '6m', '12m', '24m', '36m'] as const
+export type DaysOnSite = (typeof DAYS_ON_SITE)[number]
+
+/** One validated search. Every filter that is present must hold. */
+export interface AreaSearch {
+  readonly status: SearchStatus
+  readonly bbox: BoundingBox
+  /** Dollars. */
+  readonly price?: Range
+  readonly beds?: Range
+  readonly baths?: Range
+  /** Square feet of living area. */
+  readonly sqft?: Range
+  readonly yearBuilt?: Range
+  /** Any of these; absent means all. */
+  readonly homeTypes?: readonly HomeType[]
+  /** Listed (for sold homes: sold) within this time before now. */
+  readonly daysOnSite?: DaysOnSite
+  readonly hasPool?: boolean
+  readonly hasGarage?: boolean
+  readonly isWaterfront?: boolean
+}

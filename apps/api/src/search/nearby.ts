@@ -1,0 +1,105 @@
+// Which of the listings around a home are worth comparing with it: the nearest and most alike first. The order is the
+// same each time for the same listings.
+
+import type { Property } from '@lotline/contract'
+import { type Loose, number, text, zpidOf } from '../record/coerce.ts'
+import type { BoundingBox } from './area-search.ts'
+
+/** How many comparable listings are shown. */
+export const NEARBY_COUNT = 12
+
+const EARTH_RADIUS_KM = 6371
+const KM_PER_DEGREE = 111.195
+
+interface Position {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/**
+ * The best `limit` of the candidates, without the home itself. A score counts kilometres: a home of another kind
+ * weighs as much as one two kilometres further off, one half as large again or twice as dear about as much as one.
+ */
+export function rankNearby(
+  home: Property,
+  candidates: readonly Property[],
+  limit = NEARBY_COUNT,
+): readonly Property[] {
+  const position = positionOf(home)
+  if (!position) return []
+  const own = zpidOf(home)
+  const scored = new Map<string, { zpid: string; record: Property; score: number }>()
+  for (const record of candidates) {
+    const place = positionOf(record)
+    const zpid = zpidOf(record)
+    if (!place || zpid === own || scored.has(zpid)) continue
+    scored.set(zpid, { zpid, record, score: distanceKm(position, place) + difference(home, record) })
+  }
+  return [...scored.values()]
+    .sort((one, other) => one.score - other.score || compareText(one.zpid, other.zpid))
+    .slice(0, limit)
+    .map(({ record }) => record)
+}
+
+/** A box that reaches `km` from a home in every direction; undefined for a home without a position. */
+export function findBoxAround(home: Property, km: number): BoundingBox | undefined {
+  const position = positionOf(home)
+  if (!position) return undefined
+  const { latitude, longitude } = position
+  const north = Math.min(90, latitude + km / KM_PER_DEGREE)
+  const south = Math.max(-90, latitude - km / KM_PER_DEGREE)
+  const widest = Math.cos((Math.max(Math.abs(north), Math.abs(south)) * Math.PI) / 180)
+  const reach = widest <= 0 ? 180 : km / KM_PER_DEGREE / widest
+  if (reach >= 180) return { west: -180, south, east: 180, north }
+  return { west: wrapped(longitude - reach), south, east: wrapped(longitude + reach), north }
+}
+
+/** Along a great circle. */
+export function distanceKm(one: Position, other: Position): number {
+  const radians = Math.PI / 180
+  const byLatitude = Math.sin(((other.latitude - one.latitude) * radians) / 2) ** 2
+  const byLongitude =
+    Math.cos(one.latitude * radians) *
+    Math.cos(other.latitude * radians) *
+    Math.sin(((other.longitude - one.longitude) * radians) / 2) ** 2
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(byLatitude + byLongitude)))
+}
+
+function difference(home: Property, other: Property): number {
+  const one: Loose = home
+  const two: Loose = other
+  return (
+    (text(one.homeType) === text(two.homeType) ? 0 : 2) +
+    0.4 * apart(one.bedrooms, two.bedrooms) +
+    0.4 * apart(one.bathrooms, two.bathrooms) +
+    2.5 * ratio(one.livingArea, two.livingArea) +
+    1.5 * ratio(one.price, two.price)
+  )
+}
+
+/** What is not known of either counts as a small difference, never as none. */
+function apart(one: unknown, two: unknown): number {
+  const [first, second] = [number(one), number(two)]
+  return first === null || second === null ? 1 : Math.min(5, Math.abs(first - second))
+}
+
+/** 0 for equal sizes, 0.69 for one twice the other. */
+function ratio(one: unknown, two: unknown): number {
+  const [first, second] = [number(one), number(two)]
+  if (first === null || second === null || first <= 0 || second <= 0) return 0.4
+  return Math.min(3, Math.abs(Math.log(first / second)))
+}
+
+function positionOf(record: Property): Position | undefined {
+  const latitude = number(record.latitude)
+  const longitude = number(record.longitude)
+  return latitude === null || longitude === null ? undefined : { latitude, longitude }
+}
+
+function wrapped(longitude: number): number {
+  return longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}

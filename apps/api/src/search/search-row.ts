@@ -1,0 +1,190 @@
+// One listing as a search returns it: the row for lists, and the short row for maps. Rows hold what a customer needs
+// to show and compare listings, under the names that clients of listing sites know; everything else is in the record.
+
+import type { Property, SearchRow } from '@lotline/contract'
+import { addressParts, oneLineAddress } from '../address/record-address.ts'
+import { flag, type Loose, number, object, objects, present, text, whole, zpidOf } from '../record/coerce.ts'
+import { daysOnSite, findListedAt } from '../record/days-on-site.ts'
+import { listingKindOf, statusTypeOf } from '../record/status-of.ts'
+import { detailUrl } from '../site-urls/detail-url.ts'
+import { homeInfo } from './home-info.ts'
+import { dollars, lotArea, shortDollars } from './money-text.ts'
+
+const DAY_MS = 86_400_000
+/** Pixels: what a list shows. */
+const THUMBNAIL_WIDTH = 384
+
+const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
+  ['SINGLE_FAMILY', 'House'],
+  ['CONDO', 'Condo'],
+  ['TOWNHOUSE', 'Townhouse'],
+  ['MULTI_FAMILY', 'Multi-family home'],
+  ['MANUFACTURED', 'Manufactured home'],
+  ['LOT', 'Lot'],
+  ['APARTMENT', 'Apartment'],
+])
+
+/** `origin`: where `detailUrl` leads. Throws for a record without a position: no search of an area finds one. */
+export function toSearchRow(record: Property, now: Date, origin: string): SearchRow {
+  const loose: Loose = record
+  const { street, city, state, zipcode } = addressParts(record)
+  const days = daysOnSite(record, now)
+  const building = buildingFields(loose)
+  return {
+    ...toMapMarker(record, origin),
+    ...(building.isBuilding === true ? {} : { id: zpidOf(record) }),
+    address: oneLineAddress(record),
+    addressStreet: street,
+    addressCity: city,
+    addressState: state,
+    addressZipcode: zipcode,
+    isUndisclosedAddress: flag(loose.isUndisclosedAddress) ?? false,
+    countryCurrency: '$',
+    livingArea: areaOf(loose),
+    statusText: statusText(record),
+    ...present({
+      lotAreaString: lotArea(
+        loose.lotAreaValue ?? loose.lotSize,
+        loose.lotAreaValue === undefined || loose.lotAreaValue === null ? null : loose.lotAreaUnits,
+      ),
+      rawHomeStatusCd: statusCode(loose.homeStatus),
+      marketingStatusSimplifiedCd: marketingStatus(loose),
+      timeOnSite: days === null ? null : days * DAY_MS,
+      flexFieldText: remark(record, days),
+      brokerName: text(object(loose.attributionInfo)?.brokerName) ?? text(loose.brokerageName),
+      isSiteOwned: flag(loose.isSiteOwned) ?? flag(loose.isZillowOwned),
+      isFeaturedListing: flag(loose.isFeatured),
+      isShowcaseListing: flag(loose.isShowcaseListing),
+    }),
+    ...media(loose),
+    ...building,
+    ...(building.isBuilding === true ? {} : { hdpData: { homeInfo: homeInfo(record, now, days) } }),
+  }
+}
+
+/** The few fields that a pin on a map needs. Throws for a record without a position. */
+export function toMapMarker(record: Property, origin: string): SearchRow {
+  const loose: Loose = record
+  const price = number(loose.price)
+  return {
+    zpid: zpidOf(record),
+    detailUrl: detailUrl(record, origin),
+    latLong: positionOf(record),
+    price: priceText(loose),
+    unformattedPrice: price,
+    priceLabel: price === null ? null : shortPrice(loose, price),
+    beds: number(loose.bedrooms),
+    baths: number(loose.bathrooms),
+    area: areaOf(loose),
+    statusType: statusTypeOf(loose.homeStatus),
+    homeType: text(loose.homeType),
+  }
+}
+
+function positionOf(record: Property): SearchRow['latLong'] {
+  const latitude = number(record.latitude)
+  const longitude = number(record.longitude)
+  if (latitude === null || longitude === null) throw new Error(`Listing ${zpidOf(record)} has no position`)
+  return { latitude, longitude }
+}
+
+function areaOf(record: Loose): number | null {
+  return number(record.livingArea) ?? number(record.livingAreaValue)
+}
+
+function priceText(record: Loose): string | null {
+  const price = number(record.price)
+  if (price === null) return null
+  if (record.isBuilding === true) return `From ${dollars(price)}`
+  return listingKindOf(record.homeStatus) === 'for_rent' ? `${dollars(price)}/mo` : dollars(price)
+}
+
+function shortPrice(record: Loose, price: number): string {
+  return listingKindOf(record.homeStatus) === 'for_rent' ? dollars(price) : shortDollars(price)
+}
+
+/** `House for sale`, `Sold 10/28/2026`. */
+function statusText(record: Property): string {
+  const loose: Loose = record
+  const home = TYPE_WORDS.get(text(loose.homeType) ?? '') ?? 'Home'
+  if (loose.isBuilding === true) return `${home} building`
+  const status = text(loose.homeStatus)
+  if (status === 'PENDING') return 'Pending'
+  if (status === 'COMING_SOON') return 'Coming soon'
+  switch (listingKindOf(status)) {
+    case 'for_sale':
+      return `${home} for sale`
+    case 'for_rent':
+      return `${home} for rent`
+    case 'recently_sold': {
+      const day = findListedAt(record)?.toISOString().slice(0, 10)
+      return day === undefined ? 'Sold' : `Sold ${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+    }
+    case 'off_market':
+      return 'Off market'
+  }
+}
+
+/** `RecentlySold` for RECENTLY_SOLD. */
+function statusCode(homeStatus: unknown): string | null {
+  const status = text(homeStatus)
+  if (status === null) return null
+  return status.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function marketingStatus(record: Loose): string | null {
+  const kind = listingKindOf(record.homeStatus)
+  if (kind === 'for_rent') return 'For Rent'
+  if (kind !== 'for_sale') return null
+  const type = object(record.listing_sub_type) ?? {}
+  if (type.is_newHome === true) return 'New Construction'
+  if (type.is_forAuction === true) return 'Auction'
+  if (type.is_foreclosure === true) return 'Foreclosure'
+  if (type.is_FSBO === true) return 'For Sale by Owner'
+  return type.is_FSBA === true ? 'For Sale by Agent' : null
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+function remark(record: Property, days: number | null): string | null {
+  const kind = listingKindOf(record.homeStatus)
+  const soldAt = kind === 'recently_sold' ? findListedAt(record) : undefined
+  if (soldAt) return `Sold ${MONTHS[soldAt.getUTCMonth()]} ${soldAt.getUTCDate()}`
+  if (kind !== 'for_sale' || days === null) return null
+  return days === 1 ? '1 day on the market' : `${days} days on the market`
+}
+
+function media(record: Loose): Partial<SearchRow> {
+  const imgSrc = thumbnail(record)
+  return {
+    imgSrc,
+    hasImage: imgSrc !== null,
+    hasVideo: flag(record.hasPublicVideo) ?? false,
+    has3DModel: flag(record.hasVRModel) ?? false,
+  }
+}
+
+/** The first photo in the width nearest to that of a list. */
+function thumbnail(record: Loose): string | null {
+  const [photo] = objects(record.responsivePhotos)
+  const distance = (file: Loose) => Math.abs((number(file.width) ?? 0) - THUMBNAIL_WIDTH)
+  const [nearest] = [...objects(object(photo?.mixedSources)?.jpeg)].sort(
+    (one, other) => distance(one) - distance(other),
+  )
+  const [plain] = Array.isArray(record.photos) ? record.photos : []
+  return text(nearest?.url) ?? text(photo?.url) ?? text(plain) ?? text(object(plain)?.url)
+}
+
+/** What a row tells of the building that the home is in, or that it is. */
+function buildingFields(record: Loose): Partial<SearchRow> {
+  const summary = object(object(record.building)?.rentalUnitsSummary) ?? {}
+  const isBuilding = record.isBuilding === true
+  return present({
+    isBuilding: isBuilding ? true : null,
+    buildingName: text(record.buildingName),
+    lotId: isBuilding ? whole(record.lotId) : null,
+    unitCount: isBuilding ? (whole(summary.unitCount) ?? whole(record.numberOfUnitsTotal)) : null,
+    availabilityCount: isBuilding ? whole(summary.availableUnitCount) : null,
+    communityName: text(record.communityName) ?? text(object(record.address)?.community),
+  })
+}

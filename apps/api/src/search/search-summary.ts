@@ -1,0 +1,87 @@
+// The part of a record that search rows and comparisons of listings are made of. A source that keeps records can keep
+// these beside them and answer searches without reading the whole: rows made of a summary equal rows made of the
+// record.
+
+import type { Property } from '@lotline/contract'
+import { type Loose, object, objects } from '../record/coerce.ts'
+import { findListedAt } from '../record/days-on-site.ts'
+import { listingKindOf } from '../record/status-of.ts'
+
+const FIELDS: ReadonlySet<string> = new Set([
+  'zpid',
+  'hdpUrl',
+  'bdpUrl',
+  'homeStatus',
+  'homeType',
+  'streetAddress',
+  'city',
+  'state',
+  'zipcode',
+  'communityName',
+  'unitNumber',
+  'country',
+  'currency',
+  'latitude',
+  'longitude',
+  'hasBadGeocode',
+  'isUndisclosedAddress',
+  'price',
+  'priceChange',
+  'datePriceChanged',
+  'zestimate',
+  'rentZestimate',
+  'taxAssessedValue',
+  'bedrooms',
+  'bathrooms',
+  'livingArea',
+  'livingAreaValue',
+  'lotSize',
+  'lotAreaValue',
+  'lotAreaUnits',
+  'yearBuilt',
+  'daysOnSite',
+  'daysOnZillow',
+  'listing_sub_type',
+  'newConstructionType',
+  'providerListingID',
+  'openHouseSchedule',
+  'brokerageName',
+  'hasPublicVideo',
+  'hasVRModel',
+  'isFeatured',
+  'isShowcaseListing',
+  'isPremierBuilder',
+  'isNonOwnerOccupied',
+  'isPreforeclosureAuction',
+  'isSiteOwned',
+  'isZillowOwned',
+  'isBuilding',
+  'buildingName',
+  'lotId',
+  'numberOfUnitsTotal',
+])
+
+/** A record of its own, with fewer fields. */
+export function summaryOf(record: Property): Property {
+  const loose: Loose = record
+  const summary: Record<string, unknown> = {}
+  for (const name in loose) {
+    const value = loose[name]
+    if (value !== undefined && value !== null && FIELDS.has(name)) summary[name] = value
+  }
+  const brokerName = object(loose.attributionInfo)?.brokerName
+  if (brokerName) summary.attributionInfo = { brokerName }
+  const units = object(object(loose.building)?.rentalUnitsSummary)
+  if (units) summary.building = { rentalUnitsSummary: units }
+  if (object(loose.address)) summary.address = loose.address
+  const listedAt = findListedAt(record)
+  if (listedAt) {
+    summary[listingKindOf(loose.homeStatus) === 'recently_sold' ? 'dateSold' : 'datePosted'] =
+      listingKindOf(loose.homeStatus) === 'recently_sold' ? listedAt.getTime() : listedAt.toISOString()
+  }
+  const [photo] = objects(loose.responsivePhotos)
+  if (photo)
+    summary.responsivePhotos = [{ url: photo.url, mixedSources: { jpeg: object(photo.mixedSources)?.jpeg } }]
+  else if (Array.isArray(loose.photos)) summary.photos = loose.photos.slice(0, 1)
+  return summary as Property
+}

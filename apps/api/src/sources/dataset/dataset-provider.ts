@@ -1,0 +1,129 @@
+// The provider over our own data: listings that were imported into PostgreSQL. Its answers are exact, and its totals
+// are counted.
+
+import type { Property } from '@lotline/contract'
+import { matchAddress } from '../../address/match-address.ts'
+import type { Database } from '../../database/database.ts'
+import type { SourceRecord } from '../../record/source-record.ts'
+import type { ListingKind } from '../../record/status-of.ts'
+import { type BuildingReference, referenceKey } from '../../site-urls/listing-url.ts'
+import type { Provider } from '../provider.ts'
+import { searchStatement } from './search-statement.ts'
+
+const SEARCH_CAP = 10_000
+
+interface RecordRow {
+  generation: number
+  record: string
+}
+
+const BY_ZPID = 'select generation, record from listings where zpid = $1'
+
+const BUILDING_RECORD = `
+  select generation, record from listings where building = $1 and is_building order by zpid limit 1`
+
+// What contradicts the address is left out by the statement already: one door may have a thousand homes behind it.
+// The building's own record comes first, since an address without a unit may mean it.
+const AT_DOOR = `
+  select generation, summary as record from listings
+  where street_key = $1 and ($2::text is null or zip is null or zip = $2) and ($3::text is null or unit = $3)
+  order by unit nulls first, zpid limit 2000`
+
+const BUILDING = 'select record, kind, unit, zpid, is_building from listings where building = $1'
+
+interface BuildingRow {
+  record: string
+  kind: ListingKind
+  unit: string | null
+  zpid: string
+  is_building: boolean
+}
+
+/** 2 comes before 10, and 10A before 10B. */
+const unitOrder = new Intl.Collator('en', { numeric: true })
+
+export function createDatasetProvider(database: Database): Provider {
+  async function findByZpid(zpid: string): Promise<SourceRecord | undefined> {
+    const { rows } = await database.query<RecordRow>(BY_ZPID, [zpid], { name: 'listing_by_zpid' })
+    return rows[0] && sourceRecordOf(rows[0])
+  }
+
+  /** The building's own record; the URL of a community may name it by its zpid. */
+  async function findBuilding(building: BuildingReference): Promise<SourceRecord | undefined> {
+    const { rows } = await database.query<RecordRow>(BUILDING_RECORD, [referenceKey(building)])
+    if (rows[0]) return sourceRecordOf(rows[0])
+    return building.key.by === 'zpid' ? findByZpid(building.key.zpid) : undefined
+  }
+
+  return {
+    name: 'dataset',
+    searchCap: SEARCH_CAP,
+
+    findByZpid: (zpid, asking) => unlessAborted(asking, () => findByZpid(zpid)),
+
+    // The URL of a home names its zpid, and a zpid has one listing here: there is nothing to prefer.
+    findByUrl: (listing, _prefer, asking) =>
+      unlessAborted(asking, () =>
+        listing.kind === 'building' ? findBuilding(listing) : findByZpid(listing.zpid),
+      ),
+
+    findByAddress: (address, prefer, asking) =>
+      unlessAborted(asking, async () => {
+        const { rows } = await database.query<RecordRow>(
+          AT_DOOR,
+          [address.key, address.zip ?? null, address.unit ?? null],
+          { name: 'listings_at_door' },
+        )
+        // Summaries match as well as records do, and are a tenth as long.
+        const match = matchAddress(address, rows.map(sourceRecordOf), prefer)
+        if (match.found !== 'one') return match
+        const listing = await findByZpid(String(match.listing.record.zpid))
+        return listing ? { found: 'one', listing } : { found: 'none' }
+      }),
+
+    findUnits: (building, kind, asking) =>
+      unlessAborted(asking, async () => {
+        const { rows } = await database.query<BuildingRow>(BUILDING, [referenceKey(building)])
+        if (rows.length === 0) return undefined
+        const parent = rows.find((row) => row.is_building)
+        const units = rows
+          .filter((row) => !row.is_building && (kind === 'all' || row.kind === kind))
+          .sort(
+            (one, other) =>
+              Number(one.unit === null) - Number(other.unit === null) ||
+              unitOrder.compare(one.unit ?? '', other.unit ?? '') ||
+              unitOrder.compare(one.zpid, other.zpid),
+          )
+        return {
+          ...(parent && { parent: parse(parent.record) }),
+          units: units.map((row) => parse(row.record)),
+        }
+      }),
+
+    search: (search, { limit }, asking) =>
+      unlessAborted(asking, async () => {
+        const { text, values } = searchStatement(search, limit)
+        const { rows } = await database.query<{ summary: string | null; total: number }>(text, values)
+        return {
+          records: rows.flatMap(({ summary }) => (summary === null ? [] : [parse(summary)])),
+          total: rows[0]?.total ?? 0,
+        }
+      }),
+  }
+}
+
+/** Statements are short, and bounded by the database's own limit: one that runs is not broken off. */
+async function unlessAborted<T>({ signal }: { signal: AbortSignal }, ask: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const answer = await ask()
+  signal.throwIfAborted()
+  return answer
+}
+
+function sourceRecordOf(row: RecordRow): SourceRecord {
+  return { record: parse(row.record), generation: row.generation }
+}
+
+function parse(json: string): Property {
+  return JSON.parse(json) as Property
+}

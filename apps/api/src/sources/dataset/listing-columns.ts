@@ -1,0 +1,92 @@
+// What the table of listings holds beside each record: the values that searches filter by and lookups ask for, taken
+// from the record when it is stored. They never say anything that the record does not.
+
+import type { Property } from '@lotline/contract'
+import { findRecordDoor } from '../../address/record-address.ts'
+import { flag, type Loose, number, object, text } from '../../record/coerce.ts'
+import { findListedAt } from '../../record/days-on-site.ts'
+import { type ListingKind, listingKindOf } from '../../record/status-of.ts'
+import { summaryOf } from '../../search/search-summary.ts'
+import { findPathReference, referenceKey } from '../../site-urls/listing-url.ts'
+
+export interface ListingColumns {
+  readonly zpid: string
+  readonly kind: ListingKind
+  /** Degrees; both or neither. */
+  readonly longitude: number | null
+  readonly latitude: number | null
+  readonly price: number | null
+  readonly beds: number | null
+  readonly baths: number | null
+  readonly sqft: number | null
+  readonly yearBuilt: number | null
+  /** In the words of the record, such as `SINGLE_FAMILY`. */
+  readonly homeType: string | null
+  /** ISO 8601: put on the market; for sold homes, sold. */
+  readonly listedAt: string | null
+  readonly hasPool: boolean
+  readonly hasGarage: boolean
+  readonly isWaterfront: boolean
+  /** House number and street, the unit and the five-digit ZIP code in their normal spelling. */
+  readonly streetKey: string | null
+  readonly unit: string | null
+  readonly zip: string | null
+  /** `referenceKey` of the building that the record is a unit of, or the record of. */
+  readonly building: string | null
+  /** Whether it is the building's own record, and no home. */
+  readonly isBuilding: boolean
+  /** JSON of what search rows are made of. */
+  readonly summary: string
+  /** JSON of the whole. */
+  readonly record: string
+}
+
+/** Takes a record that has passed `checkRecord`. */
+export function toColumns(record: Property): ListingColumns {
+  const loose: Loose = record
+  const facts = object(loose.resoFacts) ?? {}
+  const door = findRecordDoor(record)
+  const longitude = number(loose.longitude)
+  const latitude = number(loose.latitude)
+  const isPlaced = longitude !== null && latitude !== null
+  return {
+    zpid: text(loose.zpid) ?? '',
+    kind: listingKindOf(loose.homeStatus),
+    longitude: isPlaced ? longitude : null,
+    latitude: isPlaced ? latitude : null,
+    price: number(loose.price),
+    beds: number(loose.bedrooms),
+    baths: number(loose.bathrooms),
+    sqft: number(loose.livingArea) ?? number(loose.livingAreaValue),
+    yearBuilt: number(loose.yearBuilt),
+    homeType: homeTypeOf(loose),
+    listedAt: findListedAt(record)?.toISOString() ?? null,
+    hasPool: flag(loose.hasPool) ?? flag(facts.hasPrivatePool) ?? false,
+    hasGarage: flag(loose.hasGarage) ?? flag(facts.hasGarage) ?? flag(facts.hasAttachedGarage) ?? false,
+    // RESO's WaterfrontYN goes by this name in records; a view of water is another field.
+    isWaterfront: flag(loose.isWaterfront) ?? flag(facts.hasWaterfrontView) ?? false,
+    streetKey: door?.key ?? null,
+    unit: door?.unit ?? null,
+    zip: door?.zip ?? null,
+    building: buildingOf(loose),
+    isBuilding: loose.isBuilding === true,
+    summary: JSON.stringify(summaryOf(record)),
+    record: JSON.stringify(record),
+  }
+}
+
+/** null for what could not be one of the source's words: it has a place in the record, but none in an index. */
+function homeTypeOf(record: Loose): string | null {
+  const homeType = text(record.homeType)
+  return homeType !== null && /^\w{1,60}$/.test(homeType) ? homeType : null
+}
+
+function buildingOf(record: Loose): string | null {
+  for (const url of [text(record.bdpUrl), text(record.hdpUrl)]) {
+    // Some sources put the host before the path.
+    const path = url?.replace(/^https?:\/\/[^/]+/i, '')
+    const reference = path === undefined ? undefined : findPathReference(path)
+    if (reference?.kind === 'building') return referenceKey(reference)
+  }
+  return null
+}

@@ -1,0 +1,170 @@
+// Questions to a provider over HTTP and its answers as JSON objects; what is asked and what the objects mean is in
+// http-provider.ts. Connections are kept open; how many there are is for the guard to bound, and so is time. Whatever
+// is not exactly an answer of spec/provider.yaml is a failure, sorted into what may pass and what will not.
+
+import { errors, Pool } from 'undici'
+import type { Secret } from '../../platform/secret.ts'
+import { ProviderFailure, ProviderTimeout } from '../provider.ts'
+import { isObject } from '../read-record.ts'
+import { TransientFailure } from '../transient-failure.ts'
+import { readBody } from './read-body.ts'
+import { parseRetryAfterMs } from './retry-after.ts'
+
+export interface Question {
+  /** Below the base URL, beginning with a slash. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | undefined>>
+  /** Sent as JSON by POST; without it the question is a GET. */
+  readonly body?: object
+  /** Whether what the provider says may repeat what must not be logged: an address, or a listing URL made of one. */
+  readonly confidential?: boolean
+}
+
+export type Answer = Readonly<Record<string, unknown>>
+
+export interface Connection {
+  /** For messages and as the source of cached records: the same for the same provider, without secrets. */
+  readonly name: string
+  /**
+   * undefined: the provider does not know what was asked for.
+   *
+   * @throws {TransientFailure} when it could not be reached, was overloaded, or failed.
+   * @throws {ProviderFailure} when its answer cannot be used.
+   * @throws {ProviderTimeout} when no connection came about.
+   */
+  ask(question: Question, signal: AbortSignal): Promise<Answer | undefined>
+}
+
+const MOST_BYTES = 32 * 1024 * 1024
+/** Of an error's body, for the log. */
+const MOST_QUOTED_BYTES = 4096
+const MOST_QUOTED_CHARACTERS = 500
+/** A host that swallows packets is given up, so that the next question can find it recovered. */
+const CONNECT_TIMEOUT_MS = 5000
+
+const MAY_PASS = new Set([429, 500, 502, 503, 504])
+const LOST = new Set([
+  'UND_ERR_SOCKET',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** `url` is the base URL, with or without a path. Nothing is connected before the first question. */
+export function openConnection(url: string, token: Secret | undefined): Connection {
+  const { origin, host, pathname } = new URL(url)
+  const prefix = pathname.replace(/\/+$/, '')
+  const name = `http:${host}${prefix}`
+  const pool = new Pool(origin, {
+    allowH2: false,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    // The guard's deadline ends a question that takes too long.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+
+  function send({ path, query = {}, body }: Question, signal: AbortSignal) {
+    const asked = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const search = asked.length > 0 ? `?${new URLSearchParams(asked)}` : ''
+    return pool.request({
+      method: body ? 'POST' : 'GET',
+      path: prefix + path + search,
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': 'lotline',
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token.reveal()}` }),
+      },
+      body: body ? JSON.stringify(body) : null,
+      signal,
+    })
+  }
+
+  type Response = Awaited<ReturnType<typeof send>>
+
+  async function read(response: Response, question: Question): Promise<Answer | undefined> {
+    const { statusCode: status, headers, body } = response
+    if (status === 200) return parseAnswer(headers, await readBody(body, MOST_BYTES))
+    const text = (await readBody(body, MOST_QUOTED_BYTES))?.toString() ?? ''
+    if (status === 404 && isNotFound(text)) return undefined
+    const cause = question.confidential ? undefined : new Error(quote(text))
+    if (!MAY_PASS.has(status)) throw new ProviderFailure(`${name} answered ${status}`, { cause })
+    const retryAfterMs = parseRetryAfterMs(single(headers['retry-after']), new Date())
+    throw new TransientFailure(`${name} answered ${status}`, { cause, retryAfterMs })
+  }
+
+  /** A provider may repeat the token that it refuses. */
+  function quote(text: string): string {
+    return (token ? text.replaceAll(token.reveal(), '[secret]') : text).slice(0, MOST_QUOTED_CHARACTERS)
+  }
+
+  function parseAnswer(headers: Response['headers'], body: Buffer | undefined): Answer {
+    if (!body) throw new ProviderFailure(`${name} answered with over ${MOST_BYTES} bytes`)
+    const type = single(headers['content-type'])
+    if (!isJson(type) || !isPlain(single(headers['content-encoding']))) {
+      throw new ProviderFailure(`${name} answered with content that is not plain JSON in UTF-8`)
+    }
+    const answer = parseJson(body)
+    // The parser's own error would quote the text.
+    if (!isObject(answer)) throw new ProviderFailure(`${name} answered with text that is no JSON object`)
+    return answer
+  }
+
+  /** Errors of the connection say nothing that came from the provider. */
+  function failureOf(error: unknown): Error {
+    if (error instanceof ProviderFailure) return error
+    const code = String((error as { code?: unknown } | undefined)?.code)
+    if (error instanceof errors.ConnectTimeoutError) {
+      return new ProviderTimeout(`${name} could not be connected to`, { cause: error })
+    }
+    if (LOST.has(code)) return new TransientFailure(`the connection to ${name} was lost`, { cause: error })
+    return new ProviderFailure(`${name} could not be asked`, { cause: error })
+  }
+
+  return {
+    name,
+    async ask(question, signal) {
+      try {
+        return await read(await send(question, signal), question)
+      } catch (error) {
+        throw signal.aborted ? signal.reason : failureOf(error)
+      }
+    },
+  }
+}
+
+function isJson(type: string | undefined): boolean {
+  return /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i.test(type ?? '')
+}
+
+function isPlain(encoding: string | undefined): boolean {
+  return encoding === undefined || encoding.toLowerCase() === 'identity'
+}
+
+/** Any 404 may come from a proxy or a wrong base URL; only the provider itself says that there is no such thing. */
+function isNotFound(text: string): boolean {
+  const body = parseJson(Buffer.from(text))
+  return isObject(body) && isObject(body.error) && body.error.code === 'not_found'
+}
+
+/** undefined: it is not JSON in UTF-8. */
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header
+}

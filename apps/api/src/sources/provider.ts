@@ -1,0 +1,66 @@
+// THE PORT. Everything Lotline sells comes through these five questions; `dataset` answers them from our own
+// PostgreSQL, `http` from any service that speaks spec/provider.yaml. A provider says what exists and how many; it
+// knows no prices, no keys and no cache. Each implementation must pass the conformance suite in test/providers.
+
+import type { Property } from '@lotline/contract'
+import type { AddressMatch } from '../address/match-address.ts'
+import type { StreetAddress } from '../address/street-address.ts'
+import type { StatusPreference, UnitKind } from '../record/listing-choice.ts'
+import type { SourceRecord } from '../record/source-record.ts'
+import type { AreaSearch } from '../search/area-search.ts'
+import type { BuildingReference, ListingReference } from '../site-urls/listing-url.ts'
+
+/** What every question carries: the end of patience, and the caller's leaving. */
+export interface Asking {
+  readonly signal: AbortSignal
+}
+
+export interface BuildingListings {
+  /** The building's own record, where the source has one. It is not a unit and is never billed. */
+  readonly parent?: Property
+  /** Full records of the units, in a stable order. */
+  readonly units: readonly Property[]
+}
+
+export interface AreaListings {
+  /** At most `limit` records, in an order that is the same each time. */
+  readonly records: readonly Property[]
+  /** How many listings match, whether or not they were returned. */
+  readonly total: number
+}
+
+/**
+ * A source of listings.
+ *
+ * Expected absence is a value (`undefined`, `found: 'none'`). Everything else that goes wrong is thrown:
+ * `ProviderTimeout` when the source was too slow, `ProviderFailure` when its answer was unusable.
+ */
+export interface Provider {
+  readonly name: string
+  /** The most records that one `search` may ask for. */
+  readonly searchCap: number
+  findByZpid(zpid: string, asking: Asking): Promise<SourceRecord | undefined>
+  findByUrl(
+    listing: ListingReference,
+    prefer: StatusPreference,
+    asking: Asking,
+  ): Promise<SourceRecord | undefined>
+  findByAddress(address: StreetAddress, prefer: StatusPreference, asking: Asking): Promise<AddressMatch>
+  /** `undefined` when the building is unknown; a known one without matching units has an empty list. */
+  findUnits(
+    building: BuildingReference,
+    kind: UnitKind,
+    asking: Asking,
+  ): Promise<BuildingListings | undefined>
+  search(search: AreaSearch, page: { limit: number }, asking: Asking): Promise<AreaListings>
+}
+
+/** The source did not answer in time. Becomes 504 `upstream_timeout`. */
+export class ProviderTimeout extends Error {
+  override readonly name = 'ProviderTimeout'
+}
+
+/** The source answered, but not usably. Becomes 502 `upstream_error`; the message stays in our log. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure'
+}

@@ -1,0 +1,125 @@
+// What a source answered, held against what the port promises. A bad row of a list is dropped and counted, so nobody
+// pays for it; a list of which nothing is left, or a single bad record, is a failure. Answers are typed, but nothing is
+// taken for granted: they may be JSON from anywhere.
+
+import type { Property } from '@lotline/contract'
+import { type AddressMatch, MAX_CANDIDATES } from '../../address/match-address.ts'
+import type { SourceRecord } from '../../record/source-record.ts'
+import type { ListingReference } from '../../site-urls/listing-url.ts'
+import { type AreaListings, type BuildingListings, ProviderFailure } from '../provider.ts'
+import { isObject, readRecord } from '../read-record.ts'
+
+/** `fault`: what was wrong with the first of them. */
+export type OnDropped = (count: number, fault: string) => void
+
+const LONGEST_CANDIDATE = 500
+
+interface RowRules {
+  readonly most?: number
+  readonly except?: string
+  /** Found in an area: a home whose position is not known lies in none, and no row can be made of it. */
+  readonly placed?: boolean
+}
+
+/** Each check answers with what may be used, or throws `ProviderFailure`. */
+export function createChecks(name: string, onDropped: OnDropped) {
+  function fail(fault: string): never {
+    throw new ProviderFailure(`${name} ${fault}`)
+  }
+
+  /** `wanted`: the zpid that was asked for. */
+  function checkListing(listing: SourceRecord | undefined, wanted?: string): SourceRecord | undefined {
+    if (listing === undefined) return undefined
+    if (!isObject(listing)) return fail('answered with what is no listing')
+    const read = readRecord(listing.record)
+    if ('fault' in read) return fail(`answered with a record that ${read.fault}`)
+    if (wanted !== undefined && !isSameZpid(read.zpid, wanted))
+      fail('answered with the record of another home')
+    return { record: read.record, generation: listing.generation }
+  }
+
+  /** The usable rows, each home once, at most `most`; none of them the home `except`. */
+  function checkRows(
+    rows: unknown,
+    { most = Infinity, except, placed = false }: RowRules,
+  ): { readonly records: readonly Property[]; readonly dropped: number } {
+    if (!Array.isArray(rows)) return fail('answered without a list of records')
+    const kept = new Map<string, Property>()
+    const faults: string[] = []
+    for (const row of rows) {
+      const read = readRecord(row)
+      if ('fault' in read) faults.push(read.fault)
+      else if (read.zpid === except || kept.has(read.zpid)) faults.push('is there twice')
+      else if (placed && !isPlaced(read.record)) faults.push('has no position')
+      else if (kept.size < most) kept.set(read.zpid, read.record)
+    }
+    const [fault] = faults
+    if (fault !== undefined) onDropped(faults.length, fault)
+    if (fault !== undefined && faults.length === rows.length)
+      fail(`answered with bad records only: one ${fault}`)
+    return { records: [...kept.values()], dropped: faults.length }
+  }
+
+  return {
+    checkListing,
+
+    checkFoundByUrl(listing: SourceRecord | undefined, asked: ListingReference): SourceRecord | undefined {
+      return checkListing(listing, asked.kind === 'home' ? asked.zpid : undefined)
+    },
+
+    checkMatch(match: AddressMatch): AddressMatch {
+      if (!isObject(match)) return fail('answered with what is no match')
+      switch (match.found) {
+        case 'none':
+          return match
+        case 'one':
+          return {
+            found: 'one',
+            listing: checkListing(match.listing) ?? fail('found one home, but sent none'),
+          }
+        case 'several': {
+          const named: readonly unknown[] = Array.isArray(match.candidates) ? match.candidates : []
+          const candidates = named.filter(isCandidate).slice(0, MAX_CANDIDATES)
+          return candidates.length > 0
+            ? { found: 'several', candidates }
+            : fail('found several homes, but named none')
+        }
+        default:
+          return fail('answered with what is no match')
+      }
+    },
+
+    checkUnits(building: BuildingListings | undefined): BuildingListings | undefined {
+      if (building === undefined) return undefined
+      if (!isObject(building)) return fail('answered with what is no building')
+      const parent = building.parent === undefined ? undefined : readRecord(building.parent)
+      if (parent && 'fault' in parent) onDropped(1, parent.fault)
+      if (!parent || 'fault' in parent) return { units: checkRows(building.units, {}).records }
+      // Among its units it would be charged as one of them.
+      const { records: units } = checkRows(building.units, { except: parent.zpid })
+      return { parent: parent.record, units }
+    },
+
+    checkArea(area: AreaListings, limit: number): AreaListings {
+      if (!isObject(area)) return fail('answered with what is no list of an area')
+      const { total } = area
+      if (!Number.isSafeInteger(total) || total < 0) return fail('answered without a total')
+      const { records, dropped } = checkRows(area.records, { most: limit, placed: true })
+      // What was dropped can never be had: nobody is told of it, and no job searches for it in ever smaller tiles.
+      return { records, total: Math.max(total - dropped, records.length) }
+    },
+  }
+}
+
+function isPlaced({ latitude, longitude }: Property): boolean {
+  return typeof latitude === 'number' && typeof longitude === 'number'
+}
+
+function isSameZpid(one: string, other: string): boolean {
+  const significant = (zpid: string) => zpid.replace(/^0+(?=\d)/, '')
+  return significant(one) === significant(other)
+}
+
+function isCandidate(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_CANDIDATE
+}

@@ -1,0 +1,161 @@
+// What stands in front of every provider, whichever it is. From outside to inside: identical questions are asked once
+// (flights), each has a deadline, a source that does not answer is left alone (circuit), only so many are asked at a
+// time (slots), what failed by chance is asked again within a budget (attempts), and no answer is believed unchecked
+// (check-answer). Providers themselves do none of this.
+//
+// What comes out is the port's promise: an answer, `ProviderTimeout` when the time was over, or `ProviderFailure` for
+// whatever else is the source's fault. When the caller left it is the signal's reason, which is neither retried nor held
+// against the source. Errors that are ours (a lost database, a mistake in a provider) pass through as they are.
+
+import { type AnswerOutcome, type Observer, type Question, SILENT } from '../../platform/observer.ts'
+import { orAborted } from '../../platform/or-aborted.ts'
+import { type Asking, type Provider, ProviderFailure, ProviderTimeout } from '../provider.ts'
+import { createChecks, type OnDropped } from './check-result.ts'
+import { type CircuitState, createCircuit } from './circuit-breaker.ts'
+import { withDeadline } from './deadline.ts'
+import { type Attempts, askPersistently } from './retry.ts'
+import { createRetryBudget } from './retry-budget.ts'
+import { createSlots } from './semaphore.ts'
+import { createFlights } from './single-flight.ts'
+
+export interface GuardOptions {
+  /** How long one question may take, its waiting and its retries included. */
+  readonly timeoutMs: number
+  /** Rows that were kept out of an answer, and what was wrong with the first of them. */
+  readonly onDropped?: OnDropped
+  readonly onCircuit?: (state: CircuitState) => void
+  readonly observer?: Observer
+  /** Questions with the source at a time; by default 128. */
+  readonly atATime?: number
+  /** Monotonic clock, in milliseconds. */
+  readonly now?: () => number
+  /** 0 up to 1, for the pauses before retries. */
+  readonly random?: () => number
+}
+
+/** Enough for 640 answers a second of 200 ms each; more at a time would only queue at the source. */
+const AT_A_TIME = 128
+/** Half of the time within which service must be back after the source is. */
+const SLOT_HELD_MS = 5000
+/** Few enough that a source that is gone costs hardly anybody their patience. */
+const FAILURES_IN_A_ROW = 5
+const SAMPLE = 20
+const FAILED_SHARE = 0.6
+const PROBE_EVERY_MS = 1000
+/** First question and two retries: a third would rarely find what the second did not. */
+const MOST_ATTEMPTS = 3
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 2000
+const RETRY_SHARE = 0.1
+const RETRIES_PER_SECOND = 0.2
+const MOST_SAVED_RETRIES = 10
+/** Of its time, for how long a question may be joined: those who join late still get nine tenths of theirs. */
+const JOINABLE_SHARE = 0.1
+
+export function guardProvider(provider: Provider, options: GuardOptions): Provider {
+  const { timeoutMs, onCircuit, now = () => performance.now(), random = Math.random } = options
+  const { observer = SILENT } = options
+  const { name } = provider
+  const checks = createChecks(name, options.onDropped ?? (() => {}))
+  const flights = createFlights({ joinableMs: timeoutMs * JOINABLE_SHARE, now })
+  const attempts: Attempts = {
+    name,
+    circuit: createCircuit({
+      failuresInARow: FAILURES_IN_A_ROW,
+      share: FAILED_SHARE,
+      sample: SAMPLE,
+      probeEveryMs: PROBE_EVERY_MS,
+      now,
+      onChange: onCircuit,
+    }),
+    slots: createSlots({ count: options.atATime ?? AT_A_TIME, heldMs: SLOT_HELD_MS }),
+    budget: createRetryBudget({
+      share: RETRY_SHARE,
+      perSecond: RETRIES_PER_SECOND,
+      most: MOST_SAVED_RETRIES,
+      now,
+    }),
+    most: MOST_ATTEMPTS,
+    firstPauseMs: FIRST_PAUSE_MS,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    random,
+    now,
+  }
+
+  /** One attempt, as whoever watches sees it. */
+  async function watched<T>(
+    question: Question,
+    signal: AbortSignal,
+    ask: (asking: Asking) => Promise<T>,
+  ): Promise<T> {
+    const end = observer.askProvider(question)
+    try {
+      const answer = await orAborted(ask({ signal }), signal)
+      end('answered')
+      return answer
+    } catch (error) {
+      end(outcomeOf(signal.aborted ? signal.reason : error, signal))
+      throw error
+    }
+  }
+
+  function inTime<T>(
+    question: Question,
+    { signal }: Asking,
+    ask: (asking: Asking) => Promise<T>,
+  ): Promise<T> {
+    const deadlineAt = now() + timeoutMs
+    const tooLate = () => new ProviderTimeout(`${name} took over ${timeoutMs} ms`)
+    return withDeadline(timeoutMs, signal, tooLate, (mine) =>
+      askPersistently(attempts, (asked) => watched(question, asked, ask), mine, deadlineAt),
+    )
+  }
+
+  /** `question` names everything that the answer depends on. */
+  function once<T>(
+    question: readonly [Question, ...unknown[]],
+    { signal }: Asking,
+    ask: (asking: Asking) => Promise<T>,
+  ): Promise<T> {
+    return flights.join(JSON.stringify(question), signal, (shared) =>
+      inTime(question[0], { signal: shared }, ask),
+    )
+  }
+
+  return {
+    name,
+    searchCap: provider.searchCap,
+
+    // The cache in front of it asks for each home once already.
+    findByZpid: (zpid, asking) =>
+      inTime('findByZpid', asking, async (mine) =>
+        checks.checkListing(await provider.findByZpid(zpid, mine), zpid),
+      ),
+
+    findByUrl: (listing, prefer, asking) =>
+      once(['findByUrl', listing, prefer], asking, async (mine) =>
+        checks.checkFoundByUrl(await provider.findByUrl(listing, prefer, mine), listing),
+      ),
+
+    findByAddress: (address, prefer, asking) =>
+      once(['findByAddress', address, prefer], asking, async (mine) =>
+        checks.checkMatch(await provider.findByAddress(address, prefer, mine)),
+      ),
+
+    findUnits: (building, kind, asking) =>
+      once(['findUnits', building, kind], asking, async (mine) =>
+        checks.checkUnits(await provider.findUnits(building, kind, mine)),
+      ),
+
+    search: (search, page, asking) =>
+      once(['search', search, page], asking, async (mine) =>
+        checks.checkArea(await provider.search(search, page, mine), page.limit),
+      ),
+  }
+}
+
+function outcomeOf(error: unknown, { aborted }: AbortSignal): AnswerOutcome {
+  if (error instanceof ProviderTimeout) return 'timed_out'
+  if (aborted) return 'left'
+  return error instanceof ProviderFailure ? 'failed' : 'broken'
+}

@@ -1,0 +1,85 @@
+// Asking a source until it answers, it is clear that it will not, or the time is over. Every attempt needs the circuit's
+// permission and a slot, and tells the circuit how it ended; only a failure that may pass is followed by another.
+
+import { orAborted } from '../../platform/or-aborted.ts'
+import { ProviderFailure, ProviderTimeout } from '../provider.ts'
+import { TransientFailure } from '../transient-failure.ts'
+import type { Circuit } from './circuit-breaker.ts'
+import { pause } from './pause.ts'
+import type { RetryBudget } from './retry-budget.ts'
+import type { Slots } from './semaphore.ts'
+
+export interface Attempts {
+  /** Of the source, for messages. */
+  readonly name: string
+  readonly circuit: Circuit
+  readonly slots: Slots
+  readonly budget: RetryBudget
+  /** How often one question may be asked. */
+  readonly most: number
+  /** The longest wait before the second attempt, in milliseconds; it doubles with each, up to `longestPauseMs`. */
+  readonly firstPauseMs: number
+  readonly longestPauseMs: number
+  /** 0 up to 1. */
+  readonly random: () => number
+  /** Monotonic clock, in milliseconds. */
+  readonly now: () => number
+}
+
+/**
+ * Asks until there is an answer. The signal must abort with `ProviderTimeout` when the time is over, at `deadlineAt`
+ * on the clock; with any other reason nobody waits any more, which is no fault of the source.
+ *
+ * @throws {ProviderFailure} at once when the circuit is open. Otherwise what the last attempt ended with.
+ */
+export async function askPersistently<T>(
+  attempts: Attempts,
+  ask: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+  deadlineAt: number,
+): Promise<T> {
+  const { name, circuit, budget, most, now } = attempts
+  if (!circuit.permits) throw new ProviderFailure(`${name} is not asked while it does not answer`)
+  budget.earn()
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await askOnce(attempts, ask, signal)
+    } catch (error) {
+      if (!(error instanceof TransientFailure) || attempt >= most) throw error
+      const pauseMs = findPauseMs(attempts, attempt, error.retryAfterMs)
+      if (now() + pauseMs >= deadlineAt || !circuit.permits || !budget.spend()) throw error
+      await pause(pauseMs, signal)
+    }
+  }
+}
+
+/** Anything from none to twice as long as the time before: those who failed together do not come back together. */
+function findPauseMs(attempts: Attempts, attempt: number, retryAfterMs = 0): number {
+  const { firstPauseMs, longestPauseMs, random } = attempts
+  return retryAfterMs + random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1))
+}
+
+async function askOnce<T>(
+  { name, circuit, slots }: Attempts,
+  ask: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const slot = await slots.take(signal)
+  try {
+    // It may have opened while this one waited.
+    const passage = circuit.enter()
+    if (!passage) throw new ProviderFailure(`${name} is not asked while it does not answer`)
+    try {
+      const answer = await orAborted(ask(signal), signal)
+      passage.answered()
+      return answer
+    } catch (error) {
+      const outcome = signal.aborted ? signal.reason : error
+      if (outcome instanceof TransientFailure || outcome instanceof ProviderTimeout) passage.failed()
+      else if (!signal.aborted) passage.answered()
+      throw outcome
+    }
+  } finally {
+    slot.release()
+  }
+}

@@ -1,0 +1,79 @@
+// What only the database knows: how many jobs wait, how far the outbox is behind, what the last audit of the ledger
+// found. Each statement reads an index that holds only what is open, so it costs the same on the first day and after
+// years; the audit itself reads every posting there is, which is why its last result is told here and it is not run here.
+
+import { findLastAudit } from '../../credits/audit-log.ts'
+import type { Database } from '../../database/database.ts'
+import type { Families } from './families.ts'
+
+/** However many read, and however often. */
+const READ_EVERY_MS = 5_000
+
+const OPEN_JOBS = `
+  select type, status, count(*)::integer as jobs,
+    extract(epoch from now() - min(created_at))::float8 as oldest_seconds
+  from jobs where status in ('queued', 'running') group by type, status`
+
+// A delivery in `waiting` whose time has come is as due as one in `due`: it moves there with the next claim.
+const OUTBOX = `
+  select count(*)::integer as due, coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as lag_seconds
+  from (
+    select due_at from webhook_deliveries where state = 'due'
+    union all select due_at from webhook_deliveries where state = 'waiting' and due_at <= now()
+  ) due`
+
+interface OpenJobs {
+  readonly type: string
+  readonly status: 'queued' | 'running'
+  readonly jobs: number
+  readonly oldest_seconds: number
+}
+
+/** Returns a function that brings the gauges up to date and never rejects. */
+export function createDatabaseGauges(families: Families, database: Database): () => Promise<void> {
+  let readAt = Number.NEGATIVE_INFINITY
+  let underWay: Promise<void> | undefined
+
+  async function read(): Promise<void> {
+    try {
+      const [jobs, outbox, audit] = await Promise.all([
+        database.query<OpenJobs>(OPEN_JOBS),
+        database.query<{ due: number; lag_seconds: number }>(OUTBOX),
+        findLastAudit(database),
+      ])
+      families.databaseUp.set(1)
+      showJobs(families, jobs.rows)
+      families.outbox.set(outbox.rows[0]!.due)
+      families.outboxLag.set(outbox.rows[0]!.lag_seconds)
+      if (audit) {
+        families.auditDrift.set(audit.drifts)
+        families.auditedAt.set(audit.endedAt.getTime() / 1000)
+      }
+    } catch {
+      families.databaseUp.set(0)
+      // Old figures would look like current ones.
+      for (const stale of [families.jobs, families.oldestJob, families.outbox, families.outboxLag])
+        stale.reset()
+    }
+    readAt = performance.now()
+  }
+
+  return async () => {
+    const { total, idle, waiting } = database.pool
+    families.pool.set({ state: 'busy' }, total - idle)
+    families.pool.set({ state: 'idle' }, idle)
+    families.poolWaiting.set(waiting)
+    if (performance.now() - readAt < READ_EVERY_MS) return
+    underWay ??= read().finally(() => {
+      underWay = undefined
+    })
+    await underWay
+  }
+}
+
+function showJobs(families: Families, rows: readonly OpenJobs[]): void {
+  families.jobs.reset()
+  for (const { type, status, jobs } of rows) families.jobs.set({ type, status }, jobs)
+  const queued = rows.filter(({ status }) => status === 'queued').map((row) => row.oldest_seconds)
+  families.oldestJob.set(Math.max(0, ...queued))
+}

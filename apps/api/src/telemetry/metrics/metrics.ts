@@ -1,0 +1,100 @@
+// THE MEASUREMENTS of one process, as Prometheus reads them. Counting costs each call some microseconds and no I/O; what
+// has to be asked of the database is asked only when somebody reads, and at most every few seconds (database-gauges.ts).
+
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Config } from '../../config/config.ts'
+import type { Database } from '../../database/database.ts'
+import type { AttemptOutcome, End, Observer } from '../../platform/observer.ts'
+import { createDatabaseGauges } from './database-gauges.ts'
+import { createFamilies } from './families.ts'
+
+export interface Metrics {
+  /** To be told what happens. */
+  readonly observer: Observer
+  /** The text exposition format. Never fails because the database is away: what it would tell is then left out. */
+  read(): Promise<{ readonly text: string; readonly contentType: string }>
+}
+
+/** Status of a request whose caller hung up. */
+const LEFT = '499'
+const METHODS = new Set(['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PUT', 'PATCH'])
+
+export function createMetrics(
+  config: Pick<Config, 'role' | 'provider'>,
+  database: Database,
+  /** Whether calls can be admitted; asked with each reading. */
+  isAdmitting: () => boolean = () => true,
+): Metrics {
+  const registry = new Registry()
+  const families = createFamilies(registry)
+  const { requests, admissions, refusals, settle, provider, attempts } = families
+  families.circuit.set(0)
+  families.info.set({ role: config.role, provider: config.provider.kind, node: process.version }, 1)
+  const readDatabase = createDatabaseGauges(families, database)
+  let watchesProcess = false
+
+  /** Begins a stopwatch that writes into a histogram with the label `outcome`. */
+  const timed =
+    <O extends string>(histogram: { observe(labels: { outcome: O }, seconds: number): void }) =>
+    (): End<O> => {
+      const from = performance.now()
+      return (outcome) => histogram.observe({ outcome }, secondsSince(from))
+    }
+
+  const observer: Observer = {
+    requestOver({ method, route = 'none', status, code, admitted, ms }) {
+      const known = METHODS.has(method) ? method : 'other'
+      requests.observe(
+        { method: known, route, status: status === undefined ? LEFT : String(status) },
+        ms / 1000,
+      )
+      if (admitted !== undefined) admissions.inc({ outcome: admitted ? 'admitted' : (code ?? 'left') })
+      if (code !== undefined) refusals.inc({ code })
+    },
+    unreadableRequest: () => families.unreadable.inc(),
+    waitForSlot: timed(families.slotWait),
+    settle: timed(settle),
+    settledGroup(calls, ms) {
+      families.groupCalls.observe(calls)
+      families.groupSeconds.observe(ms / 1000)
+    },
+    charged: (operation, credits) => families.credits.inc({ operation }, credits),
+    recordFound: (where) => families.records.inc({ found_in: where }),
+    askProvider(question) {
+      const from = performance.now()
+      return (outcome) => provider.observe({ question, outcome }, secondsSince(from))
+    },
+    providerDropped: (rows) => families.dropped.inc(rows),
+    circuit: (state) => families.circuit.set(state === 'open' ? 1 : 0),
+    async runJob(type, run) {
+      const from = performance.now()
+      const end = (outcome: string) => families.jobRuns.observe({ type, outcome }, secondsSince(from))
+      try {
+        const outcome = await run()
+        end(String(outcome))
+        return outcome
+      } catch (error) {
+        end('broken')
+        throw error
+      }
+    },
+    jobEnded: (operation, status) => families.jobsEnded.inc({ operation, status }),
+    attemptWebhook: timed<AttemptOutcome>(attempts),
+  }
+
+  return {
+    observer,
+    async read() {
+      // Node's own figures cost a timer and a garbage collection hook: only where somebody reads them.
+      if (!watchesProcess) collectDefaultMetrics({ register: registry })
+      watchesProcess = true
+      if (config.role !== 'worker') families.trafficAvailable.set(isAdmitting() ? 1 : 0)
+      await readDatabase()
+      return { text: await registry.metrics(), contentType: registry.contentType }
+    },
+  }
+}
+
+function secondsSince(from: number): number {
+  return (performance.now() - from) / 1000
+}

@@ -1,0 +1,90 @@
+// What the command says of itself. Nothing here needs a database.
+
+import type { Command } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { lotline, withSubcommands } from '../../src/cli/program.ts'
+import { lotlineWith } from './run-lotline.ts'
+
+function fullName(command: Command): string {
+  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
+}
+
+function helpOf(command: Command): string {
+  let text = ''
+  command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp()
+  return text
+}
+
+const verbs = withSubcommands(lotline()).filter((command) => command.commands.length === 0)
+
+describe('help', () => {
+  it.each(verbs.map((verb) => [fullName(verb), verb] as const))(
+    'of `%s` teaches: what it does, and an example',
+    (name, verb) => {
+      expect(verb.description()).toMatch(/^[A-Z].*\.$/)
+      const help = helpOf(verb)
+      expect(help).toContain('--json')
+      expect(help).toMatch(/Examples?:\n {2}/)
+      expect(help).toContain(name)
+      for (const option of verb.options) expect(option.description, option.flags).not.toBe('')
+    },
+  )
+
+  it('names every verb there is, and no other', () => {
+    expect(
+      verbs
+        .map(fullName)
+        .filter((name) => !/ (jobs|webhooks) /.test(name))
+        .sort(),
+    ).toEqual(
+      [
+        ...['create', 'list', 'show', 'suspend', 'resume', 'set-plan'].map(
+          (verb) => `lotline accounts ${verb}`,
+        ),
+        ...['create', 'list', 'revoke', 'rotate'].map((verb) => `lotline keys ${verb}`),
+        ...['topup', 'history', 'audit'].map((verb) => `lotline credits ${verb}`),
+        ...['import', 'stats'].map((verb) => `lotline listings ${verb}`),
+        'lotline backup',
+        'lotline restore',
+      ].sort(),
+    )
+  })
+})
+
+describe('the command line', () => {
+  const run = lotlineWith({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
+
+  it.each([
+    [[], 2, /Usage: lotline/],
+    [['--help'], 0, /Examples:/],
+    [['accounts', '--help'], 0, /set-plan/],
+    [['acounts'], 2, /Did you mean accounts/],
+    [['accounts', 'create'], 2, /--plan/],
+    [['accounts', 'create', '--plan', 'gold'], 2, /Allowed choices are free, monthly, annual, custom/],
+    [['accounts', 'create', '--plan', 'free', '--credits', '-1'], 2, /whole number from 0/],
+    [['accounts', 'create', '--plan', 'free', '--rate', '0'], 2, /whole number from 1/],
+    [['accounts', 'create', '--plan', 'free', '--email', 'ana'], 2, /ana@example.com/],
+    [['accounts', 'create', '--plan', 'free', '--deny', 'getAccount,getMoon'], 2, /no operation getMoon/],
+    [['accounts', 'show'], 2, /name one account/],
+    [['accounts', 'show', 'x'], 2, /takes an id/],
+    [['accounts', 'show', crypto.randomUUID(), '--account', crypto.randomUUID()], 2, /name one account/],
+    [['keys', 'revoke', 'lot_x'], 2, /id of a key/],
+    [['credits', 'topup', '--account', crypto.randomUUID()], 2, /--amount/],
+    [['accounts', 'list', '--colour'], 2, /unknown option/],
+    // Only now would the database be asked.
+    [['accounts', 'list'], 1, /cannot be reached/],
+  ])('%j ends with %d', async (args, code, message) => {
+    const ran = await run(...args)
+    expect(ran.stdout + ran.stderr).toMatch(message)
+    expect(ran.code).toBe(code)
+    expect(ran.stderr).not.toMatch(/^\s+at /m)
+  })
+
+  it('with a wrong environment says what is wrong with it', async () => {
+    const ran = await lotlineWith({ DATABASE_URL: 'mysql://x', PORT: 'door' })('accounts', 'list')
+    expect(ran.code).toBe(1)
+    expect(ran.stderr).toContain('PORT is "door"')
+    expect(ran.stderr).toContain('DATABASE_URL')
+    expect(ran.stderr).not.toContain('mysql')
+  })
+})

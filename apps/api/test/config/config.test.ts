@@ -1,0 +1,184 @@
+import { resolve } from 'node:path'
+import { inspect } from 'node:util'
+import pino from 'pino'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig, SETTINGS } from '../../src/config/config.ts'
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+test('an empty environment gives a service that runs on its own', () => {
+  expect(readConfig({})).toEqual({
+    port: 8080,
+    host: '127.0.0.1',
+    dataDir: resolve('.lotline'),
+    databaseUrl: undefined,
+    valkeyUrl: undefined,
+    role: 'all',
+    provider: { kind: 'dataset' },
+    providerTimeoutMs: 20_000,
+    listingHosts: ['zillow.com'],
+    webhooks: { allowPrivateNetworks: false, backoffMs: 60_000, timeoutMs: 15_000 },
+    jobs: { timeoutMs: 3_600_000, leaseMs: 30_000 },
+    syncTimeoutMs: 300_000,
+    secretsKeys: [],
+    corsOrigins: '*',
+    metricsToken: undefined,
+    tracing: undefined,
+    logLevel: 'info',
+    sampleData: true,
+  })
+})
+
+test('every setting can be given', () => {
+  const config = readConfig({
+    PORT: '0',
+    HOST: '::1',
+    DATA_DIR: '/var/lib/lotline',
+    DATABASE_URL: 'postgresql://lot:pass-word@db.example:5433/lots?sslmode=require',
+    VALKEY_URL: 'rediss://:pass-word@cache.example:6380/2',
+    ROLE: 'worker',
+    PROVIDER: 'http',
+    PROVIDER_URL: 'https://listings.example/v2',
+    PROVIDER_TOKEN: 'token-1',
+    PROVIDER_TIMEOUT_MS: '500',
+    LISTING_HOSTS: 'zillow.com, Homes.Example.org',
+    WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on',
+    WEBHOOK_BACKOFF_MS: '20',
+    WEBHOOK_TIMEOUT_MS: '1000',
+    JOB_TIMEOUT_MS: '60000',
+    JOB_LEASE_MS: '3000',
+    SYNC_TIMEOUT_MS: '1000',
+    SECRETS_KEY: `${KEY},${KEY}`,
+    CORS_ORIGINS: 'https://app.example.com, http://localhost:3000',
+    METRICS_TOKEN: 'token-2',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20token-3,x-tenant=lots',
+    OTEL_SERVICE_NAME: 'lots',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+    LOG_LEVEL: 'silent',
+    SAMPLE_DATA: 'off',
+  })
+  expect(config).toMatchObject({
+    port: 0,
+    host: '::1',
+    dataDir: '/var/lib/lotline',
+    role: 'worker',
+    provider: { kind: 'http', url: 'https://listings.example/v2' },
+    providerTimeoutMs: 500,
+    listingHosts: ['zillow.com', 'homes.example.org'],
+    webhooks: { allowPrivateNetworks: true, backoffMs: 20, timeoutMs: 1000 },
+    jobs: { timeoutMs: 60_000, leaseMs: 3000 },
+    syncTimeoutMs: 1000,
+    corsOrigins: ['https://app.example.com', 'http://localhost:3000'],
+    logLevel: 'silent',
+    sampleData: false,
+  })
+  expect(config.databaseUrl?.reveal()).toBe('postgresql://lot:pass-word@db.example:5433/lots?sslmode=require')
+  expect(config.secretsKeys.map((key) => key.reveal())).toEqual([KEY, KEY])
+  expect(config.tracing).toMatchObject({ serviceName: 'lots', share: 0.25 })
+  expect(config.tracing!.url.reveal()).toBe('http://collector.example:4318/v1/traces')
+})
+
+test('a blank variable counts as not set, and unknown ones are ignored', () => {
+  expect(readConfig({ PORT: ' ', DATABASE_URL: '', SOMETHING_ELSE: 'x' })).toEqual(readConfig({}))
+})
+
+test('a DATABASE_URL may name a socket, in both ways of writing it', () => {
+  for (const url of [
+    'postgresql://lotline@%2Fvar%2Frun/lots',
+    'postgres:///lots?host=/var/run&user=lotline',
+  ]) {
+    expect(readConfig({ DATABASE_URL: url }).databaseUrl?.reveal()).toBe(url)
+  }
+})
+
+describe('what is wrong', () => {
+  test('everything is said at once, one line each', () => {
+    const env = { PORT: '80a', ROLE: 'boss', PROVIDER: 'http', SAMPLE_DATA: 'maybe', LOG_LEVEL: 'INFO' }
+    expect(problemsOf(env)).toEqual([
+      'PORT is "80a", but it needs a whole number from 0 to 65535.',
+      'ROLE is "boss", but it needs one of all, api, worker.',
+      'LOG_LEVEL is "INFO", but it needs one of trace, debug, info, warn, error, fatal, silent.',
+      'SAMPLE_DATA is "maybe", but it needs on or off.',
+      'PROVIDER_URL is not set, but PROVIDER=http needs the base URL of the provider.',
+    ])
+    expect(() => readConfig(env)).toThrow(/^PORT is[^\n]*\nROLE is/)
+  })
+
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '1e3'],
+    ['PROVIDER_URL', 'ftp://listings.example'],
+    ['PROVIDER_URL', 'listings.example'],
+    ['LISTING_HOSTS', 'https://zillow.com'],
+    ['LISTING_HOSTS', ','],
+    ['CORS_ORIGINS', 'https://app.example.com/path'],
+    ['CORS_ORIGINS', '*,https://app.example.com'],
+    ['SYNC_TIMEOUT_MS', '300001'],
+    ['JOB_LEASE_MS', '0'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+    ['OTEL_TRACES_SAMPLER_ARG', '50%'],
+    ['WEBHOOK_BACKOFF_MS', '1.5'],
+  ])('%s=%s is refused, with its value', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([
+      expect.stringMatching(
+        new RegExp(`^${name} is ${JSON.stringify(value).replaceAll(/[*./]/g, '\\$&')}, but`),
+      ),
+    ])
+  })
+
+  test.each([
+    ['DATABASE_URL', 'mysql://root:hunter2@db.example/lots'],
+    ['DATABASE_URL', 'hunter2'],
+    ['VALKEY_URL', 'http://:hunter2@cache.example'],
+    ['SECRETS_KEY', 'hunter2'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://hunter2@collector.example'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'hunter2'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'token=%hunter2'],
+    ['SECRETS_KEY', `${KEY},hunter2`],
+  ])('a wrong %s is refused without being shown', (name, value) => {
+    const problems = problemsOf({ [name]: value })
+    expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} needs `))])
+    expect(problems[0]).not.toContain('hunter2')
+  })
+})
+
+test('no secret is printed, whoever prints the configuration', () => {
+  const config = readConfig({
+    DATABASE_URL: 'postgresql://lot:hunter2@db.example/lots',
+    VALKEY_URL: 'redis://:hunter2@cache.example',
+    PROVIDER: 'http',
+    PROVIDER_URL: 'https://listings.example',
+    PROVIDER_TOKEN: 'hunter2',
+    METRICS_TOKEN: 'hunter2',
+    SECRETS_KEY: KEY,
+  })
+  let logged = ''
+  pino({}, { write: (line) => (logged += line) }).info(
+    { config },
+    `${config.metricsToken} ${config.secretsKeys}`,
+  )
+  for (const printed of [logged, JSON.stringify(config), inspect(config, { depth: 9, showHidden: true })]) {
+    expect(printed).toContain('[secret]')
+    expect(printed).not.toContain('hunter2')
+    expect(printed).not.toContain(KEY)
+  }
+})
+
+test('every setting is described', () => {
+  for (const [name, { description, kind }] of Object.entries(SETTINGS)) {
+    expect(description, name).toMatch(/^[A-Z].*\.$/)
+    expect(kind.allowed, name).not.toBe('')
+  }
+})

@@ -1,0 +1,152 @@
+// What the manual serves, and that it is true where it can be held against the contract: every error code, every price,
+// every plan.
+
+import { type ErrorCode, errorStatuses, operations, price, priceOfStage } from '@lotline/contract'
+import { describe, expect, it } from 'vitest'
+import { isUpToDate } from '../../guides/price-table.ts'
+import { plans } from '../../src/accounts/plans.ts'
+import { DEPLOY_FILES, LANDING, PAGES } from '../../src/manual/library.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+import { readGuide } from './samples.ts'
+
+const server = withTestServer(withTestDatabase())
+const ALL = [LANDING, ...PAGES]
+
+describe('a page', () => {
+  it.each(ALL.map(({ path, source }) => [path, source]))(
+    '%s is there as HTML and as Markdown',
+    async (path, source) => {
+      const html = await server.get(path)
+      expect([html.status, html.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(html.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/)
+      expect(html.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(html.text.match(/<h1>/g)).toHaveLength(1)
+      expect(html.text).not.toMatch(/(?:src|href)="http:|<script>|style="|undefined/)
+      const markdown = await server.get(source)
+      expect([markdown.status, markdown.headers.get('content-type')]).toEqual([
+        200,
+        'text/markdown; charset=utf-8',
+      ])
+      expect(markdown.text).toMatch(/^# /)
+    },
+  )
+
+  it('leads nowhere but to what is there: pages, sections, files, operations', async () => {
+    const anchors = new Map<string, ReadonlySet<string>>()
+    const pages = new Map<string, string>()
+    for (const { path } of ALL) {
+      const { text } = await server.get(path)
+      pages.set(path, text)
+      anchors.set(path, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)))
+    }
+    const known = new Set<string>()
+    for (const [page, text] of pages) {
+      for (const [, href] of text.matchAll(/href="([^"]+)"/g)) {
+        const [path, anchor] = href!.split('#') as [string, string?]
+        if (/^https:/.test(href!)) continue
+        // A link to a file of the repository, which readers do not have.
+        expect(href, page).toMatch(/^[/#]/)
+        if (path === '/docs/reference/' && anchor) expect(isOperation(anchor), `${page}: ${href}`).toBe(true)
+        else if (anchor) expect(anchors.get(path || page), `${page}: ${href}`).toContain(anchor)
+        if (path === '' || known.has(path)) continue
+        expect((await server.get(path)).status, `${page}: ${href}`).toBe(200)
+        known.add(path)
+      }
+    }
+    expect([...known]).toEqual(expect.arrayContaining(DEPLOY_FILES.map((name) => `/docs/deploy/${name}`)))
+  })
+})
+
+function isOperation(anchor: string): boolean {
+  return Object.values(operations).some(
+    ({ method, path, tag }) => anchor === `tag/${tag.toLowerCase()}/${method}${path}`,
+  )
+}
+
+describe('llms.txt', () => {
+  it('is Markdown that leads to every guide as Markdown', async () => {
+    const { text, headers } = await server.get('/llms.txt')
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(text).toMatch(/^# Lotline\n\n> /)
+    for (const { source } of PAGES) expect(text).toContain(`(${source})`)
+    for (const { method, path } of Object.values(operations)) expect(text).toContain(`\`${method} ${path}\``)
+    for (const [, href] of text.matchAll(/\]\((\/[^)]*)\)/g))
+      expect((await server.get(href!)).status, href).toBe(200)
+  })
+
+  it('has all guides as one text beside it', async () => {
+    const { text } = await server.get('/llms-full.txt')
+    for (const { source } of PAGES) expect(text).toContain((await server.get(source)).text.trim())
+  })
+})
+
+describe('the guide on errors', () => {
+  const sections = readGuide('errors').split(/^## /m).slice(1)
+  const bySection = sections.flatMap((section) => {
+    const statuses = [...section.slice(0, section.indexOf('\n')).matchAll(/\d{3}/g)].map(([status]) =>
+      Number(status),
+    )
+    return [...section.matchAll(/^### (\w+)\n+((?:(?!### ).*\n?)+)/gm)].map(([, code, text]) => ({
+      code: code as ErrorCode,
+      text: text!,
+      statuses,
+    }))
+  })
+
+  it('has every code of the contract, once, and no other', () => {
+    expect(bySection.map(({ code }) => code).sort()).toEqual(Object.keys(errorStatuses).sort())
+  })
+
+  it('has each under its status, with what it means and what to do', () => {
+    for (const { code, text, statuses } of bySection) {
+      const own = errorStatuses[code]
+      for (const status of own) expect(statuses, code).toContain(status)
+      // Where several statuses share a section, each code names its own.
+      if (statuses.length > 1) for (const status of own) expect(text, code).toContain(`(${status})`)
+      expect(text.split(/\s+/).length, code).toBeGreaterThan(8)
+    }
+  })
+})
+
+describe('the guide on credits', () => {
+  const guide = readGuide('credits')
+
+  it('has the prices of the contract', () => {
+    expect(isUpToDate(), 'run: node apps/api/guides/price-table.ts').toBe(true)
+  })
+
+  it('reckons its example as the ledger would', () => {
+    const rows = [...guide.matchAll(/^\| It .* \| `(\w+) (\S+)` \| ([\d +]+|failed) \| (\d+) \|$/gm)]
+    expect(rows.length).toBeGreaterThan(9)
+    let together = 0
+    for (const [line, method, path, units, credits] of rows) {
+      const entry = Object.entries(operations).find(([, one]) => one.method === method && one.path === path)
+      expect(entry, line).toBeDefined()
+      const { stages } = entry![1].price
+      const counts = units === 'failed' ? [] : units!.split(' + ').map(Number)
+      if (counts.length > 0) expect(counts, line).toHaveLength(stages.length)
+      const cost = counts.reduce((sum, count, at) => sum + priceOfStage(stages[at]!, count), 0)
+      expect(cost, line).toBe(Number(credits))
+      together += cost
+    }
+    expect(guide).toContain(`| Together | | | ${together} |`)
+    expect(guide).toContain(
+      `begins its month with ${plans.monthly.creditsPerCycle.toLocaleString('en')} credits`,
+    )
+    expect(guide).toContain(`So ${plans.monthly.creditsPerCycle - together} are left.`)
+    expect(price('searchListings', null, 0)).toBe(1)
+  })
+})
+
+it('the plans of the guide on keys are those of the service', () => {
+  const guide = readGuide('authentication')
+  for (const [id, plan] of Object.entries(plans)) {
+    const [, rate, credits] = new RegExp(`^\\| ${id} \\| (.*) \\| (.*) \\|$`, 'm').exec(guide)!
+    if (id === 'custom') expect([rate, credits]).toEqual(['as agreed', 'as agreed'])
+    else {
+      expect(Number(rate)).toBe(plan.rateLimitPerMinute)
+      expect(credits).toMatch(new RegExp(`^${plan.creditsPerCycle.toLocaleString('en')}\\b`))
+    }
+  }
+})

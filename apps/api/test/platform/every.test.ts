@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { every } from '../../src/platform/every.ts'
+
+/** Pieces that are done when the test says so. */
+function heldPieces() {
+  const pieces: PromiseWithResolvers<unknown>[] = []
+  const begun = async () => {
+    while (pieces.length === 0) await sleep(1)
+    return pieces.shift()!
+  }
+  const doPiece = () => {
+    const piece = Promise.withResolvers<unknown>()
+    pieces.push(piece)
+    return piece.promise
+  }
+  return { pieces, begun, doPiece }
+}
+
+describe('work that is repeated', () => {
+  it('begins at once, is never done twice at a time, and is waited for by who stops it', async () => {
+    const { pieces, begun, doPiece } = heldPieces()
+    const repeated = every(1, doPiece, () => {})
+    const first = await begun()
+    await sleep(20)
+    expect(pieces).toEqual([])
+    first.resolve(undefined)
+    const second = await begun()
+    let isStopped = false
+    const stopped = repeated.stop().then(() => {
+      isStopped = true
+    })
+    await sleep(20)
+    expect(isStopped).toBe(false)
+    second.resolve(true)
+    await stopped
+    expect(pieces).toEqual([])
+  })
+
+  it('goes on at once while there is more', async () => {
+    const { pieces, begun, doPiece } = heldPieces()
+    const repeated = every(3_600_000, doPiece, () => {})
+    for (const isMore of [true, true, false]) (await begun()).resolve(isMore)
+    await sleep(20)
+    expect(pieces).toEqual([])
+    await repeated.stop()
+  })
+
+  it('goes on after a piece has failed, which is told', async () => {
+    const { begun, doPiece } = heldPieces()
+    const errors: unknown[] = []
+    const repeated = every(1, doPiece, (error) => errors.push(error))
+    ;(await begun()).reject('broken')
+    ;(await begun()).resolve(undefined)
+    await repeated.stop()
+    expect(errors).toEqual(['broken'])
+  })
+})

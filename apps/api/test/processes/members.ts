@@ -1,0 +1,53 @@
+// What a process has of the shared traffic, several times in the test's own process: each with its own connection, lease
+// and name. They know nothing of each other but what the store and the database say.
+
+import { pino } from 'pino'
+import type { Caller } from '../../src/accounts/callers.ts'
+import type { Database } from '../../src/database/database.ts'
+import type { Traffic } from '../../src/limits/limits.ts'
+import { openStoreTraffic } from '../../src/limits/store/store-limits.ts'
+import { joinProcesses } from '../../src/processes/api-process-lease.ts'
+
+export const log = pino({ level: 'silent' })
+
+export interface MemberOptions {
+  readonly database: Database
+  readonly url: string
+  readonly windowMs?: number
+  readonly patienceMs?: number
+}
+
+export async function openMember(options: MemberOptions): Promise<Traffic> {
+  const { database, patienceMs = 15_000 } = options
+  const presence = await joinProcesses({ database, log, countsIn: 'store', patienceMs })
+  try {
+    return await openStoreTraffic({ ...options, log, presence })
+  } catch (error) {
+    await presence.leave()
+    throw error
+  }
+}
+
+export async function withMembers(
+  options: MemberOptions & { readonly count: number },
+  work: (members: readonly Traffic[]) => Promise<void>,
+): Promise<void> {
+  const members = await Promise.all(Array.from({ length: options.count }, () => openMember(options)))
+  try {
+    await work(members)
+  } finally {
+    await Promise.all(members.map((member) => member.close()))
+  }
+}
+
+/** As much of a caller as traffic looks at. */
+export function callerOf(keyId: string, accountId: string, rateLimitPerMinute: number): Caller {
+  return { keyId, accountId, rateLimitPerMinute } as Caller
+}
+
+export async function until(holds: () => boolean | Promise<boolean>, boundMs = 10_000): Promise<void> {
+  for (const end = performance.now() + boundMs; !(await holds()); ) {
+    if (performance.now() > end) throw new Error(`It did not come to that within ${boundMs} ms.`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

@@ -1,0 +1,62 @@
+// A store that is some way off, and is emptied while slots are held: what was given back while its answer was on the way
+// must not come back to life.
+
+import { randomUUID } from 'node:crypto'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { joinStore } from '../../src/limits/store/instance-registry.ts'
+import { createStoreQueues } from '../../src/limits/store/store-queues.ts'
+import { log, until } from './members.ts'
+import { startStore, storeProgram } from './store-process.ts'
+
+const KEYS = 60
+const WAY_MS = 60
+
+/** Brings each byte along so much later, in both directions. */
+async function startSlowWay(port: number): Promise<Server> {
+  const way = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('data', (bytes) => setTimeout(() => to.writable && to.write(bytes), WAY_MS))
+      from.on('error', () => {})
+      from.on('close', () => to.destroy())
+    }
+  })
+  await new Promise<void>((listening) => way.listen(0, '127.0.0.1', listening))
+  return way
+}
+
+it.skipIf(!storeProgram)(
+  'a slot that is given back while the store begins anew bars its key no longer',
+  async () => {
+    const store = await startStore()
+    onTestFinished(() => store.close())
+    const way = await startSlowWay(store.port)
+    onTestFinished(() => void way.close())
+    const { port } = way.address() as AddressInfo
+    const queues = createStoreQueues(() => membership)
+    const membership = joinStore({
+      url: `redis://127.0.0.1:${port}`,
+      log,
+      presence: { token: randomUUID(), findOthers: async () => [] },
+      holdings: { ...queues, admissions: () => [] },
+    })
+    onTestFinished(() => membership.leave())
+    await until(() => membership.isUp)
+    const patience = () => ({ signal: AbortSignal.timeout(10_000) })
+    const keys = Array.from({ length: KEYS }, () => randomUUID())
+    const slots = await Promise.all(keys.map((key) => queues.take(key, patience())))
+    await store.client.flushall()
+    for (const slot of slots) {
+      await sleep(20)
+      slot.release()
+    }
+    const again = await Promise.all(keys.map((key) => queues.take(key, patience())))
+    expect(again).toHaveLength(KEYS)
+    for (const slot of again) slot.release()
+  },
+)

@@ -1,0 +1,132 @@
+import type { Property } from '@lotline/contract'
+import { describe, expect, it } from 'vitest'
+import type { SourceRecord } from '../../src/record/source-record.ts'
+import { createRecordCache } from '../../src/record-cache/record-cache.ts'
+import type { Provider } from '../../src/sources/provider.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+
+const testDatabase = withTestDatabase()
+const patient = { signal: new AbortController().signal }
+
+/** A source of one kind of home that counts how often it is asked. */
+function sourceOf(find: (zpid: string) => Promise<SourceRecord | undefined>) {
+  const asked: string[] = []
+  const provider = {
+    name: 'source',
+    searchCap: 1,
+    async findByZpid(zpid: string) {
+      asked.push(zpid)
+      return find(zpid)
+    },
+  } as unknown as Provider
+  return { provider, asked }
+}
+
+const homeOf = (zpid: string): SourceRecord => ({ record: { zpid, price: 1 } as Property, generation: null })
+
+describe('the record cache', () => {
+  it('asks the source once for concurrent misses of one home', async () => {
+    const { provider, asked } = sourceOf(async (zpid) => homeOf(zpid))
+    const cache = createRecordCache(testDatabase.database, provider)
+    const found = await Promise.all(Array.from({ length: 100 }, () => cache.find('100', patient)))
+    expect(asked).toEqual(['100'])
+    expect(new Set(found.map((entry) => entry?.json.toString()))).toEqual(
+      new Set(['{"zpid":"100","price":1}']),
+    )
+  })
+
+  it('serves another process what one has stored, with the same fetched_at', async () => {
+    const { provider, asked } = sourceOf(async (zpid) => homeOf(zpid))
+    const first = await createRecordCache(testDatabase.database, provider).find('200', patient)
+    const second = await createRecordCache(testDatabase.database, provider).find('200', patient)
+    expect(asked).toEqual(['200'])
+    expect(second?.fetchedAt).toEqual(first?.fetchedAt)
+  })
+
+  it('asks again after 24 hours on the clock of the database', async () => {
+    const { provider, asked } = sourceOf(async (zpid) => homeOf(zpid))
+    await createRecordCache(testDatabase.database, provider).find('300', patient)
+    const age = (interval: string) =>
+      testDatabase.database.query(
+        `update cached_records set fetched_at = now() - interval '${interval}' where zpid = '300'`,
+      )
+    await age('23 hours 59 minutes')
+    await createRecordCache(testDatabase.database, provider).find('300', patient)
+    expect(asked).toHaveLength(1)
+    await age('24 hours 1 second')
+    await createRecordCache(testDatabase.database, provider).find('300', patient)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('serves nothing that another source had told', async () => {
+    const { provider } = sourceOf(async (zpid) => homeOf(zpid))
+    await createRecordCache(testDatabase.database, provider).find('400', patient)
+    const other = sourceOf(async () => undefined)
+    const renamed = { ...other.provider, name: 'other' }
+    expect(await createRecordCache(testDatabase.database, renamed).find('400', patient)).toBeUndefined()
+    expect(other.asked).toEqual(['400'])
+  })
+
+  it('keeps a listing that was preferred only where its zpid can mean no other', async () => {
+    const { provider, asked } = sourceOf(async (zpid) => homeOf(zpid))
+    const cache = createRecordCache(testDatabase.database, provider)
+    const sold = (zpid: string, generation: number | null): SourceRecord => ({
+      record: { zpid, price: 2 } as Property,
+      generation,
+    })
+    await testDatabase.database.query(
+      `insert into listings (zpid, kind, has_pool, has_garage, is_waterfront, is_building, summary, record)
+       values ('460', 'recently_sold', false, false, false, false, '{}', '{}')`,
+    )
+    await cache.keep(sold('450', null), 'RECENTLY_SOLD')
+    await cache.keep(sold('460', 1), 'RECENTLY_SOLD')
+    for (const reader of [cache, createRecordCache(testDatabase.database, provider)]) {
+      expect((await reader.find('450', patient))?.json.toString()).toBe('{"zpid":"450","price":1}')
+      expect((await reader.find('460', patient))?.json.toString()).toBe('{"zpid":"460","price":2}')
+    }
+    expect(asked).toEqual(['450'])
+  })
+
+  it('keeps no failure: the next caller asks again', async () => {
+    let isBroken = true
+    const { provider, asked } = sourceOf(async (zpid) => {
+      if (isBroken) throw new Error('broken')
+      return homeOf(zpid)
+    })
+    const cache = createRecordCache(testDatabase.database, provider)
+    await expect(cache.find('500', patient)).rejects.toThrow('broken')
+    isBroken = false
+    expect(await cache.find('500', patient)).toBeDefined()
+    expect(asked).toHaveLength(2)
+  })
+
+  it('lets a caller leave without taking the answer from the others', async () => {
+    const answer = Promise.withResolvers<SourceRecord>()
+    const { provider } = sourceOf(() => answer.promise)
+    const cache = createRecordCache(testDatabase.database, provider)
+    const leaving = new AbortController()
+    const left = cache.find('600', leaving)
+    const staying = cache.find('600', patient)
+    leaving.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+    answer.resolve(homeOf('600'))
+    expect((await staying)?.zpid).toBe('600')
+  })
+
+  it('asks nobody for a caller who has left before, and survives what fails after all have left', async () => {
+    const answer = Promise.withResolvers<SourceRecord>()
+    const { provider, asked } = sourceOf(() => answer.promise)
+    const cache = createRecordCache(testDatabase.database, provider)
+    const gone = { signal: AbortSignal.abort(new Error('gone')) }
+    await expect(cache.find('700', gone)).rejects.toThrow('gone')
+    expect(asked).toEqual([])
+    const leaving = new AbortController()
+    const left = cache.find('700', leaving)
+    await expect.poll(() => asked).toEqual(['700'])
+    leaving.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+    // A failure that nobody listened to would be reported here.
+    answer.reject(new Error('broken'))
+    await expect(answer.promise).rejects.toThrow('broken')
+  })
+})

@@ -1,0 +1,128 @@
+// What a search must return, found by looking at every record. It is written from the contract's words alone and
+// shares nothing with the code that it judges.
+
+import type { Property } from '@lotline/contract'
+import type { AreaSearch } from '../../../src/search/area-search.ts'
+
+export interface Answer {
+  readonly zpids: readonly string[]
+  readonly total: number
+}
+
+/** A record with what searches ask of it, read once. */
+export interface Candidate {
+  readonly zpid: string
+  readonly status: 'for_sale' | 'for_rent' | 'sold' | 'none'
+  readonly latitude: number | undefined
+  readonly longitude: number | undefined
+  readonly listedMs: number | undefined
+  readonly values: Readonly<Record<'price' | 'beds' | 'baths' | 'sqft' | 'yearBuilt', number | undefined>>
+  readonly homeType: string | undefined
+  readonly flags: Readonly<Record<'hasPool' | 'hasGarage' | 'isWaterfront', boolean>>
+}
+
+export function toCandidate(record: Property): Candidate {
+  const { resoFacts } = record
+  const status = record.isBuilding ? 'none' : statusOf(record.homeStatus)
+  return {
+    zpid: record.zpid!,
+    status,
+    latitude: record.latitude ?? undefined,
+    longitude: record.longitude ?? undefined,
+    listedMs: listedMs(record, status),
+    values: {
+      price: record.price ?? undefined,
+      beds: record.bedrooms ?? undefined,
+      baths: record.bathrooms ?? undefined,
+      sqft: record.livingArea ?? undefined,
+      yearBuilt: record.yearBuilt ?? undefined,
+    },
+    homeType: record.homeType ?? undefined,
+    flags: {
+      hasPool: record.hasPool ?? resoFacts?.hasPrivatePool ?? false,
+      hasGarage: record.hasGarage ?? resoFacts?.hasGarage ?? false,
+      isWaterfront: record.isWaterfront ?? resoFacts?.hasWaterfrontView ?? false,
+    },
+  }
+}
+
+function statusOf(homeStatus: string | null | undefined): Candidate['status'] {
+  switch (homeStatus) {
+    case 'FOR_SALE':
+    case 'PENDING':
+    case 'COMING_SOON':
+      return 'for_sale'
+    case 'FOR_RENT':
+      return 'for_rent'
+    case 'RECENTLY_SOLD':
+    case 'SOLD':
+      return 'sold'
+    default:
+      return 'none'
+  }
+}
+
+function listedMs(record: Property, status: Candidate['status']): number | undefined {
+  if (status === 'none') return undefined
+  const stated = status === 'sold' ? record.dateSold : record.datePosted
+  if (stated) return new Date(stated).getTime()
+  const words = { sold: ['Sold'], for_rent: ['Listed for rent'], for_sale: ['Listed for sale', 'Relisted'] }[
+    status
+  ]
+  const events = (record.priceHistory ?? []).filter(({ event }) =>
+    words.some((word) => event?.startsWith(word)),
+  )
+  return events.length === 0 ? undefined : Math.max(...events.map(({ date }) => Date.parse(date!)))
+}
+
+const HOME_TYPES = {
+  house: 'SINGLE_FAMILY',
+  condo: 'CONDO',
+  townhouse: 'TOWNHOUSE',
+  multi_family: 'MULTI_FAMILY',
+  manufactured: 'MANUFACTURED',
+  lot: 'LOT',
+  apartment: 'APARTMENT',
+} as const
+
+/** The newest first, then by zpid, those without a date last. */
+export function bruteForce(candidates: readonly Candidate[], search: AreaSearch, limit: number): Answer {
+  const found = candidates.filter((candidate) => matches(candidate, search))
+  found.sort((one, other) => {
+    if (one.listedMs !== other.listedMs) return (other.listedMs ?? -Infinity) - (one.listedMs ?? -Infinity)
+    return one.zpid < other.zpid ? -1 : 1
+  })
+  return { zpids: found.slice(0, limit).map(({ zpid }) => zpid), total: found.length }
+}
+
+function matches(home: Candidate, search: AreaSearch): boolean {
+  const { west, south, east, north } = search.bbox
+  const { latitude, longitude } = home
+  if (home.status !== search.status || latitude === undefined || longitude === undefined) return false
+  if (latitude < south || latitude > north) return false
+  if (west <= east ? longitude < west || longitude > east : longitude < west && longitude > east) return false
+  for (const name of ['price', 'beds', 'baths', 'sqft', 'yearBuilt'] as const) {
+    const { min, max } = search[name] ?? {}
+    const value = home.values[name]
+    if (min !== undefined && !(value !== undefined && value >= min)) return false
+    if (max !== undefined && !(value !== undefined && value <= max)) return false
+  }
+  for (const name of ['hasPool', 'hasGarage', 'isWaterfront'] as const) {
+    if (search[name] !== undefined && home.flags[name] !== search[name]) return false
+  }
+  if (search.homeTypes && !search.homeTypes.some((type) => HOME_TYPES[type] === home.homeType)) return false
+  return (
+    search.daysOnSite === undefined ||
+    (home.listedMs !== undefined && home.listedMs >= earliestMs(search.daysOnSite))
+  )
+}
+
+function earliestMs(age: NonNullable<AreaSearch['daysOnSite']>): number {
+  const now = new Date()
+  if (!age.endsWith('m')) return now.getTime() - Number(age) * 86_400_000
+  const first = new Date(now)
+  first.setUTCDate(1)
+  first.setUTCMonth(first.getUTCMonth() - Number(age.slice(0, -1)))
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  return first.setUTCDate(Math.min(now.getUTCDate(), lastDay))
+}

@@ -1,0 +1,70 @@
+import type { Property } from '@lotline/contract'
+import { expect, it } from 'vitest'
+import { type ListingColumns, toColumns } from '../../../src/sources/dataset/listing-columns.ts'
+
+const CASES: readonly (readonly [string, Property, Partial<ListingColumns>])[] = [
+  [
+    'says nothing that the record does not',
+    {},
+    {
+      ...{
+        kind: 'off_market',
+        longitude: null,
+        latitude: null,
+        price: null,
+        beds: null,
+        baths: null,
+        sqft: null,
+      },
+      ...{ yearBuilt: null, homeType: null, listedAt: null, hasPool: false, hasGarage: false },
+      ...{ isWaterfront: false, streetKey: null, unit: null, zip: null, building: null, isBuilding: false },
+    },
+  ],
+  [
+    'has the address in its normal form',
+    { address: { streetAddress: '12 North Main Street Apt 4b', zipcode: '98101-1234' } },
+    { streetKey: '12 N MAIN ST', unit: '4B', zip: '98101' },
+  ],
+  [
+    'has the unit that stands beside the address',
+    { streetAddress: '1 A St', unitNumber: '7' },
+    { unit: '7' },
+  ],
+  ['has no position with half of one', { latitude: 47 }, { latitude: null, longitude: null }],
+  ['has the living area under its other name', { livingAreaValue: 900 }, { sqft: 900 }],
+  [
+    'lets the record decide before its facts',
+    { hasPool: false, resoFacts: { hasPrivatePool: true } },
+    { hasPool: false },
+  ],
+  ['looks into the facts', { hasGarage: null, resoFacts: { hasAttachedGarage: true } }, { hasGarage: true }],
+  [
+    'dates a sale by its sale',
+    { homeStatus: 'RECENTLY_SOLD', dateSold: '2020-01-02', datePosted: '2019-01-01' },
+    { kind: 'recently_sold', listedAt: '2020-01-02T00:00:00.000Z' },
+  ],
+  ['knows the building by its URL', { bdpUrl: '/b/tower-AbC123/' }, { building: 'building/key/AbC123' }],
+  [
+    'knows it by a whole URL',
+    { bdpUrl: 'https://www.zillow.com/community/x/5_plid/', isBuilding: true },
+    { building: 'building/plid/5', isBuilding: true },
+  ],
+  [
+    'knows it by the URL of its own page',
+    { hdpUrl: '/b/x/1,2_ll/' },
+    { building: 'building/coordinates/1,2' },
+  ],
+  ['takes no home for a building', { bdpUrl: null, hdpUrl: '/homedetails/x/5_zpid/' }, { building: null }],
+  ['has no type that cannot be one', { homeType: 'a\u0000b' }, { homeType: null }],
+]
+
+it.each(CASES)('what stands beside a record %s', (_name, fields, columns) => {
+  expect(toColumns({ zpid: '1', ...fields })).toMatchObject(columns)
+})
+
+it('the record beside it is the whole', () => {
+  const record = { zpid: '1', price: 5, description: 'a\nb', grade: [{}] }
+  const columns = toColumns(record)
+  expect(JSON.parse(columns.record)).toEqual(record)
+  expect(columns.record + columns.summary).not.toContain('\n')
+})
