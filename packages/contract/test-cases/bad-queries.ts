@@ -41,7 +41,6 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ],
     ['an unknown status', { status: 'sold' }, 'invalid_status'],
     ['unknown units', { extract_units: 'some' }, 'invalid_extract_units'],
-    ['empty fields', { fields: '' }, 'invalid_parameter'],
     ['two urls', { url: [HOME_URL, HOME_URL] }, 'invalid_parameter'],
     ['two statuses', { status: ['FOR_SALE', 'FOR_RENT'] }, 'invalid_parameter'],
   ],
@@ -52,10 +51,7 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['an unknown status', { status: 'for_sale' }, 'invalid_status'],
     ['two addresses', { address: [ADDRESS, ADDRESS] }, 'invalid_parameter'],
   ],
-  getProperty: [
-    ['empty fields', { fields: '' }, 'invalid_parameter'],
-    ['fields given twice', { fields: ['zpid', 'price'] }, 'invalid_parameter'],
-  ],
+  getProperty: [['fields given twice', { fields: ['zpid', 'price'] }, 'invalid_parameter']],
   getBuildingUnits: [
     ['no url', { url: null }, 'missing_input'],
     ['the URL of a home', { url: HOME_URL }, 'invalid_url'],
@@ -82,7 +78,6 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['an area range upside down', { sqft_min: '2', sqft_max: '1' }, 'invalid_filters'],
     ['a year range upside down', { year_built_min: '2', year_built_max: '1' }, 'invalid_filters'],
     ['an unknown home type', { home_types: 'house,castle' }, 'invalid_filters'],
-    ['empty home types', { home_types: '' }, 'invalid_filters'],
     ['unknown days on site', { days_on_site: '31' }, 'invalid_filters'],
     ['max_items of 0', { max_items: '0' }, 'invalid_parameter'],
     ['max_items of 51', { max_items: '51' }, 'invalid_parameter'],

@@ -49,12 +49,12 @@ const WRONG_FILTERS: readonly (readonly [
   [{ bbox: '-122,48,-121,47' }, { bbox: { ...BOX, south: 48, north: 47 } }],
   [{ bbox: '1;2;3;4' }, { bbox: null }],
   [{ bbox: '1,,3,4' }, { bbox: [] }],
-  [{ bbox: '1,2,3,4,' }, { bbox: BOX, price: null }],
+  [{ bbox: '1,2,3,4,' }, { bbox: BOX, price: { minimum: 5 } }],
   [{ bbox: '0x1,2,3,4' }, { bbox: BOX, price: [1, 2] }],
   [{ home_types: 'HOUSE' }, { bbox: BOX, homeTypes: ['HOUSE'] }],
   [{ home_types: 'house,' }, { bbox: BOX, sqft: { min: '500' } }],
   [{ status: 'FOR_SALE' }, { bbox: BOX, status: 'FOR_SALE' }],
-  [{ status: '' }, { bbox: BOX, status: null }],
+  [{ status: 'any' }, { bbox: BOX, status: '' }],
   [{ price_min: 'cheap' }, { bbox: BOX, price: 'cheap' }],
   [{ price_min: '-1' }, { bbox: BOX, price: { min: -1 } }],
   [{ price_max: '1.5' }, { bbox: BOX, price: { max: '1' } }],
@@ -79,9 +79,9 @@ const WRONG_FILTERS: readonly (readonly [
     { bbox: BOX, yearBuilt: { min: 2, max: 1 } },
   ],
   [{ year_built_min: '1990.5' }, { bbox: BOX, yearBuilt: { min: 1990.5 } }],
-  [{ beds_min: '' }, { bbox: BOX, beds: [] }],
+  [{ beds_min: 'x' }, { bbox: BOX, beds: [] }],
   [{ home_types: 'house,castle' }, { bbox: BOX, homeTypes: ['house', 'castle'] }],
-  [{ home_types: '' }, { bbox: BOX, homeTypes: [] }],
+  [{ home_types: 'any' }, { bbox: BOX, homeTypes: [null] }],
   [{ home_types: 'house,,condo' }, { bbox: BOX, homeTypes: 'house' }],
   [{ days_on_site: '31' }, { bbox: BOX, daysOnSite: '31' }],
   [{ days_on_site: '07' }, { bbox: BOX, daysOnSite: 7 }],
@@ -92,7 +92,9 @@ const WRONG_FILTERS: readonly (readonly [
   [null, 'Seattle'],
   [null, { bbox: BOX, hasPool: 'yes' }],
   [null, { bbox: BOX, hasGarage: 1 }],
-  [null, { bbox: BOX, isWaterfront: null }],
+  [null, { bbox: BOX, isWaterfront: 'true' }],
+  [null, { bbox: { ...BOX, zoom: 12 } }],
+  [null, { bbox: BOX, yearBuilt: { min: 1990, exact: true } }],
 ]
 
 const WRONG_INPUTS: readonly WrongInput[] = [
@@ -129,7 +131,8 @@ const WRONG_INPUTS: readonly WrongInput[] = [
     wrong: 'a status outside filters',
     code: 'invalid_status',
     calls: ['sold', 'for_sale', '', 'FOR_SALE,FOR_RENT'].flatMap((status) => [
-      ...queries(['getPropertyByUrl', 'getPropertyByAddress', 'listJobs'], { status }),
+      // A query parameter without a value is an absent one.
+      ...(status === '' ? [] : queries(['getPropertyByUrl', 'getPropertyByAddress', 'listJobs'], { status })),
       ...bodies(['createPropertyBatch'], { urls: [HOME], propertyStatus: status }),
       ...bodies(['searchWithDetails'], { filters: { bbox: BOX }, propertyStatus: status }),
     ]),
@@ -138,8 +141,8 @@ const WRONG_INPUTS: readonly WrongInput[] = [
     wrong: 'which units to extract',
     code: 'invalid_extract_units',
     calls: ['some', '', 'ALL', 'for_sale,for_rent'].flatMap((units) => [
-      ...queries(['getPropertyByUrl'], { extract_units: units }),
-      ...queries(['getBuildingUnits'], { include_units: units }),
+      ...(units === '' ? [] : queries(['getPropertyByUrl'], { extract_units: units })),
+      ...(units === '' ? [] : queries(['getBuildingUnits'], { include_units: units })),
       ...bodies(['createPropertyBatch'], { urls: [HOME], extractBuildingUnits: units }),
       ...bodies(['searchWithDetails'], { filters: { bbox: BOX }, extractBuildingUnits: units }),
     ]),
@@ -207,10 +210,10 @@ const WRONG_INPUTS: readonly WrongInput[] = [
     wrong: 'a number, switch or format out of bounds, too many entries, a repeated parameter',
     code: 'invalid_parameter',
     calls: [
-      ...['0', '51', '-1', '1.5', 'ten', '', '9'.repeat(30)].flatMap((max_items) =>
+      ...['0', '51', '-1', '1.5', 'ten', '9'.repeat(30)].flatMap((max_items) =>
         queries(['listListings'], { max_items }),
       ),
-      ...[0, 821, -1, 1.5, '10', null, 1e30].flatMap((maxItems) => [
+      ...[0, 821, -1, 1.5, '10', 1e30].flatMap((maxItems) => [
         ...bodies(WITH_FILTERS, { filters: { bbox: BOX }, maxItems }),
         ...bodies(['createPropertyBatch'], { urls: [HOME], maxItems }),
       ]),
@@ -224,11 +227,11 @@ const WRONG_INPUTS: readonly WrongInput[] = [
         extractionMethod: 'PAGINATION_WITH_ZOOM_IN',
         maxItems: 1_000_001,
       }),
-      ...['pagination', '', 1, null].flatMap((extractionMethod) =>
+      ...['pagination', '', 1].flatMap((extractionMethod) =>
         bodies(WITH_FILTERS, { filters: { bbox: BOX }, extractionMethod }),
       ),
-      ...['true', 1, null].flatMap((async) => bodies(SEARCHES, { filters: { bbox: BOX }, async })),
-      ...['maybe', '', 'TRUE', '2'].flatMap((sync) => queries(['getBuildingUnits'], { sync })),
+      ...['true', 1].flatMap((async) => bodies(SEARCHES, { filters: { bbox: BOX }, async })),
+      ...['maybe', 'TRUE', '2'].flatMap((sync) => queries(['getBuildingUnits'], { sync })),
       ...operationIds.flatMap((id) => wrongOptions(id)),
       ...bodies(['createPropertyBatch'], { urls: Array(501).fill(HOME) }),
       ...bodies(['createPropertyBatch'], {
@@ -251,7 +254,7 @@ const WRONG_INPUTS: readonly WrongInput[] = [
   {
     wrong: 'webhook events that are unknown or empty',
     code: 'invalid_events',
-    calls: [[], ['job.started'], ['job.failed', 'job.failed'], 'job.failed', null, [1]].flatMap((events) =>
+    calls: [['job.started'], ['job.failed', 'job.failed'], 'job.failed', [null], [1]].flatMap((events) =>
       bodies(['createWebhook'], { url: 'https://hooks.example.com/lotline', events }),
     ),
   },
@@ -265,10 +268,10 @@ const WRONG_INPUTS: readonly WrongInput[] = [
 /** `format type since limit offset` of an operation that takes them. */
 function wrongOptions(id: OperationId): WrongCall[] {
   const values: Readonly<Record<string, readonly string[]>> = {
-    format: ['xml', '', 'CSV', 'json,csv'],
-    type: ['batch', ''],
+    format: ['xml', 'CSV', 'json,csv'],
+    type: ['batch'],
     since: [
-      ...['yesterday', '2026-11-20', '', '1795194133', '2026-13-01T00:00:00Z', '2026-02-29T00:00:00Z'],
+      ...['yesterday', '2026-11-20', '1795194133', '2026-13-01T00:00:00Z', '2026-02-29T00:00:00Z'],
       ...[
         '2026-11-20T00:00:00',
         '2026-11-20\u00a000:00:00Z',
@@ -276,9 +279,9 @@ function wrongOptions(id: OperationId): WrongCall[] {
         '+12026-11-20T00:00:00Z',
       ],
     ],
-    limit: ['0', '-1', '1001', '1.5', 'ten', '', '9'.repeat(30)],
-    offset: ['-1', '1.5', 'ten', '', '2147483648'],
-    fields: ['', 'x'.repeat(4001)],
+    limit: ['0', '-1', '1001', '1.5', 'ten', '9'.repeat(30)],
+    offset: ['-1', '1.5', 'ten', '2147483648'],
+    fields: ['x'.repeat(4001)],
   }
   return operations[id].queryParameters.flatMap((name) =>
     (values[name] ?? []).flatMap((value) => queries([id], { [name]: value })),

@@ -8,7 +8,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { type OperationId, operations } from '@lotline/contract'
-import { isApiKey } from '@lotline/contract/checks'
+import { inputReader, isApiKey } from '@lotline/contract/checks'
 import type { CheckInput, Input } from '@lotline/contract/input'
 import { readBody } from './body.ts'
 import type { Example, Examples } from './examples.ts'
@@ -30,6 +30,8 @@ interface Given {
   readonly example: Example
   readonly name: string | undefined
   readonly asked: Asked
+  /** What the call carried and the contract does not name. */
+  readonly ignored?: readonly string[] | undefined
 }
 
 const MAX_SYNC_ITEMS = 50
@@ -75,6 +77,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
       headers: { ...request.headers },
       body: body.value,
     }
+    const ignored = inputReader(operationId)(input)
     const fault =
       judgeRepetition(route, query) ?? checkInput(operationId, input) ?? judgeByRules(operationId, input)
     if (fault) return fault
@@ -87,11 +90,11 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const example = await examples.give(operationId, wanted, types)
     return isRefusal(example)
       ? example
-      : { operationId, example, name: wanted.example, asked: rowsAsked(input) }
+      : { operationId, example, name: wanted.example, asked: rowsAsked(input), ignored }
   }
 
   function replyOf(
-    { operationId, example, name, asked }: Given,
+    { operationId, example, name, asked, ignored }: Given,
     path: string,
     query: URLSearchParams,
     requestId: string,
@@ -99,14 +102,20 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const { status, mediaType = '', body } = example
     if (typeof body === 'string') {
       // What JSON says in `meta`, the other formats say in headers.
-      const facts = factsOf(pageOfBody(examples.jsonBody(operationId, status, name), asked))
+      const facts = { ...factsOf(pageOfBody(examples.jsonBody(operationId, status, name), asked)), ignored }
       const next = nextPage(path, query, facts.count)
       return exampleReply(operationId, example, pageOfText(body, mediaType, asked), facts, next, requestId)
     }
-    const page = body === undefined ? undefined : pageOfBody(body, asked)
-    const facts = factsOf(page)
+    const page = body === undefined ? undefined : withIgnored(pageOfBody(body, asked) as Body, ignored)
+    const facts = { ...factsOf(page), ...(body === undefined && { ignored }) }
     return exampleReply(operationId, example, page, facts, nextPage(path, query, facts.count), requestId)
   }
+}
+
+type Body = { readonly meta?: object }
+
+function withIgnored(body: Body, ignored: readonly string[] | undefined): Body {
+  return ignored ? { ...body, meta: { ...body.meta, ignored } } : body
 }
 
 function judgeKey(header: string | undefined): Refusal | undefined {

@@ -2,6 +2,7 @@
 // id of this very request in it. Values that an example cannot know (what was charged, how many rows) are computed.
 
 import { errorStatuses, type OperationId, openapi, price } from '@lotline/contract'
+import { ignoredHeader } from '@lotline/contract/checks'
 import { resolve } from '@lotline/contract/nodes'
 import type { Example } from './examples.ts'
 import type { Refusal } from './refusal.ts'
@@ -66,6 +67,7 @@ export function exampleReply(
     'X-Row-Count': facts.count?.toString(),
     'X-Total-Count': facts.total?.toString(),
     'X-Truncated-By': facts.truncatedBy,
+    'X-Ignored-Input': facts.ignored && ignoredHeader(facts.ignored),
     Link: facts.hasMore ? `<${next}>; rel="next"` : undefined,
   }
   const headers: Record<string, string> = { ...ON_EVERY_REPLY }

@@ -10,6 +10,8 @@ export interface RowFacts {
   readonly total?: number
   readonly hasMore?: boolean
   readonly truncatedBy?: string
+  /** Where the body cannot say it. */
+  readonly ignored?: readonly string[] | undefined
 }
 
 export interface Asked {

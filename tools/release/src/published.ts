@@ -29,6 +29,7 @@ export const published: readonly PublishedPackage[] = [
       'dist/main.cjs',
       'dist/openapi.json',
       'dist/prism.cjs',
+      'dist/rolldown-runtime.cjs',
       'dist/target.cjs',
     ],
   },

@@ -2,6 +2,7 @@
 // it holds until its response is out.
 
 import type { OperationId } from '@lotline/contract'
+import { MAX_IGNORED, shortened } from '@lotline/contract/checks'
 import type { Caller } from '../accounts/callers.ts'
 import type { DatabaseClock } from '../database/clock.ts'
 import type { Slot } from '../limits/limits.ts'
@@ -54,6 +55,7 @@ export class Call {
   /** Of its response, by lower-case name: the rate limit and the credits, as far as they are known yet. */
   readonly headers: Record<string, string>
   phase: Phase = 'queue'
+  #ignored: readonly string[] | undefined
   #left = false
   #deadlineAt: number
   #controller: AbortController | undefined
@@ -89,6 +91,17 @@ export class Call {
   /** Whether the client has disconnected. */
   get left(): boolean {
     return this.#left
+  }
+
+  /** What the call carried and nothing used, as its answer names it. undefined: everything was used. */
+  get ignored(): readonly string[] | undefined {
+    return this.#ignored
+  }
+
+  /** Adds to `ignored`, up to its bound. */
+  ignore(names: readonly string[]): void {
+    if (names.length === 0) return
+    this.#ignored = [...(this.#ignored ?? []), ...names.map(shortened)].slice(0, MAX_IGNORED)
   }
 
   /** Aborts with `CallerLeft` or `CallExpired`. Made only for calls that wait for something: most never do. */

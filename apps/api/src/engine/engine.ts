@@ -9,6 +9,7 @@
 // response, and says when the client disconnects (`call.leave()`) and when the response is out (`call.end()`).
 
 import { type OperationId, operations } from '@lotline/contract'
+import { inputReader } from '@lotline/contract/checks'
 import { withoutKeys } from '../accounts/api-key.ts'
 import { plans } from '../accounts/plans.ts'
 import type { House } from '../app.ts'
@@ -156,6 +157,8 @@ export function createEngine(house: House, handlers: Readonly<Record<OperationId
     const read = operations[operationId].hasBody ? await readBody(sent) : undefined
     if (isRefusal(read)) return read
     const input = { params, query, headers, body: read?.value }
+    const ignored = inputReader(operationId)(input)
+    if (ignored) call.ignore(ignored)
     return refuseInvalid(operationId, input) ?? handlers[operationId](input, call)
   }
 

@@ -1,6 +1,7 @@
 // Responses: status, headers, and a body in the format that was asked for. A front end sends them as they are.
 
 import type { ErrorCode } from '@lotline/contract'
+import { ignoredHeader } from '@lotline/contract/checks'
 import { toCsv } from '../formats/csv.ts'
 import { toNdjson } from '../formats/ndjson.ts'
 import type { Admission } from '../limits/limits.ts'
@@ -48,9 +49,22 @@ export function refusalResponse(
 /** Uses the call's headers up. */
 export function bodyResponse(call: Call, status: number, body: Body | undefined): CallResponse {
   const { headers, requestId } = call
-  if (!body) return { status, headers, body }
+  if (!body) {
+    setIgnored(call)
+    return { status, headers, body }
+  }
   headers['content-type'] = JSON_TYPE
-  return { status, headers, body: serialize({ ...body, request_id: requestId }) }
+  return { status, headers, body: serialize({ ...withIgnored(body, call.ignored), request_id: requestId }) }
+}
+
+/** The body that also names what of the input was not used. Where everything was, it is the body itself. */
+function withIgnored(body: Body, ignored: readonly string[] | undefined): Body {
+  return ignored ? { ...body, meta: { ...body.meta, ignored } } : body
+}
+
+/** What `meta.ignored` says, for answers that are not JSON. */
+function setIgnored({ headers, ignored }: Call): void {
+  if (ignored) headers['x-ignored-input'] = ignoredHeader(ignored)
 }
 
 /** What was delivered, as far as it was granted. Uses the call's headers up. */
@@ -75,14 +89,18 @@ function setRowHeaders(headers: Record<string, string>, table: Table, granted: n
 }
 
 /** Rows as CSV or NDJSON. */
-function tableResponse({ headers }: Call, { format, rows: all }: Table, granted: number): CallResponse {
+function tableResponse(call: Call, { format, rows: all }: Table, granted: number): CallResponse {
+  const { headers } = call
+  setIgnored(call)
   const rows = all.slice(0, granted)
   headers['content-type'] = TYPES[format]
   return { status: 200, headers, body: format === 'csv' ? toCsv(rows) : toNdjson(rows) }
 }
 
 /** Stored rows, as fast as they are read. */
-function pageResponse({ headers }: Call, page: Page): CallResponse {
+function pageResponse(call: Call, page: Page): CallResponse {
+  const { headers } = call
+  if (page.format !== 'json') setIgnored(call)
   headers['x-row-count'] = String(page.count)
   headers['x-total-count'] = String(page.total)
   if (page.truncated) headers['x-truncated-by'] = 'credits'

@@ -32,6 +32,7 @@ export function getJobResults({ jobs }: House): HandlerOf<'getJobResults'> {
       const meta = {
         ...{ count, total, limit, offset, has_more: hasMore },
         ...(truncated && { truncated: true, truncated_by: 'credits' }),
+        ...(call.ignored && { ignored: call.ignored }),
       }
       return {
         status: 200,

@@ -38,6 +38,7 @@ export function startJob({ jobs }: House, call: Call, asked: JobAsked) {
     requestId: call.requestId,
     endpoint: call.endpoint,
     admittedAt: call.admittedAt,
+    ignored: call.ignored,
     ...(key !== undefined && {
       idempotency: { key, fingerprint: fingerprintOf(order.operation, idempotency?.input) },
     }),

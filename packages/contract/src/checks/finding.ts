@@ -3,6 +3,7 @@
 // reading findings here.
 
 import type { ErrorCode } from '../generated/errors.ts'
+import { shortened } from './input-reader.ts'
 import { type JsonType, nameTypes } from './json-types.ts'
 
 /** One finding of Ajv with `verbose: true`; of several the first one counts. */
@@ -36,6 +37,15 @@ export function faultOf(finding: Finding, part: string): Fault {
     return { code: named ?? 'missing_input', message: `${place} is required.`, details: { parameter: place } }
   }
   const place = placeOf(finding.instancePath) || part
+  if (finding.keyword === 'additionalProperties') {
+    const known = Object.keys((finding.parentSchema?.properties as object | undefined) ?? {}).join(', ')
+    const unknown = shortened(String(finding.params?.additionalProperty))
+    return {
+      code: named ?? 'invalid_parameter',
+      message: `${place} has an unknown field: ${unknown}. It takes ${known}.`,
+      details: { parameter: `${place}.${unknown}` },
+    }
+  }
   return {
     code: named ?? 'invalid_parameter',
     message: `${place} ${problemOf(finding)}.`,

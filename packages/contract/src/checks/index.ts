@@ -1,4 +1,12 @@
 /** Judging input by the contract: what its validators find, and the form of its keys. For Node, not for browsers. */
 export { API_KEY_PREFIX, API_KEY_SECRET_LENGTH, apiKeyOf, isApiKey } from './api-key.ts'
 export { type Fault, type Finding, faultOf } from './finding.ts'
+export {
+  ignoredHeader,
+  inputReader,
+  MAX_IGNORED,
+  MAX_IGNORED_LENGTH,
+  type ReadInput,
+  shortened,
+} from './input-reader.ts'
 export { type JsonType, nameTypes } from './json-types.ts'

@@ -1454,6 +1454,10 @@ export interface components {
             brokerPhoneNumber: string | null;
             attributionInfo: components["schemas"]["AttributionInfo"];
         };
+        /** @description About this answer. Absent when there is nothing to say. */
+        AnswerMeta: {
+            ignored?: components["schemas"]["Ignored"];
+        };
         /** @description Who listed the home, and what the multiple listing service (MLS) wants shown beside it. If you display a listing to the public, the MLS's rules usually oblige you to show the agent, the broker and the disclaimer found here. Empty for homes that no agent lists. */
         AttributionInfo: {
             /** @description The full name of the listing agent. */
@@ -1531,7 +1535,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The homes to look up: at least one entry in `urls` or `addresses`, and up to 500 in both together. A body without entries is refused with `missing_input`. Unknown fields are ignored. */
+        /** @description The homes to look up: at least one entry in `urls` or `addresses`, and up to 500 in both together. A body without entries is refused with `missing_input`. Unknown fields are ignored and named in `meta.ignored`. */
         BatchRequest: {
             /** @description Listing-site URLs of homes and buildings, of the kinds and hosts that GET /v1/properties/by-url takes. `urls` and `addresses` hold up to 500 entries together; an entry that is repeated is looked up, charged and returned once. */
             urls?: string[];
@@ -1563,7 +1567,7 @@ export interface components {
         } | {
             addresses: unknown;
         });
-        /** @description The area of a search, in degrees (WGS 84). All four bounds are required and belong to the area. `south` must not lie above `north`. A `west` greater than `east` is a box that crosses the antimeridian, as in RFC 7946: from 179 to -179 it is two degrees wide, not 358. */
+        /** @description The area of a search, in degrees (WGS 84). All four bounds are required and belong to the area. `south` must not lie above `north`. A `west` greater than `east` is a box that crosses the antimeridian, as in RFC 7946: from 179 to -179 it is two degrees wide, not 358. Any other field in it is refused with `invalid_filters`. */
         BoundingBox: {
             /**
              * Format: double
@@ -2056,7 +2060,14 @@ export interface components {
          * @enum {string}
          */
         HomeType: "house" | "condo" | "townhouse" | "multi_family" | "manufactured" | "lot" | "apartment";
-        /** @description A range of whole numbers with both ends included. Leave an end out, or set it to null, to leave that side open; an empty object restricts nothing. A `min` above `max` is refused with `invalid_filters`. */
+        /**
+         * @description What the call carried and the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`) and names of query parameters. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores.
+         * @example [
+         *       "filters.pirce"
+         *     ]
+         */
+        Ignored: string[];
+        /** @description A range of whole numbers with both ends included. Leave an end out, or set it to null, to leave that side open; an empty object restricts nothing. A `min` above `max` is refused with `invalid_filters`, and so is any other field. */
         IntegerRange: {
             /**
              * Format: int64
@@ -2130,6 +2141,13 @@ export interface components {
              * @description When it ended, in whatever state. Null while it is queued or running.
              */
             completed_at: string | null;
+            /**
+             * @description What the call that started the job carried and the job does not use, named as in `meta.ignored` of other answers. Absent when everything is used.
+             * @example [
+             *       "filters.pirce"
+             *     ]
+             */
+            ignored?: string[];
         };
         /** @description How much of the area a search with `PAGINATION_WITH_ZOOM_IN` has reached. The map is split into smaller and smaller tiles until each holds no more listings than one search can return. The result is complete when `capped_tiles` is 0 and neither `maxItems` nor the credits (`truncated_by`) ended the search: what they leave of the map is not searched. */
         JobCoverage: {
@@ -2458,7 +2476,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A range with both ends included. Leave an end out, or set it to null, to leave that side open; an empty object restricts nothing. A `min` above `max` is refused with `invalid_filters`. */
+        /** @description A range with both ends included. Leave an end out, or set it to null, to leave that side open; an empty object restricts nothing. A `min` above `max` is refused with `invalid_filters`, and so is any other field. */
         NumberRange: {
             /**
              * Format: double
@@ -4041,7 +4059,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What to search for. Only `bbox` is required; every other filter narrows the result, and a listing must pass all of them. A listing whose source does not state a value never passes a filter on that value: with `{"yearBuilt": {"min": 1990}}` a home of unknown age is left out. Filters with unknown names are ignored. Anything malformed in here is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing. */
+        /** @description What to search for. Only `bbox` is required; every other filter narrows the result, and a listing must pass all of them. A listing whose source does not state a value never passes a filter on that value: with `{"yearBuilt": {"min": 1990}}` a home of unknown age is left out. Filters with unknown names are ignored and named in `meta.ignored`. An empty list and null mean the same as an absent filter. Anything malformed in here is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing. */
         SearchFilters: {
             /**
              * @description Which listings a search looks for:
@@ -4123,7 +4141,7 @@ export interface components {
                  */
                 max?: number | null;
             };
-            /** @description The kinds of home to return; leave it out for all of them. An empty list is refused. */
+            /** @description The kinds of home to return; leave it out, or send an empty list, for all of them. */
             homeTypes?: components["schemas"]["HomeType"][];
             daysOnSite?: components["schemas"]["DaysOnSite"];
             /** @description True for homes with a private pool only, false for homes without one; leave it out for both. */
@@ -4152,8 +4170,9 @@ export interface components {
              * @enum {string}
              */
             truncated_by?: "credits";
+            ignored?: components["schemas"]["Ignored"];
         };
-        /** @description What to search for: either `filters` or `searchUrls`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. Other unknown fields are ignored. */
+        /** @description What to search for: either `filters` or `searchUrls`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. Unknown fields are ignored and named in `meta.ignored`. */
         SearchRequest: {
             filters?: components["schemas"]["SearchFilters"];
             /** @description Searches as the listing site writes them, up to 100. They are run one after the other until `maxItems` is reached, and the rest is not run at all; a home that several of them find is returned and charged once. */
@@ -4602,7 +4621,7 @@ export interface components {
              * @description The address that events are sent to by POST. It must be an `https` URL with a public host; private, loopback, link-local and cloud metadata addresses are refused, at creation where they can be seen and at each delivery for the address that the name resolves to. `http` and private networks work only where the operator of the service has allowed them.
              */
             url: string;
-            /** @description The events to send, each named once. Leave it out to get all four; an empty list is refused. */
+            /** @description The events to send, each named once. Leave it out, or send an empty list, to get all four. */
             events?: components["schemas"]["WebhookEventType"][];
             /** @description A note of your own, up to 500 characters, none of them U+0000. */
             description?: string;
@@ -4612,7 +4631,7 @@ export interface components {
             /** @description The secret that signs every delivery to this webhook: `whsec_` and the Base64 form of 32 bytes. It is shown only here, so store it where your receiver can read it. */
             secret: string;
         };
-        /** @description What to search for, and how to look up what was found. Unknown fields are ignored. */
+        /** @description What to search for, and how to look up what was found. Unknown fields are ignored and named in `meta.ignored`. */
         WithDetailsRequest: {
             filters: components["schemas"]["SearchFilters"];
             /**
@@ -4689,6 +4708,7 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["AcceptedJob"];
+                    meta?: components["schemas"]["AnswerMeta"];
                     request_id: components["schemas"]["RequestId"];
                 };
             };
@@ -4800,6 +4820,7 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["AcceptedJob"];
+                    meta?: components["schemas"]["AnswerMeta"];
                     request_id: components["schemas"]["RequestId"];
                 };
             };
@@ -5042,7 +5063,7 @@ export interface components {
          */
         ExtractUnitsQuery: "disabled" | "all" | "for_sale" | "recently_sold" | "for_rent" | "off_market";
         /**
-         * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored; without this parameter the whole record is returned. The price of the call does not depend on it.
+         * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. The price of the call does not depend on it.
          * @example zpid,price,address.city
          */
         Fields: string;
@@ -5206,6 +5227,11 @@ export interface components {
          * @example 4218
          */
         "X-Credits-Remaining": number;
+        /**
+         * @description What the call carried and the service did not use, separated by commas, in at most 1,000 characters. It says what `meta.ignored` says in JSON; characters outside of ASCII, commas and spaces are percent-encoded. Present only in answers that are not JSON, and only when something was ignored.
+         * @example filters.pirce, searchUrls.0.note
+         */
+        "X-Ignored-Input": string;
         /** @description The id of this request, the same as `request_id` in the body. Keep it: it finds the call in GET /v1/usage and is what support needs. */
         "X-Request-Id": components["schemas"]["RequestId"];
         /**
@@ -5244,7 +5270,7 @@ export interface operations {
                  */
                 extract_units?: components["parameters"]["ExtractUnitsQuery"];
                 /**
-                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored; without this parameter the whole record is returned. The price of the call does not depend on it.
+                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. The price of the call does not depend on it.
                  * @example zpid,price,address.city
                  */
                 fields?: components["parameters"]["Fields"];
@@ -5269,13 +5295,13 @@ export interface operations {
                     "application/json": {
                         /** @description The record. It is an array of records when `extract_units` is not `disabled` and the URL is that of a building. */
                         data: components["schemas"]["Property"] | components["schemas"]["Property"][];
-                        /** @description Present only when `data` is an array. */
+                        /** @description About this answer. `count` is present when `data` is an array. Absent when there is nothing to say. */
                         meta?: {
                             /**
                              * Format: int64
                              * @description The number of units in `data`, without the building's own record.
                              */
-                            count: number;
+                            count?: number;
                             /** @description `true` when the account could not pay for every unit; absent otherwise. */
                             truncated?: boolean;
                             /**
@@ -5283,6 +5309,7 @@ export interface operations {
                              * @enum {string}
                              */
                             truncated_by?: "credits";
+                            ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
@@ -5326,7 +5353,7 @@ export interface operations {
                  */
                 status?: components["parameters"]["StatusPreference"];
                 /**
-                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored; without this parameter the whole record is returned. The price of the call does not depend on it.
+                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. The price of the call does not depend on it.
                  * @example zpid,price,address.city
                  */
                 fields?: components["parameters"]["Fields"];
@@ -5350,6 +5377,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Property"];
+                        meta?: components["schemas"]["AnswerMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
@@ -5398,7 +5426,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored; without this parameter the whole record is returned. The price of the call does not depend on it.
+                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. The price of the call does not depend on it.
                  * @example zpid,price,address.city
                  */
                 fields?: components["parameters"]["Fields"];
@@ -5435,6 +5463,7 @@ export interface operations {
                          * @description When the record was read from the source, at most 24 hours before the call.
                          */
                         fetched_at: string;
+                        meta?: components["schemas"]["AnswerMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
@@ -5513,6 +5542,7 @@ export interface operations {
                             has_3d: boolean;
                             /** @description Whether the listing has a video. */
                             has_video: boolean;
+                            ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
@@ -5570,6 +5600,7 @@ export interface operations {
                              * @description The number of entries in `data`.
                              */
                             count: number;
+                            ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
@@ -5627,6 +5658,7 @@ export interface operations {
                              * @description The number of entries in `data`.
                              */
                             count: number;
+                            ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
@@ -5684,6 +5716,7 @@ export interface operations {
                              * @description The number of entries in `data`.
                              */
                             count: number;
+                            ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
@@ -5741,6 +5774,7 @@ export interface operations {
                              * @description The number of entries in `data`.
                              */
                             count: number;
+                            ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
@@ -5792,6 +5826,7 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
                             cached: boolean;
+                            ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
@@ -5843,6 +5878,7 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
                             cached: boolean;
+                            ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
@@ -5901,6 +5937,7 @@ export interface operations {
                              */
                             count: number;
                             tour_eligibility: components["schemas"]["TourEligibility"];
+                            ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
@@ -5952,6 +5989,7 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
                             cached: boolean;
+                            ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
@@ -6078,6 +6116,7 @@ export interface operations {
                              * @enum {string}
                              */
                             truncated_by?: "credits";
+                            ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
@@ -6145,6 +6184,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6321,6 +6361,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6389,6 +6430,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6449,6 +6491,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6509,6 +6552,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6589,6 +6633,7 @@ export interface operations {
                             offset: number;
                             /** @description Whether there are further entries after these. */
                             has_more: boolean;
+                            ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
@@ -6647,6 +6692,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Job"];
+                        meta?: components["schemas"]["AnswerMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
@@ -6696,6 +6742,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -6732,6 +6779,7 @@ export interface operations {
                              * @enum {string}
                              */
                             truncated_by?: "credits";
+                            ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
@@ -6776,6 +6824,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Webhook"][];
+                        meta?: components["schemas"]["AnswerMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
@@ -6818,6 +6867,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["WebhookWithSecret"];
+                        meta?: components["schemas"]["AnswerMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
@@ -6874,6 +6924,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6934,6 +6985,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["WebhookDelivery"][];
+                        meta?: components["schemas"]["AnswerMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
@@ -6986,6 +7038,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Account"];
+                        meta?: components["schemas"]["AnswerMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
@@ -7033,6 +7086,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["UsageRow"][];
+                        meta?: components["schemas"]["AnswerMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };

@@ -15,6 +15,8 @@ create table jobs (
   -- What to do, as it was validated. json and not jsonb, here and below: it is read whole, and keeps texts that jsonb
   -- refuses. null once the job has ended: nobody needs it any more.
   request         json,
+  -- Names of what the call carried and the job does not use, a list; null: everything is used.
+  ignored         json,
   -- How far it has come, in the words of its type; written together with the rows found so far.
   checkpoint      json,
   -- What the search of a chained job has found. Written when that stage ends, and beside the checkpoint because that is

@@ -20,6 +20,8 @@ export interface AskingCall {
   /** Request path. */
   readonly endpoint: string
   readonly admittedAt: Date
+  /** What the call carried and the job does not use; the job says it too. */
+  readonly ignored?: readonly string[] | undefined
   readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer } | undefined
 }
 
@@ -48,8 +50,8 @@ export type Acceptance =
   | { readonly accepted: 'not'; readonly refusal: Refusal }
 
 const INSERT = `
-  insert into jobs (account_id, id, type, chain_stage, request_id, operation, request, progress_total, deadline_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9::float8 * interval '1 ms')`
+  insert into jobs (account_id, id, type, chain_stage, request_id, operation, request, ignored, progress_total, deadline_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + $10::float8 * interval '1 ms')`
 
 /** Thrown to undo what the transaction has done so far. */
 class Refused extends Error {
@@ -106,7 +108,8 @@ async function accept(
     INSERT,
     [
       ...[accountId, jobId, order.type, stageOf(order.type), call.requestId, order.operation],
-      ...[JSON.stringify(order.request), size, tools.timeoutMs],
+      ...[JSON.stringify(order.request), call.ignored ? JSON.stringify(call.ignored) : null],
+      ...[size, tools.timeoutMs],
     ],
     { name: 'insert_job' },
   )

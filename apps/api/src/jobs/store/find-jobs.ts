@@ -6,8 +6,10 @@ import { FAILURE_REASONS } from '../failure-reasons.ts'
 import { type JobId, RETENTION_DAYS } from '../job.ts'
 import type { FailedEntry } from './checkpoint.ts'
 
-interface JobRow extends Omit<Job, 'created_at' | 'started_at' | 'completed_at' | 'error' | 'failures'> {
+interface JobRow
+  extends Omit<Job, 'created_at' | 'started_at' | 'completed_at' | 'error' | 'failures' | 'ignored'> {
   readonly failures: readonly FailedEntry[]
+  readonly ignored: string[] | null
   readonly error_code: NonNullable<Job['error']>['code'] | null
   readonly error_message: string | null
   readonly created_at: Date
@@ -40,7 +42,7 @@ const jobWith = (mostFailures: number | 'all') => `
       order by f.position limit ${mostFailures}
     ) f
   ), '[]') as failures,
-  j.error_code, j.error_message, j.coverage,
+  j.error_code, j.error_message, j.coverage, j.ignored,
   case when h.state = 'open' then h.amount else 0 end as credits_held,
   h.charged as credits_charged, j.truncated_by, j.created_at, j.started_at, j.completed_at
   from jobs j join holds h on h.account_id = j.account_id and h.job_id = j.id`
@@ -124,5 +126,6 @@ function jobOf(row: JobRow): Job {
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
+    ...(row.ignored && { ignored: row.ignored }),
   }
 }

@@ -1,0 +1,113 @@
+// What a call carries beside what the contract names: empty values mean the same as absent ones, unknown names are
+// named by the answer.
+
+import { type OperationId, operations } from '@lotline/contract'
+import { emptyInputs, unknownInputs } from '@lotline/contract/odd-inputs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sendCall } from '../setup/example-calls.ts'
+import { createMemoryProvider } from '../setup/memory-provider.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+
+const testDatabase = withTestDatabase()
+const server = withTestServer(testDatabase, { parts: { provider: createMemoryProvider() } })
+let key = ''
+beforeAll(async () => {
+  key = (await server.openAccount({ credits: 1_000_000 })).key
+})
+
+const send = (call: Parameters<typeof sendCall>[1]) => sendCall(server, call, { key })
+
+it.each(emptyInputs)('an empty value means the same as an absent one: $name', async ({ call, plain }) => {
+  const answer = await send(call)
+  const expected = await send(plain)
+  expect([answer.status, answer.code, answer.charged]).toEqual([
+    expected.status,
+    expected.code,
+    expected.charged,
+  ])
+  expect(answer.json?.meta?.ignored).toBeUndefined()
+  // Ids and times of what is made or accepted differ; rows do not.
+  if (expected.status === 200 && !/me|usage|jobs|webhooks/.test(operations[call.id].path)) {
+    expect(answer.json.data).toEqual(expected.json.data)
+  }
+})
+
+it.each(unknownInputs)('the answer names what it did not use: $name', async ({ call, plain, ignored }) => {
+  const answer = await send(call)
+  const expected = await send(plain)
+  expect([answer.status, answer.charged]).toEqual([expected.status, expected.charged])
+  expect(expected.json?.meta?.ignored).toBeUndefined()
+  if (answer.status >= 400) expect(answer.text).not.toContain('ignored')
+  else if (answer.status === 204) expect(answer.headers.get('x-ignored-input')).toBe(ignored.join(', '))
+  else expect([...answer.json.meta.ignored].sort()).toEqual(ignored)
+})
+
+const bbox = { west: -180, south: -90, east: 180, north: 90 }
+
+describe('rows as CSV and NDJSON', () => {
+  it.each(['csv', 'ndjson'])('%s: the header X-Ignored-Input names it', async (format) => {
+    const answer = await server.post(
+      `/v1/search?format=${format}&page=2`,
+      { filters: { bbox, pirce: 1 } },
+      { key },
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('x-ignored-input')).toBe('page, filters.pirce')
+    const plain = await server.post(`/v1/search?format=${format}`, { filters: { bbox } }, { key })
+    expect(plain.headers.has('x-ignored-input')).toBe(false)
+  })
+
+  it('JSON says it in meta alone', async () => {
+    const answer = await server.post('/v1/search?page=2', { filters: { bbox } }, { key })
+    expect(answer.headers.has('x-ignored-input')).toBe(false)
+    expect(answer.json.meta.ignored).toEqual(['page'])
+  })
+})
+
+describe('a job', () => {
+  it('keeps what its call carried and it does not use, hostile names included', async () => {
+    const body = { filters: { bbox, '\u0000\ud800': 1, pirce: 1 }, async: true }
+    const { json } = await server.post('/v1/search', body, { key })
+    const ignored = ['filters.\u0000\ufffd', 'filters.pirce']
+    expect(json.meta.ignored).toEqual(ignored)
+    const job = await server.get(`/v1/jobs/${json.data.job_id}`, { key })
+    expect(job.json.data.ignored).toEqual(ignored)
+    const list = await server.get('/v1/jobs?limit=1', { key })
+    expect(list.json.data[0].ignored).toEqual(ignored)
+  })
+
+  it('has no such field where it uses everything', async () => {
+    const { json } = await server.post('/v1/search', { filters: { bbox }, async: true }, { key })
+    const job = await server.get(`/v1/jobs/${json.data.job_id}`, { key })
+    expect(job.json.data).not.toHaveProperty('ignored')
+  })
+
+  it('is the same job when its call is repeated with empty values for absent ones', async () => {
+    const headers = { 'idempotency-key': 'odd-inputs' }
+    const first = await server.post('/v1/search', { filters: { bbox }, async: true }, { key, headers })
+    const body = { filters: { bbox, homeTypes: [], price: null }, searchUrls: null, async: true }
+    const again = await server.post('/v1/search', body, { key, headers })
+    expect(again.json.data.job_id).toBe(first.json.data.job_id)
+  })
+})
+
+describe('a misspelled bound', () => {
+  it.each([
+    ['price', { price: { minimum: 5 } }, 'filters.price has an unknown field: minimum. It takes min, max.'],
+    [
+      'bbox',
+      { bbox: { ...bbox, zoom: 3 } },
+      'filters.bbox has an unknown field: zoom. It takes west, south, east, north.',
+    ],
+  ])('inside %s is refused and costs nothing', async (_name, filters, message) => {
+    const answer = await server.post('/v1/search', { filters: { bbox, ...filters } }, { key })
+    expect([answer.status, answer.code, answer.charged]).toEqual([400, 'invalid_filters', 0])
+    expect(answer.json.error.message).toBe(message)
+  })
+})
+
+it('every operation that takes anything is covered', () => {
+  const covered = new Set<OperationId>(unknownInputs.map(({ call }) => call.id))
+  expect([...covered].sort()).toEqual(Object.keys(operations).sort())
+})

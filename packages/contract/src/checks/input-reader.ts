@@ -1,0 +1,200 @@
+// What a call carries beside what the contract names. An optional field that is null, an optional list without entries
+// and an optional query parameter without a value mean the same as an absent one: clients in several languages send them
+// for what was never set. What the contract does not name is collected, so that the answer can say that it had no effect.
+// The service and the mock both read input through this before they judge it.
+
+import type { OperationId } from '../generated/operations.ts'
+import { operations } from '../generated/operations.ts'
+import { type Node, operationNode, parametersOf, resolve } from '../nodes.ts'
+
+/** Names in one answer; further ones are left out. */
+export const MAX_IGNORED = 20
+/** Characters of one name; a longer one is cut. */
+export const MAX_IGNORED_LENGTH = 80
+
+export interface ReadableInput {
+  /** Names with their values: texts, or lists of texts where a name was given several times. */
+  readonly query: unknown
+  readonly body?: unknown
+}
+
+/**
+ * Removes, in place, what means the same as absent, and returns the names of what the contract does not know: dotted
+ * paths into the body (`filters.pirce`, `searchUrls.0.note`) and names of query parameters, at most `MAX_IGNORED`.
+ * undefined: there is nothing unknown. What must be there is left for the validator to judge.
+ */
+export type ReadInput = (input: ReadableInput) => string[] | undefined
+
+/** What the contract names below one place of a body. */
+interface Shape {
+  /** undefined: nothing is named, so nothing is unknown. */
+  readonly fields: ReadonlyMap<string, Field> | undefined
+  /** Unknown fields are refused by the validator. */
+  readonly isClosed: boolean
+  readonly items: Shape | undefined
+}
+
+interface Field {
+  readonly shape: Shape
+  readonly isList: boolean
+  readonly isRequired: boolean
+}
+
+type Json = Record<string, unknown>
+
+/** A query value that names nothing: no character but separators. */
+const EMPTY = /^[\s,]*$/
+
+const readers = new Map<OperationId, ReadInput>()
+
+/** The reader of an operation, made once. */
+export function inputReader(operationId: OperationId): ReadInput {
+  const known = readers.get(operationId)
+  if (known) return known
+  const reader = createInputReader(operationId)
+  readers.set(operationId, reader)
+  return reader
+}
+
+function createInputReader(operationId: OperationId): ReadInput {
+  const parameters = new Map(
+    parametersOf(operationId)
+      .filter((parameter) => parameter.in === 'query')
+      .map((parameter) => [parameter.name, parameter.required === true]),
+  )
+  const body = operations[operationId].hasBody ? shapeOf(bodySchema(operationId)) : undefined
+
+  return (input) => {
+    const ignored = new Names()
+    readQuery(input.query as Json, parameters, ignored)
+    if (body && isObject(input.body)) readObject(input.body, body, '', ignored)
+    return ignored.list
+  }
+}
+
+/** Made only when there is something to collect: most calls carry nothing unknown. */
+class Names {
+  list: string[] | undefined
+
+  add(name: string): void {
+    this.list ??= []
+    if (this.list.length < MAX_IGNORED) this.list.push(shortened(name))
+  }
+}
+
+/** As an answer says it: cut to its bound, and without half a character at the end. */
+export function shortened(name: string): string {
+  return (
+    name.length > MAX_IGNORED_LENGTH ? `${name.slice(0, MAX_IGNORED_LENGTH - 1)}…` : name
+  ).toWellFormed()
+}
+
+/** Characters of the header X-Ignored-Input. */
+const MAX_HEADER_LENGTH = 1000
+
+/** The names as the value of the header X-Ignored-Input. Names that would make it too long are left out. */
+export function ignoredHeader(names: readonly string[]): string {
+  let value = ''
+  for (const name of names) {
+    const item = `${value && ', '}${encodeURI(name).replaceAll(',', '%2C')}`
+    if (value.length + item.length > MAX_HEADER_LENGTH) break
+    value += item
+  }
+  return value
+}
+
+function readQuery(query: Json, parameters: ReadonlyMap<string, boolean>, ignored: Names): void {
+  for (const name in query) {
+    const isRequired = parameters.get(name)
+    const value = query[name]
+    const isEmpty = typeof value === 'string' && EMPTY.test(value)
+    if (isRequired === undefined) {
+      if (!isEmpty) ignored.add(name)
+    } else if (isEmpty && !isRequired) delete query[name]
+  }
+}
+
+function readObject(value: Json, shape: Shape, path: string, ignored: Names): void {
+  const { fields } = shape
+  if (!fields) return
+  for (const name of Object.keys(value)) {
+    const field = fields.get(name)
+    const inner = value[name]
+    const isEmpty = inner === null || (Array.isArray(inner) && inner.length === 0)
+    if (!field) {
+      if (isEmpty) delete value[name]
+      else if (!shape.isClosed) ignored.add(path + name)
+    } else if (!field.isRequired && (inner === null || (isEmpty && field.isList))) delete value[name]
+    else readValue(inner, field.shape, `${path}${name}.`, ignored)
+  }
+}
+
+function readValue(value: unknown, shape: Shape, path: string, ignored: Names): void {
+  if (isObject(value)) readObject(value, shape, path, ignored)
+  else if (Array.isArray(value) && shape.items?.fields) {
+    for (const [index, item] of value.entries()) {
+      if (isObject(item)) readObject(item, shape.items, `${path}${index}.`, ignored)
+    }
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function bodySchema(operationId: OperationId): Node {
+  const { content } = resolve(operationNode(operationId).requestBody) as {
+    content: Readonly<Record<string, { readonly schema: Node }>>
+  }
+  return content['application/json']!.schema
+}
+
+/** The schemas of input have no cycles. */
+function shapeOf(node: Node): Shape {
+  const parts = partsOf(node)
+  const fields = new Map<string, Field>()
+  const required = new Set(
+    parts.filter(isAlways).flatMap(({ node: { required = [] } }) => required as string[]),
+  )
+  for (const part of parts) {
+    for (const [name, schema] of Object.entries(
+      (part.node.properties ?? {}) as Readonly<Record<string, Node>>,
+    )) {
+      if (fields.has(name)) continue
+      fields.set(name, { shape: shapeOf(schema), isList: isList(schema), isRequired: required.has(name) })
+    }
+  }
+  const items = parts.find((part) => part.node.items !== undefined)?.node.items as Node | undefined
+  return {
+    fields: fields.size > 0 ? fields : undefined,
+    isClosed: parts.some((part) => part.node.additionalProperties === false),
+    items: items && shapeOf(items),
+  }
+}
+
+interface Part {
+  readonly node: Node
+  /** Whether it applies to every value, not only to one of several kinds. */
+  readonly isAlways: boolean
+}
+
+/** The node and what it is composed of. */
+function partsOf(node: Node, isAlways = true): Part[] {
+  const own = resolve(node)
+  const inner = (key: string, always: boolean) =>
+    ((own[key] ?? []) as Node[]).flatMap((part) => partsOf(part, isAlways && always))
+  return [
+    { node: own, isAlways },
+    ...inner('allOf', true),
+    ...inner('anyOf', false),
+    ...inner('oneOf', false),
+  ]
+}
+
+function isAlways(part: Part): boolean {
+  return part.isAlways
+}
+
+function isList(node: Node): boolean {
+  return partsOf(node).some((part) => [part.node.type].flat().includes('array'))
+}

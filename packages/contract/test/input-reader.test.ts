@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { ignoredHeader, inputReader, MAX_IGNORED, MAX_IGNORED_LENGTH } from '../src/checks/index.ts'
+import { operationIds } from '../src/index.ts'
+
+const read = (body: unknown, query: object = {}) => inputReader('searchListings')({ query, body })
+const bbox = { west: 1, south: 2, east: 3, north: 4 }
+
+describe('what means the same as absent', () => {
+  it('is removed: null, an empty list, a query parameter without a value', () => {
+    const body = {
+      filters: { bbox, homeTypes: [], price: null, beds: { min: 2, max: null } },
+      searchUrls: [],
+      maxItems: null,
+    }
+    const query = { format: '' }
+    expect(read(body, query)).toBeUndefined()
+    expect(body).toEqual({ filters: { bbox, beds: { min: 2 } } })
+    expect(query).toEqual({})
+  })
+
+  it('is nothing that was ignored either, where its name is unknown', () => {
+    const body = { filters: { bbox }, note: null, tags: [] }
+    expect(read(body, { utm: '' })).toBeUndefined()
+    expect(body).toEqual({ filters: { bbox } })
+  })
+
+  it('stays where something is required, for the validator to refuse', () => {
+    const body = { filters: { bbox: null } }
+    read(body)
+    expect(body).toEqual({ filters: { bbox: null } })
+    const query = { url: '' }
+    inputReader('getPropertyByUrl')({ query })
+    expect(query).toEqual({ url: '' })
+  })
+
+  it('stays where it is another value than a list: an empty object, false, 0 and an empty text', () => {
+    const body = { filters: { bbox, hasPool: false, price: {}, location: '' }, maxItems: 0 }
+    read(body)
+    expect(body).toEqual({ filters: { bbox, hasPool: false, price: {}, location: '' }, maxItems: 0 })
+  })
+})
+
+describe('what the contract does not name', () => {
+  it('is listed by its place: in the body, in filters, in a list, in the query', () => {
+    const body = {
+      maxitems: 5,
+      filters: { bbox, pirce: {} },
+      searchUrls: [{ url: 'x' }, { url: 'y', note: 1 }],
+    }
+    expect(read(body, { page: '2' })).toEqual(['page', 'maxitems', 'filters.pirce', 'searchUrls.1.note'])
+  })
+
+  it('is not listed inside a range or a box, where the validator refuses it', () => {
+    expect(read({ filters: { bbox: { ...bbox, zoom: 1 }, price: { minimum: 5 } } })).toBeUndefined()
+  })
+
+  it('is nothing that objects have by nature', () => {
+    expect(read(JSON.parse('{"constructor": 1, "__proto__": 2}'))).toEqual(['constructor', '__proto__'])
+  })
+
+  it('is bounded, in number and in length, and is always text that can be sent', () => {
+    const names = Array.from({ length: 1000 }, (_, at) => `${'\ud83c'.repeat(at % 100)}${at}`)
+    const ignored = read(Object.fromEntries(names.map((name) => [name, 1])))!
+    expect(ignored).toHaveLength(MAX_IGNORED)
+    for (const name of ignored) {
+      expect(name.length).toBeLessThanOrEqual(MAX_IGNORED_LENGTH)
+      expect(name.isWellFormed()).toBe(true)
+    }
+    const header = ignoredHeader(['a b', 'x,y', 'é\r\n', ...ignored])
+    expect(header).toMatch(/^[\x21-\x7e]+(, [\x21-\x7e]+)*$/)
+    expect(header.startsWith('a%20b, x%2Cy, %C3%A9%0D%0A')).toBe(true)
+    expect(header.length).toBeLessThanOrEqual(1000)
+  })
+
+  it.each(operationIds)('allocates nothing for %s where there is nothing unknown', (id) => {
+    expect(inputReader(id)({ query: {}, body: {} })).toBeUndefined()
+  })
+})
+
+it('a body of any depth is read without a recursion of its depth', () => {
+  const deep = JSON.parse(`{"filters": {"bbox": {}, "x": ${'['.repeat(200_000)}${']'.repeat(200_000)}}}`)
+  expect(read(deep)).toEqual(['filters.x'])
+})

@@ -1,0 +1,46 @@
+import { operations } from '@lotline/contract'
+import { type ExampleCall, pathOf } from '@lotline/contract/example-calls'
+import { emptyInputs, unknownInputs } from '@lotline/contract/odd-inputs'
+import { expect, it } from 'vitest'
+import { type Body, withMock, withoutRequestId } from './calls.ts'
+
+const { call: send } = withMock()
+
+async function answerTo(call: ExampleCall) {
+  const response = await send(pathOf(call), {
+    method: operations[call.id].method,
+    ...(call.body !== undefined && {
+      body: JSON.stringify(call.body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? {} : (JSON.parse(text) as Body),
+  }
+}
+
+it.each(emptyInputs)('an empty value means the same as an absent one: $name', async ({ call, plain }) => {
+  const answer = await answerTo(call)
+  const expected = await answerTo(plain)
+  expect(answer.status).toBe(expected.status)
+  expect(withoutRequestId(answer.body)).toEqual(withoutRequestId(expected.body))
+})
+
+it.each(unknownInputs)(
+  'the answer names what the contract does not know: $name',
+  async ({ call, ignored }) => {
+    const { status, headers, body } = await answerTo(call)
+    expect(status).toBeLessThan(300)
+    if (status === 204) expect(headers.get('x-ignored-input')).toBe(ignored.join(', '))
+    else expect([...((body.meta?.ignored ?? []) as string[])].sort()).toEqual(ignored)
+  },
+)
+
+it('rows as CSV say it in a header', async () => {
+  const bbox = '-122.375,47.622,-122.340,47.650'
+  const response = await send(`/v1/listings?bbox=${bbox}&format=csv&page=2`)
+  expect(response.headers.get('x-ignored-input')).toBe('page')
+})
