@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Call } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { BodyBytes } from '../engine/read-body.ts'
+import { BODY_LIMIT_BYTES, type BodyBytes } from '../engine/read-body.ts'
 import type { CallResponse } from '../engine/response.ts'
 import './fastify-types.ts'
 
@@ -56,13 +56,16 @@ async function answerCall(
   if (!(call instanceof Call)) return send(reply, call)
   request.call = call
   endWhenOut(call, reply.raw)
+  const body = new RequestBody(raw)
   const response = await engine.perform(call, {
     params: request.params as Record<string, unknown>,
     query: request.query as Record<string, unknown>,
     headers,
-    body: bodyOf(raw),
+    body,
   })
   if (call.left) return reply.hijack()
+  // The client is still sending what nobody is going to read, whatever it is answered.
+  if (body.tooLong) reply.header('connection', 'close')
   send(reply, response)
   cutWhenStalled(reply.raw)
   return reply
@@ -71,32 +74,48 @@ async function answerCall(
 export function send(reply: FastifyReply, { status, headers, body, code }: CallResponse): FastifyReply {
   reply.request.refusedAs = code
   reply.code(status).headers(headers)
-  // The client is still sending what nobody is going to read.
-  if (status === 413) reply.header('connection', 'close')
   if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return reply.send(body)
   return reply.send(Readable.from(body))
 }
 
-function bodyOf(raw: IncomingMessage): BodyBytes {
-  const { 'content-type': type, 'content-encoding': encoding } = raw.headers
-  return { type, encoding, length: announcedLength(raw), read: (limit) => readBytes(raw, limit) }
+class RequestBody implements BodyBytes {
+  readonly type: string | undefined
+  readonly encoding: string | undefined
+  readonly length: number | undefined
+  readonly #raw: IncomingMessage
+  #overran = false
+
+  constructor(raw: IncomingMessage) {
+    this.type = raw.headers['content-type']
+    this.encoding = raw.headers['content-encoding']
+    this.length = announcedLength(raw)
+    this.#raw = raw
+  }
+
+  /** Whether more was announced or sent than is ever read. */
+  get tooLong(): boolean {
+    return this.#overran || (this.length ?? 0) > BODY_LIMIT_BYTES
+  }
+
+  async read(limit: number): Promise<Buffer | undefined> {
+    const chunks: Buffer[] = []
+    let size = 0
+    // What is left over stays unread on a connection that still has to carry the response.
+    for await (const chunk of this.#raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > limit) {
+        this.#overran = true
+        return undefined
+      }
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  }
 }
 
 function announcedLength({ headers }: IncomingMessage): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined
   return Number(headers['content-length'] ?? 0)
-}
-
-async function readBytes(raw: IncomingMessage, limit: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  // What is left over stays unread on a connection that still has to carry the response.
-  for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > limit) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 /** Ends the call once, when its response is out or its connection is gone. */
