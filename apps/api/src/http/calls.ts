@@ -9,8 +9,10 @@ import type { Logger } from 'pino'
 import { Call } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
 import { BODY_LIMIT_BYTES, type BodyBytes } from '../engine/read-body.ts'
-import type { CallResponse } from '../engine/response.ts'
+import { type CallResponse, nobodyWaits } from '../engine/response.ts'
+import { chooseEncoding, compressPieces, compressWhole, MIN_COMPRESSED_BYTES } from './compress.ts'
 import './fastify-types.ts'
+import { withVary } from './unchanging.ts'
 
 /** A response that moves no byte for this long is cut off: its reader has stopped, and its key's slot is needed. */
 const STALLED_MS = 30_000
@@ -63,19 +65,42 @@ async function answerCall(
     headers,
     body,
   })
-  if (call.left) return reply.hijack()
+  if (response === nobodyWaits) return reply.hijack()
   // The client is still sending what nobody is going to read, whatever it is answered.
   if (body.tooLong) reply.header('connection', 'close')
-  send(reply, response)
+  const sent = await compress(reply, response, headers['accept-encoding'])
+  send(reply, response, sent)
   cutWhenStalled(reply.raw)
   return reply
 }
 
-export function send(reply: FastifyReply, { status, headers, body, code }: CallResponse): FastifyReply {
+/** The body as the client accepts it. */
+async function compress(
+  reply: FastifyReply,
+  { body }: CallResponse,
+  acceptEncoding: string | undefined,
+): Promise<CallResponse['body']> {
+  if (body === undefined) return undefined
+  const isWhole = typeof body === 'string' || Buffer.isBuffer(body)
+  if (isWhole && body.length < MIN_COMPRESSED_BYTES) return body
+  reply.header('vary', withVary(reply.getHeader('vary')))
+  const encoding = chooseEncoding(acceptEncoding)
+  if (!encoding) return body
+  reply.header('content-encoding', encoding)
+  return isWhole ? compressWhole(body, encoding) : compressPieces(body, encoding)
+}
+
+/** @param body what is sent of the response, where that is not its body as it stands */
+export function send(
+  reply: FastifyReply,
+  response: CallResponse,
+  body: CallResponse['body'] = response.body,
+): FastifyReply {
+  const { status, headers, code } = response
   reply.request.refusedAs = code
   reply.code(status).headers(headers)
   if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return reply.send(body)
-  return reply.send(Readable.from(body))
+  return reply.send(body instanceof Readable ? body : Readable.from(body))
 }
 
 class RequestBody implements BodyBytes {

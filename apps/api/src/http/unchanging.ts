@@ -42,6 +42,7 @@ async function keep(text: string): Promise<Kept> {
   return { tag, packed: bytes.length < PACKING_PAYS_BYTES ? undefined : await pack(bytes) }
 }
 
-function withVary(before: unknown): string {
+/** The value of Vary for an answer whose coding depends on the request too. */
+export function withVary(before: unknown): string {
   return before === undefined ? 'Accept-Encoding' : `${String(before)}, Accept-Encoding`
 }
