@@ -6,6 +6,8 @@ export interface Example {
   /** Of a response. */
   readonly status?: string
   readonly name: string
+  /** The component that is the whole schema of the body, if one is. */
+  readonly schema?: string
   readonly value: unknown
 }
 
@@ -18,14 +20,17 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch']
 export function collectExamples(document: Json): Example[] {
   const resolve = (node: Json): Json => (node?.$ref ? resolve(at(document, node.$ref)) : node)
 
-  function jsonExamples(holder: Json): { readonly name: string; readonly value: unknown }[] {
+  function jsonExamples(holder: Json): Pick<Example, 'name' | 'schema' | 'value'>[] {
     const media = resolve(holder)?.content?.['application/json']
     if (!media) return []
+    const reference: string | undefined = media.schema.$ref
+    const schema = reference === undefined ? {} : { schema: reference.slice(reference.lastIndexOf('/') + 1) }
     const named = Object.entries(media.examples ?? {}).map(([name, example]) => ({
       name,
+      ...schema,
       value: resolve(example).value as unknown,
     }))
-    return 'example' in media ? [...named, { name: 'example', value: media.example }] : named
+    return 'example' in media ? [...named, { name: 'example', ...schema, value: media.example }] : named
   }
 
   function operationsOf(items: Json): Json[] {

@@ -1,5 +1,6 @@
 import type { Generator } from './generator.ts'
+import { oapiCodegen } from './generators/oapi-codegen.ts'
 import { openapiPythonClient } from './generators/openapi-python-client.ts'
 import { openapiTypescript } from './generators/openapi-typescript.ts'
 
-export const GENERATORS: readonly Generator[] = [openapiTypescript, openapiPythonClient]
+export const GENERATORS: readonly Generator[] = [openapiTypescript, openapiPythonClient, oapiCodegen]
