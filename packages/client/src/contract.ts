@@ -29,6 +29,7 @@ export type {
   PriceEvent,
   Property,
   ResoFacts,
+  SaleType,
   School,
   SearchFilters,
   SearchRequest,

@@ -29,6 +29,7 @@ export type {
   Property,
   PropertyRow,
   ResoFacts,
+  SaleType,
   School,
   SearchFilters,
   SearchMeta,

@@ -45,7 +45,7 @@ const RULES: Partial<Record<OperationId, Rule>> = {
     const [west = 0, south = 0, east = 0, north = 0] = String(query.bbox).split(',').map(Number)
     return (
       judgeBox({ west, south, east, north }) ??
-      first(['price', 'beds', 'baths', 'sqft', 'year_built'], (name) =>
+      first(['price', 'beds', 'baths', 'sqft', 'year_built', 'lot_size', 'hoa'], (name) =>
         judgeRange(name, { min: query[`${name}_min`], max: query[`${name}_max`] }),
       )
     )
@@ -66,7 +66,9 @@ export function judgeByRules(operationId: OperationId, input: Input): Refusal | 
 function judgeFilters(filters: SearchFilters): Refusal | undefined {
   return (
     judgeBox(filters.bbox) ??
-    first(['price', 'beds', 'baths', 'sqft', 'yearBuilt'] as const, (name) => judgeRange(name, filters[name]))
+    first(['price', 'beds', 'baths', 'sqft', 'yearBuilt', 'lotSize', 'hoa'] as const, (name) =>
+      judgeRange(name, filters[name]),
+    )
   )
 }
 

@@ -23,6 +23,12 @@ const PARAMETERS: readonly (readonly [name: keyof ListingColumns, column: string
   ['hasPool', 'has_pool', 'boolean'],
   ['hasGarage', 'has_garage', 'boolean'],
   ['isWaterfront', 'is_waterfront', 'boolean'],
+  ['lotSize', 'lot_size', 'double precision'],
+  ['hoa', 'hoa', 'double precision'],
+  ['saleType', 'sale_type', 'text'],
+  ['isPending', 'is_pending', 'boolean'],
+  ['openUntil', 'open_until', 'timestamptz'],
+  ['isSenior', 'is_senior', 'boolean'],
   ['streetKey', 'street_key', 'text'],
   ['unit', 'unit', 'text'],
   ['zip', 'zip', 'text'],
@@ -34,7 +40,8 @@ const PARAMETERS: readonly (readonly [name: keyof ListingColumns, column: string
 
 /** The columns of the table that come from a record. */
 export const COLUMNS = `zpid, kind, location, price, beds, baths, sqft, year_built, home_type, listed_at, has_pool,
-  has_garage, is_waterfront, street_key, unit, zip, building, is_building, summary, record`
+  has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key, unit, zip, building,
+  is_building, summary, record`
 
 /**
  * Selects a batch, given as the parameters, as rows of `position` and `COLUMNS`. A column travels as one text, a line for
@@ -44,7 +51,8 @@ export const COLUMNS = `zpid, kind, location, price, beds, baths, sqft, year_bui
  */
 export const GIVEN = `
   select position, zpid, kind, point(longitude, latitude) as location, price, beds, baths, sqft, year_built, home_type,
-    listed_at, has_pool, has_garage, is_waterfront, street_key, unit, zip, building, is_building, summary, record
+    listed_at, has_pool, has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key,
+    unit, zip, building, is_building, summary, record
   from unnest(${['bigint', ...PARAMETERS.map(([, , type]) => type)].map(arrayOf).join(', ')})
     as given (position, ${PARAMETERS.map(([, column]) => column).join(', ')})`
 

@@ -12,6 +12,8 @@ export interface SearchBodyRules {
   readonly hosts: readonly string[]
   /** The status that the operation forces on every search. */
   readonly status?: SearchStatus
+  /** Told the places of what a search URL carries and nothing reads, such as `searchUrls.0.url.filterState.cityv`. */
+  readonly onIgnored?: (names: readonly string[]) => void
 }
 
 /** At least one search, since the contract lets no body pass that has neither. The same search twice is kept once. */
@@ -26,12 +28,14 @@ export function readSearches(
 
 function readSearchUrls(
   urls: readonly Schemas['SearchUrl'][],
-  { hosts, status }: SearchBodyRules,
+  { hosts, status, onIgnored }: SearchBodyRules,
 ): readonly AreaSearch[] | Refusal {
   const searches = new Map<string, AreaSearch>()
   for (const [index, { url }] of urls.entries()) {
-    const search = fromSearchUrl(url, hosts)
-    if (isRefusal(search)) return refuse(search.code, search.message, { index })
+    const read = fromSearchUrl(url, hosts)
+    if (isRefusal(read)) return refuse(read.code, read.message, { index })
+    const { search, ignored } = read
+    if (ignored.length > 0) onIgnored?.(ignored.map((name) => `searchUrls.${index}.url.${name}`))
     const forced = status === undefined ? search : { ...search, status }
     searches.set(JSON.stringify(forced), forced)
   }

@@ -21,7 +21,11 @@ type SearchOperation = 'searchListings' | 'searchForSale' | 'searchForRent' | 's
 export function searchWithStatus(house: House, operation: SearchOperation, status?: SearchStatus) {
   const hosts = house.config.listingHosts
   return ({ body, query, headers }: SearchInput, call: Call) => {
-    const searches = readSearches(body, { hosts, ...(status && { status }) })
+    const searches = readSearches(body, {
+      hosts,
+      ...(status && { status }),
+      onIgnored: (names) => call.ignore(names),
+    })
     if (isRefusal(searches)) return searches
     const plan = planSearch(body)
     if (isRefusal(plan)) return plan

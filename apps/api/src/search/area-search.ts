@@ -1,8 +1,10 @@
 // What a search over an area asks, after validation and in one shape: POST /v1/search, GET /v1/listings and a
 // searchQueryState all become this. Providers receive nothing else.
 
+import type { SaleType } from '../record/market-facts.ts'
 import type { SearchStatus } from '../record/status-of.ts'
 
+export { SALE_TYPES, type SaleType } from '../record/market-facts.ts'
 export type { SearchStatus } from '../record/status-of.ts'
 
 /** A box in degrees (WGS 84). Bounds are inclusive; `west > east` means that it crosses the antimeridian (RFC 7946). */
@@ -44,6 +46,10 @@ export interface AreaSearch {
   /** Square feet of living area. */
   readonly sqft?: Range
   readonly yearBuilt?: Range
+  /** Square feet. */
+  readonly lotSize?: Range
+  /** The fees of homeowners' associations in dollars a month; 0 where there is none. */
+  readonly hoa?: Range
   /** Any of these; absent means all. */
   readonly homeTypes?: readonly HomeType[]
   /** Listed (for sold homes: sold) within this time before now. */
@@ -51,4 +57,11 @@ export interface AreaSearch {
   readonly hasPool?: boolean
   readonly hasGarage?: boolean
   readonly isWaterfront?: boolean
+  /** Any of these; absent means all. */
+  readonly saleTypes?: readonly SaleType[]
+  readonly pending?: boolean
+  readonly comingSoon?: boolean
+  /** An open house that has not ended yet. */
+  readonly openHouse?: boolean
+  readonly seniorCommunity?: boolean
 }

@@ -4,10 +4,19 @@
 
 import type { Input } from '@lotline/contract'
 import { type Refusal, refuse } from '../platform/refusal.ts'
-import type { AreaSearch, HomeType, Range, SearchStatus } from './area-search.ts'
+import type { AreaSearch, HomeType, Range, SaleType, SearchStatus } from './area-search.ts'
 import { isFault, readBox, readRange } from './ranges.ts'
 
-const RANGES = ['price', 'beds', 'baths', 'sqft', 'yearBuilt'] as const
+const RANGES = ['price', 'beds', 'baths', 'sqft', 'yearBuilt', 'lotSize', 'hoa'] as const
+const SWITCHES = [
+  'hasPool',
+  'hasGarage',
+  'isWaterfront',
+  'pending',
+  'comingSoon',
+  'openHouse',
+  'seniorCommunity',
+] as const
 
 type Filters = Input<'searchWithDetails'>['body']['filters']
 type Query = Input<'listListings'>['query']
@@ -25,7 +34,7 @@ function read(
   nameOf: (filter: 'bbox' | (typeof RANGES)[number]) => string,
   forced?: SearchStatus,
 ): AreaSearch | Refusal {
-  const { status, homeTypes, daysOnSite, hasPool, hasGarage, isWaterfront } = filters
+  const { status, homeTypes, saleTypes, daysOnSite } = filters
   const bbox = readBox(filters.bbox)
   if (isFault(bbox)) return unusable(`${nameOf('bbox')} ${bbox.fault}.`)
   const ranges: Partial<Record<(typeof RANGES)[number], Range>> = {}
@@ -40,10 +49,15 @@ function read(
     ...ranges,
     ...(homeTypes && { homeTypes: [...new Set(homeTypes)] }),
     ...(daysOnSite && { daysOnSite }),
-    ...(hasPool !== undefined && { hasPool }),
-    ...(hasGarage !== undefined && { hasGarage }),
-    ...(isWaterfront !== undefined && { isWaterfront }),
+    ...(saleTypes && { saleTypes: [...new Set(saleTypes)] }),
+    ...switchesOf(filters),
   }
+}
+
+function switchesOf(filters: Filters): Pick<AreaSearch, (typeof SWITCHES)[number]> {
+  return Object.fromEntries(
+    SWITCHES.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])),
+  )
 }
 
 /** The query of GET /v1/listings; refuses with `invalid_filters`. */
@@ -57,12 +71,25 @@ export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
     baths: { min: query.baths_min ?? null, max: query.baths_max ?? null },
     sqft: { min: query.sqft_min ?? null, max: query.sqft_max ?? null },
     yearBuilt: { min: query.year_built_min ?? null, max: query.year_built_max ?? null },
-    ...(query.home_types && {
-      homeTypes: query.home_types.split(',').map((type) => type.trim() as HomeType),
-    }),
+    lotSize: { min: query.lot_size_min ?? null, max: query.lot_size_max ?? null },
+    hoa: { min: query.hoa_min ?? null, max: query.hoa_max ?? null },
+    ...(query.home_types && { homeTypes: listed<HomeType>(query.home_types) }),
+    ...(query.sale_types && { saleTypes: listed<SaleType>(query.sale_types) }),
+    ...(query.pending !== undefined && { pending: query.pending }),
+    ...(query.coming_soon !== undefined && { comingSoon: query.coming_soon }),
+    ...(query.open_house !== undefined && { openHouse: query.open_house }),
+    ...(query.senior_community !== undefined && { seniorCommunity: query.senior_community }),
     ...(query.days_on_site && { daysOnSite: query.days_on_site }),
   }
-  return read(filters, (name) => (name === 'yearBuilt' ? 'year_built' : name))
+  return read(filters, (name) => QUERY_NAMES[name] ?? name)
+}
+
+/** Where the query calls a filter otherwise than the body. */
+const QUERY_NAMES: Readonly<Record<string, string>> = { yearBuilt: 'year_built', lotSize: 'lot_size' }
+
+/** The contract has found it to be a list of known words, separated by commas. */
+function listed<Word extends string>(text: string): Word[] {
+  return text.split(',').map((word) => word.trim() as Word)
 }
 
 function unusable(message: string): Refusal {

@@ -1,22 +1,23 @@
 // A search as the listing site writes it into its own URLs: JSON in the query parameter searchQueryState. Both the
-// short keys of URLs and the long keys of request bodies are read; keys that are not known are ignored, as the site
-// adds new ones all the time. A known key of the wrong type refuses the URL: a filter must not vanish in silence.
+// short keys of URLs and the long keys of request bodies are read; keys that are not known are named for the answer, as
+// the site adds new ones all the time. A known key of the wrong type refuses the URL: a filter must not vanish in silence.
+//
+// The contract lists every key that is read (spec/schemas/SearchUrl.yaml): a key that is added here is added there.
 
 import { type Refusal, refuse } from '../platform/refusal.ts'
 import { readSiteUrl } from '../site-urls/site-url.ts'
 import {
   type AreaSearch,
   DAYS_ON_SITE,
-  type DaysOnSite,
   type HomeType,
   type Range,
+  type SaleType,
   type SearchStatus,
 } from './area-search.ts'
-import { type Fault, isFault, isRecord, own, readBox, readRange } from './ranges.ts'
+import { FilterState, saysSomething, UnusableFilter } from './filter-state.ts'
+import { isFault, isRecord, own, readBox } from './ranges.ts'
 
 export const MAX_SEARCH_URL_LENGTH = 8192
-
-type FilterState = Readonly<Record<string, unknown>>
 
 const HOME_TYPE_KEYS: readonly (readonly [HomeType, short: string, long: string])[] = [
   ['house', 'sf', 'isSingleFamily'],
@@ -27,20 +28,48 @@ const HOME_TYPE_KEYS: readonly (readonly [HomeType, short: string, long: string]
   ['lot', 'land', 'isLotLand'],
   ['apartment', 'apa', 'isApartment'],
 ]
+const SALE_TYPE_KEYS: readonly (readonly [SaleType, short: string, long: string])[] = [
+  ['by_agent', 'fsba', 'isForSaleByAgent'],
+  ['by_owner', 'fsbo', 'isForSaleByOwner'],
+  ['new_construction', 'nc', 'isNewConstruction'],
+  ['foreclosure', 'fore', 'isForSaleForeclosure'],
+  ['auction', 'auc', 'isAuction'],
+  ['coming_soon', 'cmsn', 'isComingSoon'],
+]
 const RANGE_KEYS = [
-  ['beds', 'beds'],
-  ['baths', 'baths'],
-  ['sqft', 'sqft'],
-  ['yearBuilt', 'built'],
+  ['beds', 'beds', 'beds'],
+  ['baths', 'baths', 'baths'],
+  ['sqft', 'sqft', 'sqft'],
+  ['yearBuilt', 'built', 'built'],
+  ['lotSize', 'lot', 'lotSize'],
+  ['hoa', 'hoa', 'hoa'],
 ] as const
+/** An unticked box of these asks for nothing; it does not ask for homes without a pool. */
 const SWITCH_KEYS = [
   ['hasPool', 'pool', 'hasPool'],
   ['hasGarage', 'gar', 'hasGarage'],
   ['isWaterfront', 'wat', 'isWaterfront'],
+  ['openHouse', 'open', 'isOpenHousesOnly'],
 ] as const
+/** What of searchQueryState beside filterState is about the page and not about the search. */
+const OF_THE_PAGE = new Set([
+  'mapBounds',
+  'filterState',
+  'isMapVisible',
+  'isListVisible',
+  'mapZoom',
+  'usersSearchTerm',
+  'category',
+])
+
+export interface UrlSearch {
+  readonly search: AreaSearch
+  /** Places in searchQueryState that say something and were not read, such as `filterState.cityv`. */
+  readonly ignored: readonly string[]
+}
 
 /** Reads a search URL on one of `hosts` or a subdomain; refuses with `invalid_search_url`. */
-export function fromSearchUrl(text: string, hosts: readonly string[]): AreaSearch | Refusal {
+export function fromSearchUrl(text: string, hosts: readonly string[]): UrlSearch | Refusal {
   const url = readSiteUrl(text, { hosts, maxLength: MAX_SEARCH_URL_LENGTH, spacesInQuery: true })
   if ('problem' in url) return unusable(`The search URL ${url.problem}.`)
   const states = new URLSearchParams(url.query).getAll('searchQueryState')
@@ -49,115 +78,96 @@ export function fromSearchUrl(text: string, hosts: readonly string[]): AreaSearc
       'The search URL has no searchQueryState. Open the search on the site, move its map once and copy the URL again.',
     )
   }
-  const state = parseObject(states[0])
-  if (!state) return unusable('searchQueryState is not a JSON object.')
-  const bbox = readBox(own(state, 'mapBounds'))
+  const query = parseObject(states[0])
+  if (!query) return unusable('searchQueryState is not a JSON object.')
+  const bbox = readBox(own(query, 'mapBounds'))
   if (isFault(bbox)) return unusable(`mapBounds of searchQueryState ${bbox.fault}.`)
-  const filters = own(state, 'filterState') ?? {}
+  const filters = own(query, 'filterState') ?? {}
   if (!isRecord(filters)) return unusable('filterState of searchQueryState must be an object.')
+  const state = new FilterState(filters)
   try {
-    return { status: statusOf(filters, url.segments), bbox, ...narrowingOf(filters) }
+    const status = statusOf(state, url.segments)
+    const search = { status, bbox, ...narrowingOf(state, status) }
+    return { search, ignored: [...unreadOf(query), ...state.unread().map((name) => `filterState.${name}`)] }
   } catch (error) {
     if (error instanceof UnusableFilter) return unusable(`filterState of searchQueryState: ${error.message}.`)
     throw error
   }
 }
 
-/** Ends the reading of one filterState; it never leaves this file. */
-class UnusableFilter extends Error {}
+/** Another page, a region or a line drawn by hand would narrow the search on the site. */
+function unreadOf(query: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(query).filter((name) => !OF_THE_PAGE.has(name) && saysSomething(query[name]))
+}
 
-function narrowingOf(filters: FilterState): Omit<AreaSearch, 'status' | 'bbox'> {
+function narrowingOf(filters: FilterState, status: SearchStatus): Omit<AreaSearch, 'status' | 'bbox'> {
   const narrowing: { -readonly [Name in keyof AreaSearch]?: AreaSearch[Name] } = {}
-  const price = priceOf(filters)
+  const price = priceOf(filters, status)
   if (price) narrowing.price = price
-  for (const [name, key] of RANGE_KEYS) {
-    const range = rangeOf(filters, key)
+  for (const [name, short, long] of RANGE_KEYS) {
+    const range = filters.range(short, long)
     if (range) narrowing[name] = range
   }
   for (const [name, short, long] of SWITCH_KEYS) {
-    // An unticked box asks for nothing; it does not ask for homes without a pool.
-    if (flag(filters, short, long) === true) narrowing[name] = true
+    if (filters.flag(short, long) === true) narrowing[name] = true
   }
   const homeTypes = homeTypesOf(filters)
   if (homeTypes) narrowing.homeTypes = homeTypes
-  const daysOnSite = daysOnSiteOf(filters)
+  const saleTypes = saleTypesOf(filters, status)
+  if (saleTypes) narrowing.saleTypes = saleTypes
+  // Ticked, it shows pending homes beside the others.
+  if (filters.flag('pnd', 'isPendingListingsSelected') === false) narrowing.pending = false
+  // Excluded, included or only.
+  const senior = filters.choice('55plus', 'ageRestricted55Plus', ['e', 'i', 'o'], 'e, i or o')
+  if (senior === 'e' || senior === 'o') narrowing.seniorCommunity = senior === 'o'
+  const daysOnSite = filters.choice('doz', 'doz', DAYS_ON_SITE, '1, 7, 14, 30, 90, 6m, 12m, 24m or 36m')
   if (daysOnSite) narrowing.daysOnSite = daysOnSite
   return narrowing
 }
 
 /** The flags decide; where they say nothing, the last word of the path does (`/seattle-wa/rentals/`). */
 function statusOf(filters: FilterState, segments: readonly string[]): SearchStatus {
-  const sold = flag(filters, 'rs', 'isRecentlySold') === true
-  const forRent = flag(filters, 'fr', 'isForRent') === true
+  const sold = filters.flag('rs', 'isRecentlySold') === true
+  const forRent = filters.flag('fr', 'isForRent') === true
   if (sold && forRent) throw new UnusableFilter('it asks for sold homes and for homes to rent at once')
   if (sold) return 'sold'
   if (forRent) return 'for_rent'
-  const forSale = [
-    ['fsba', 'isForSaleByAgent'],
-    ['fsbo', 'isForSaleByOwner'],
-    ['nc', 'isNewConstruction'],
-    ['cmsn', 'isComingSoon'],
-    ['auc', 'isAuction'],
-    ['fore', 'isForSaleForeclosure'],
-  ].some(([short = '', long = '']) => flag(filters, short, long) !== undefined)
+  const sales = SALE_TYPE_KEYS.map(([, short, long]) => filters.flag(short, long))
   const last = segments.at(-1)
-  if (!forSale && last === 'sold') return 'sold'
-  if (!forSale && last === 'rentals') return 'for_rent'
+  const isSilent = sales.every((value) => value === undefined) || sales.every((value) => value === false)
+  if (isSilent && last === 'sold') return 'sold'
+  if (isSilent && last === 'rentals') return 'for_rent'
   return 'for_sale'
 }
 
 /** For rentals the site keeps the rent in monthlyPayment, and in price what a buyer could afford for it. */
-function priceOf(filters: FilterState): Range | undefined {
-  const rent = rangeOf(filters, 'mp', 'monthlyPayment')
-  const price = rangeOf(filters, 'price')
-  return rent && flag(filters, 'fr', 'isForRent') === true ? rent : price
+function priceOf(filters: FilterState, status: SearchStatus): Range | undefined {
+  const price = filters.range('price')
+  return (status === 'for_rent' ? filters.range('mp', 'monthlyPayment') : undefined) ?? price
 }
 
 /** Every type counts unless it is switched off, or unless all are and some are switched on again. */
 function homeTypesOf(filters: FilterState): readonly HomeType[] | undefined {
-  const flags = HOME_TYPE_KEYS.map(([type, short, long]) => ({ type, value: flag(filters, short, long) }))
+  const flags = HOME_TYPE_KEYS.map(([type, short, long]) => ({ type, value: filters.flag(short, long) }))
   const chosen = flags.filter(({ value }) => value === true)
-  const onlyChosen = flag(filters, 'ah', 'isAllHomes') === false && chosen.length > 0
+  const all = filters.flag('ah', 'isAllHomes')
+  // Apartments and condos together: the site sets it along with the two.
+  filters.flag('apco', 'isApartmentOrCondo')
+  const onlyChosen = all === false && chosen.length > 0
   const types = (onlyChosen ? chosen : flags.filter(({ value }) => value !== false)).map(({ type }) => type)
   if (types.length === 0) throw new UnusableFilter('every type of home is switched off')
   return types.length === HOME_TYPE_KEYS.length ? undefined : types
 }
 
-function daysOnSiteOf(filters: FilterState): DaysOnSite | undefined {
-  const entry = entryOf(filters, 'doz')
-  if (entry === undefined) return undefined
-  const value = own(entry, 'value')
-  if (value === undefined || value === null) return undefined
-  const days = DAYS_ON_SITE.find((known) => known === value)
-  if (!days) throw new UnusableFilter('doz must be 1, 7, 14, 30, 90, 6m, 12m, 24m or 36m, as a text')
-  return days
+/** Every way to sell a home counts unless it is switched off. Of rentals and sold homes the site switches all off. */
+function saleTypesOf(filters: FilterState, status: SearchStatus): readonly SaleType[] | undefined {
+  const on = SALE_TYPE_KEYS.filter(([, short, long]) => filters.flag(short, long) !== false)
+  if (status !== 'for_sale' || on.length === SALE_TYPE_KEYS.length) return undefined
+  if (on.length === 0) throw new UnusableFilter('every way to sell a home is switched off')
+  return on.map(([type]) => type)
 }
 
-function rangeOf(filters: FilterState, short: string, long = short): Range | undefined {
-  const entry = entryOf(filters, short, long)
-  if (entry === undefined) return undefined
-  const range: Range | Fault | undefined = readRange(entry)
-  if (isFault(range)) throw new UnusableFilter(`${short} ${range.fault}`)
-  return range
-}
-
-function flag(filters: FilterState, short: string, long: string): boolean | undefined {
-  const entry = entryOf(filters, short, long)
-  if (entry === undefined) return undefined
-  const value = own(entry, 'value')
-  if (value === undefined || value === null) return undefined
-  if (typeof value !== 'boolean') throw new UnusableFilter(`${short} must have true or false as its value`)
-  return value
-}
-
-function entryOf(filters: FilterState, short: string, long = short): FilterState | undefined {
-  const entry = own(filters, short) ?? own(filters, long) ?? undefined
-  if (entry === undefined) return undefined
-  if (!isRecord(entry)) throw new UnusableFilter(`${short} must be an object`)
-  return entry
-}
-
-function parseObject(text: string): FilterState | undefined {
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return isRecord(value) ? value : undefined

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openapi } from '@lotline/contract'
 import { describe, expect, test } from 'vitest'
 import { readSearches } from '../../src/operations/search-body.ts'
+import { isRefusal } from '../../src/platform/refusal.ts'
 import { fromSearchUrl } from '../../src/search/search-query-state.ts'
 
 const HOSTS = ['zillow.com']
@@ -10,8 +14,20 @@ function urlOf(state: unknown, path = '/seattle-wa/'): string {
   return `https://www.zillow.com${path}?searchQueryState=${encodeURIComponent(JSON.stringify(state))}`
 }
 
+/** The search of a URL, or its refusal. */
+function searchOf(url: string) {
+  const read = fromSearchUrl(url, HOSTS)
+  return isRefusal(read) ? read : read.search
+}
+
 function read(filterState: unknown, path?: string) {
-  return fromSearchUrl(urlOf({ mapBounds, filterState }, path), HOSTS)
+  return searchOf(urlOf({ mapBounds, filterState }, path))
+}
+
+function ignoredOf(state: object) {
+  const read = fromSearchUrl(urlOf({ mapBounds, ...state }), HOSTS)
+  if (isRefusal(read)) throw new Error(read.message)
+  return read.ignored
 }
 
 const PRESETS = {
@@ -38,17 +54,17 @@ function flags(values: Readonly<Record<string, boolean>>) {
 describe('a search URL becomes a search', () => {
   test('mapBounds are enough, and mean for sale', () => {
     const search = { status: 'for_sale', bbox: mapBounds }
-    expect(fromSearchUrl(urlOf({ mapBounds }), HOSTS)).toEqual(search)
-    expect(fromSearchUrl(urlOf({ mapBounds, filterState: null }), HOSTS)).toEqual(search)
+    expect(searchOf(urlOf({ mapBounds }))).toEqual(search)
+    expect(searchOf(urlOf({ mapBounds, filterState: null }))).toEqual(search)
     for (const path of ['/homes/', '/homes/for_sale/', '/seattle-wa/houses/', '/']) {
-      expect(fromSearchUrl(urlOf({ mapBounds }, path), HOSTS)).toEqual(search)
+      expect(searchOf(urlOf({ mapBounds }, path))).toEqual(search)
     }
   })
 
   test('JSON that nobody encoded is read too', () => {
     const url = `https://www.zillow.com/homes/?searchQueryState=${JSON.stringify({ usersSearchTerm: 'Seattle WA', mapBounds })}`
-    expect(fromSearchUrl(url, HOSTS)).toEqual({ status: 'for_sale', bbox: mapBounds })
-    expect(fromSearchUrl(`${urlOf({ mapBounds })}&utm=x#list`, HOSTS)).toMatchObject({ bbox: mapBounds })
+    expect(searchOf(url)).toEqual({ status: 'for_sale', bbox: mapBounds })
+    expect(searchOf(`${urlOf({ mapBounds })}&utm=x#list`)).toMatchObject({ bbox: mapBounds })
   })
 
   test.each([
@@ -96,17 +112,107 @@ describe('a search URL becomes a search', () => {
     })
   })
 
-  test('unknown keys are ignored, whatever they hold', () => {
+  test('keys that are not known have no effect and are named, whatever they hold', () => {
     const filterState = {
       ah: { value: true },
-      hoa: { max: 5 },
       att: { value: 'view' },
       newKey: 'x',
       sort: null,
-      '55plus': 7,
+      cityv: { value: true },
+      lot: { min: 5, units: 'acres' },
+      mp: { max: 3000 },
     }
-    const state = { mapBounds, filterState, pagination: { currentPage: 3 }, regionSelection: 'x', other: [] }
-    expect(fromSearchUrl(urlOf(state), HOSTS)).toEqual({ status: 'for_sale', bbox: mapBounds })
+    const state = {
+      filterState,
+      pagination: { currentPage: 3 },
+      regionSelection: [{ regionId: 1 }],
+      other: [],
+    }
+    expect(searchOf(urlOf({ mapBounds, ...state }))).toEqual({
+      status: 'for_sale',
+      bbox: mapBounds,
+      lotSize: { min: 5 },
+    })
+    expect(ignoredOf(state)).toEqual([
+      'pagination',
+      'regionSelection',
+      'filterState.att',
+      'filterState.newKey',
+      'filterState.cityv',
+      'filterState.lot.units',
+      'filterState.mp',
+    ])
+  })
+
+  test('nothing is named where everything was used, and what is about the page alone', () => {
+    const page = {
+      isMapVisible: true,
+      isListVisible: true,
+      mapZoom: 12,
+      usersSearchTerm: 'Seattle',
+      pagination: {},
+    }
+    for (const preset of [...Object.values(PRESETS), ...Object.values(LONG_PRESETS)]) {
+      expect(ignoredOf({ ...page, filterState: { ...flags(preset), price: { min: null, max: 5 } } })).toEqual(
+        [],
+      )
+    }
+    expect(ignoredOf({ filterState: { ...flags(PRESETS.for_rent), mp: { max: 3000 } } })).toEqual([])
+  })
+
+  test.each([
+    ['lot', { lot: { min: 5000 } }, { lotSize: { min: 5000 } }],
+    ['lotSize', { lotSize: { max: 5000 } }, { lotSize: { max: 5000 } }],
+    ['hoa', { hoa: { max: 200 } }, { hoa: { max: 200 } }],
+    ['open', { open: { value: true } }, { openHouse: true }],
+    ['isOpenHousesOnly, unticked', { isOpenHousesOnly: { value: false } }, {}],
+    ['pnd, unticked', { pnd: { value: false } }, { pending: false }],
+    ['pnd, ticked: beside the others', { pnd: { value: true } }, {}],
+    ['isPendingListingsSelected', { isPendingListingsSelected: { value: false } }, { pending: false }],
+    ['55plus excluded', { '55plus': { value: 'e' } }, { seniorCommunity: false }],
+    ['55plus only', { ageRestricted55Plus: { value: 'o' } }, { seniorCommunity: true }],
+    ['55plus included', { '55plus': { value: 'i' } }, {}],
+    [
+      'cmsn switched off',
+      { cmsn: { value: false } },
+      { saleTypes: ['by_agent', 'by_owner', 'new_construction', 'foreclosure', 'auction'] },
+    ],
+    [
+      'fore and auc switched off',
+      flags({ fore: false, auc: false }),
+      {
+        saleTypes: ['by_agent', 'by_owner', 'new_construction', 'coming_soon'],
+      },
+    ],
+    [
+      'only fsbo left',
+      flags({ fsba: false, nc: false, fore: false, auc: false, cmsn: false }),
+      {
+        saleTypes: ['by_owner'],
+      },
+    ],
+    [
+      'all of them ticked',
+      flags({ fsba: true, fsbo: true, nc: true, fore: true, auc: true, cmsn: true }),
+      {},
+    ],
+  ])('%s is read', (_, filterState, filters) => {
+    expect(read(filterState)).toEqual({ status: 'for_sale', bbox: mapBounds, ...filters })
+    expect(ignoredOf({ filterState })).toEqual([])
+  })
+
+  test('the contract names every key that is read', () => {
+    const schema = openapi.components.schemas!.SearchUrl as unknown as {
+      properties: { url: { description: string } }
+    }
+    const named = new Set(schema.properties.url.description.match(/(?<=`)[\w]+(?=`)/g))
+    const source = readFileSync(join(import.meta.dirname, '../../src/search/search-query-state.ts'), 'utf8')
+    const keys = [
+      ...source.matchAll(/^ {2}\['\w+', '(\w+)', '\w+'\],$/gm),
+      ...source.matchAll(/filters\.(?:flag|range|choice)\('(\w+)'/g),
+    ].map(([, short]) => short!)
+    expect(keys.length).toBeGreaterThan(25)
+    for (const key of keys) expect(named, key).toContain(key)
   })
 
   test.each(['for_rent', 'sold'] as const)(
@@ -193,6 +299,15 @@ describe('a search URL that cannot be used is invalid_search_url', () => {
     ['min above max', urlOf({ mapBounds, filterState: { beds: { min: 3, max: 1 } } })],
     ['a flag as text', urlOf({ mapBounds, filterState: { rs: { value: 'true' } } })],
     ['a bare flag', urlOf({ mapBounds, filterState: { rs: true } })],
+    [
+      'no way of selling',
+      urlOf({ mapBounds, filterState: flags(PRESETS.for_rent) }).replace(
+        '%22fr%22%3A%7B%22value%22%3Atrue%7D%2C',
+        '',
+      ),
+    ],
+    ['an age that is no text', urlOf({ mapBounds, filterState: { '55plus': { value: 55 } } })],
+    ['an unknown age', urlOf({ mapBounds, filterState: { '55plus': { value: 'x' } } })],
     ['days as number', urlOf({ mapBounds, filterState: { doz: { value: 7 } } })],
     ['unknown days', urlOf({ mapBounds, filterState: { doz: { value: '8' } } })],
     ['sold and for rent', urlOf({ mapBounds, filterState: { rs: { value: true }, fr: { value: true } } })],

@@ -26,11 +26,14 @@ const nowhere = { latitude: null, longitude: null }
 export const FOR_SALE: readonly Property[] = [
   home('1001', {
     ...{ datePosted: daysAgo(3), price: 500_000, bedrooms: 3, bathrooms: 2.5, livingArea: 1800 },
-    ...{ yearBuilt: 1990, hasPool: true, hasGarage: false },
+    ...{ yearBuilt: 1990, hasPool: true, hasGarage: false, lotSize: 5000, monthlyHoaFee: 0 },
+    listingSubType: { isFSBO: true },
+    openHouseSchedule: [{ startTime: '2100-01-02T20:00:00Z', endTime: '2100-01-02T22:00:00Z' }],
   }),
   home('1002', {
     ...{ datePosted: daysAgo(10), homeType: 'CONDO', price: 300_000, bedrooms: 2, bathrooms: 1 },
-    ...{ livingArea: 900, yearBuilt: 2005, resoFacts: { hasGarage: true } },
+    ...{ livingArea: 900, yearBuilt: 2005, resoFacts: { hasGarage: true }, monthlyHoaFee: 450 },
+    openHouseSchedule: [{ startTime: '2001-01-06T20:00:00Z', endTime: '2001-01-06T22:00:00Z' }],
   }),
   home('1003', {
     ...{ datePosted: daysAgo(20), homeType: 'TOWNHOUSE', price: 450_000, bedrooms: 3, bathrooms: 2 },
@@ -42,7 +45,8 @@ export const FOR_SALE: readonly Property[] = [
   }),
   home('1005', {
     ...{ datePosted: daysAgo(150), homeType: 'MANUFACTURED', price: 90_000, bedrooms: 2, bathrooms: 1 },
-    ...{ livingArea: 800, yearBuilt: 1978, resoFacts: { hasWaterfrontView: true } },
+    ...{ livingArea: 800, yearBuilt: 1978, resoFacts: { hasWaterfrontView: true, isSeniorCommunity: true } },
+    lotSize: 3000,
   }),
   home('1006', { datePosted: daysAgo(300), homeType: 'LOT', price: 120_000 }),
   // Of one age: by zpid, and those without a date last.

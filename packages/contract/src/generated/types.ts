@@ -725,7 +725,8 @@ export interface paths {
          * Search up to 50 listings by URL alone
          * @description Finds up to 50 listings in a box on the map, with everything in the query of a GET: the
          *     simplest search, for a browser, a spreadsheet or a first try. Homes for sale are returned
-         *     unless `status` says `for_rent` or `sold`. The rows are those of POST /v1/search.
+         *     unless `status` says `for_rent` or `sold`; among them are pending and coming-soon homes unless
+         *     `pending=false` and `coming_soon=false` leave them out. The rows are those of POST /v1/search.
          *
          *     **Cost.** 1 credit for each row returned, at least 1: with `max_items=10` a call costs 10
          *     credits at most, and one that finds nothing costs 1. Failed calls are free.
@@ -4015,6 +4016,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description How a home is sold. A listing has one of these, the first that applies in this order:
+         *
+         *     - `coming_soon`: announced, not yet open to visits or offers.
+         *     - `auction`: to be sold at auction.
+         *     - `foreclosure`: in foreclosure, or owned by the lender after one.
+         *     - `new_construction`: sold by its builder.
+         *     - `by_owner`: for sale by owner, without a listing agent.
+         *     - `by_agent`: everything else, and listings whose source does not say.
+         * @enum {string}
+         */
+        SaleType: "by_agent" | "by_owner" | "new_construction" | "foreclosure" | "auction" | "coming_soon";
         /** @description A school near the home, or one whose attendance area includes it. */
         School: {
             /** @description The school's name. */
@@ -4064,7 +4077,10 @@ export interface components {
             /**
              * @description Which listings a search looks for:
              *
-             *     - `for_sale`: on the market now.
+             *     - `for_sale`: on the market now. It includes homes whose sale is pending and homes that are coming
+             *       soon, since either can still be bought or fall through; leave them out with `pending: false` and
+             *       `comingSoon: false` (in a query `pending=false` and `coming_soon=false`). `homeStatus` of a row
+             *       says which they are.
              *     - `for_rent`: offered to tenants now.
              *     - `sold`: sold; narrow it to a period with `daysOnSite`.
              *
@@ -4148,6 +4164,42 @@ export interface components {
             hasPool?: boolean;
             /** @description True for homes with a garage only, false for homes without one; leave it out for both. */
             hasGarage?: boolean;
+            /** @description The size of the lot in square feet; an acre is 43,560. */
+            lotSize?: {
+                /**
+                 * Format: double
+                 * @description The least value that still matches, in the unit of the filter; null or absent for none.
+                 */
+                min?: number | null;
+                /**
+                 * Format: double
+                 * @description The greatest value that still matches, in the unit of the filter; null or absent for none.
+                 */
+                max?: number | null;
+            };
+            /** @description The fees of all homeowners' associations, in US dollars a month. It is 0 for a home whose source says that it has no association. */
+            hoa?: {
+                /**
+                 * Format: double
+                 * @description The least value that still matches, in the unit of the filter; null or absent for none.
+                 */
+                min?: number | null;
+                /**
+                 * Format: double
+                 * @description The greatest value that still matches, in the unit of the filter; null or absent for none.
+                 */
+                max?: number | null;
+            };
+            /** @description The ways of selling a home to return; leave it out, or send an empty list, for all of them. */
+            saleTypes?: components["schemas"]["SaleType"][];
+            /** @description False leaves out homes whose sale is pending (an offer was accepted), true returns only those; leave it out for both. */
+            pending?: boolean;
+            /** @description False leaves out homes that are announced and not yet on the market, true returns only those; leave it out for both. */
+            comingSoon?: boolean;
+            /** @description True for homes with an open house that has not ended yet, false for homes without one; leave it out for both. */
+            openHouse?: boolean;
+            /** @description True for homes in a community whose residents must have reached a certain age, mostly 55; false leaves them out; leave it out for both. */
+            seniorCommunity?: boolean;
             /** @description True for homes on the waterfront only, false for homes away from it; leave it out for both. */
             isWaterfront?: boolean;
         };
@@ -4410,7 +4462,10 @@ export interface components {
         /**
          * @description Which listings a search looks for:
          *
-         *     - `for_sale`: on the market now.
+         *     - `for_sale`: on the market now. It includes homes whose sale is pending and homes that are coming
+         *       soon, since either can still be bought or fall through; leave them out with `pending: false` and
+         *       `comingSoon: false` (in a query `pending=false` and `coming_soon=false`). `homeStatus` of a row
+         *       says which they are.
          *     - `for_rent`: offered to tenants now.
          *     - `sold`: sold; narrow it to a period with `daysOnSite`.
          *
@@ -4421,7 +4476,19 @@ export interface components {
         /** @description A search as the listing site writes it: the address of a result page, copied from a browser. */
         SearchUrl: {
             /**
-             * @description A listing-site search URL with the query parameter `searchQueryState`, whose JSON must hold `mapBounds`. Filters are read in their short and in their long spelling; keys that are not known are ignored. A URL that shows only a place name, such as `/seattle-wa/`, is refused.
+             * @description A listing-site search URL with the query parameter `searchQueryState`, whose JSON must hold
+             *     `mapBounds`. These keys of its `filterState` are read, in their short and in their long
+             *     spelling:
+             *
+             *     `price`, `mp` (`monthlyPayment`, for rentals), `beds`, `baths`, `sqft`, `built`, `lot`
+             *     (`lotSize`), `hoa`, `doz`; `pool`, `gar`, `wat`; `open` (`isOpenHousesOnly`), `55plus`
+             *     (`ageRestricted55Plus`: `e` excludes, `i` includes, `o` only); `rs`, `fr`; `fsba`, `fsbo`, `nc`,
+             *     `fore`, `auc`, `cmsn` (false leaves that way of selling out); `pnd` (false leaves pending homes
+             *     out; true and absent include them); `ah`, `sf`, `con`, `tow`, `mf`, `manu`, `land`, `apa`, `apco`.
+             *
+             *     Every other key that says something, beside `filterState` too (a region, a drawn line, another
+             *     page), has no effect and is named in `meta.ignored`, for example as
+             *     `searchUrls.0.url.filterState.cityv`. A URL that shows only a place name, such as `/seattle-wa/`, is refused.
              * @example https://www.zillow.com/seattle-wa/?searchQueryState=%7B%22mapBounds%22%3A%7B%22west%22%3A-122.375%2C%22east%22%3A-122.34%2C%22south%22%3A47.622%2C%22north%22%3A47.65%7D%7D
              */
             url: string;
@@ -5051,6 +5118,11 @@ export interface components {
         /** @description The listing-site URL of a multi-unit building, percent-encoded as a query value. The path kinds `/b/`, `/apartments/` and `/community/` are understood; a `/homedetails/` URL names one home and is refused with `invalid_url`. The host must be one that this server accepts: by default `zillow.com` and its subdomains. */
         BuildingUrl: string;
         /**
+         * @description False leaves out homes that are announced and not yet on the market, true returns only those; left out, both are returned.
+         * @example false
+         */
+        ComingSoonQuery: boolean;
+        /**
          * @description Only listings that appeared at most this long ago: a number of days, or with `m` a number of months. For `sold` it is the time since the sale.
          * @example 30
          */
@@ -5069,6 +5141,16 @@ export interface components {
         Fields: string;
         /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
         Format: "json" | "csv" | "ndjson";
+        /**
+         * @description The largest fees of homeowners' associations in dollars a month (0 where there is no association), inclusive. Homes for which it is not known are left out. It must not be below `hoa_min`.
+         * @example 250
+         */
+        HoaMax: number;
+        /**
+         * @description The smallest fees of homeowners' associations in dollars a month (0 where there is no association), inclusive. Homes for which it is not known are left out. It must not be above `hoa_max`.
+         * @example 0
+         */
+        HoaMin: number;
         /**
          * @description The kinds of home to return, separated by commas: `house`, `condo`, `townhouse`, `multi_family`, `manufactured`, `lot` and `apartment`. Left out, every kind is returned.
          * @example house,townhouse
@@ -5099,12 +5181,32 @@ export interface components {
          */
         LocationQuery: string;
         /**
+         * @description The largest size of the lot in square feet (an acre is 43,560), inclusive. Homes for which it is not known are left out. It must not be below `lot_size_min`.
+         * @example 20000
+         */
+        LotSizeMax: number;
+        /**
+         * @description The smallest size of the lot in square feet (an acre is 43,560), inclusive. Homes for which it is not known are left out. It must not be above `lot_size_max`.
+         * @example 5000
+         */
+        LotSizeMin: number;
+        /**
          * @description The largest number of listings to return, and so the most that the call can cost. A value out of bounds is refused, never corrected; more than 50 listings need POST /v1/search.
          * @example 25
          */
         MaxItemsQuery: number;
         /** @description How many entries to skip before the first one returned. Raise it by `limit` to read the next page; past the end a page is empty. */
         Offset: number;
+        /**
+         * @description True returns homes with an open house that has not ended yet, false homes without one; left out, both are returned.
+         * @example true
+         */
+        OpenHouseQuery: boolean;
+        /**
+         * @description False leaves out homes whose sale is pending (an offer was accepted), true returns only those; left out, both are returned.
+         * @example false
+         */
+        PendingQuery: boolean;
         /**
          * @description The largest asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes for which it is not known are left out. It must not be below `price_min`.
          * @example 900000
@@ -5118,10 +5220,20 @@ export interface components {
         /** @description How many rows to return at most, from 1 to 1,000, whatever the format. */
         ResultsLimit: number;
         /**
+         * @description The ways of selling a home to return, separated by commas: `by_agent`, `by_owner`, `new_construction`, `foreclosure`, `auction` and `coming_soon`. Left out, every way is returned.
+         * @example by_owner,new_construction
+         */
+        SaleTypesQuery: string;
+        /**
          * @description Which listings to search: homes for sale, homes for rent, or homes recently sold. Unlike the `status` of the lookups this is a filter.
          * @example for_sale
          */
         SearchStatusQuery: "for_sale" | "for_rent" | "sold";
+        /**
+         * @description True returns homes in a community whose residents must have reached a certain age, mostly 55; false leaves them out; left out, both are returned.
+         * @example false
+         */
+        SeniorCommunityQuery: boolean;
         /**
          * @description Return only entries created at or after this instant, as an RFC 3339 date-time with an offset, for example `2026-11-20T00:00:00Z`. Remember to percent-encode a `+`.
          * @example 2026-11-20T00:00:00Z
@@ -6336,6 +6448,51 @@ export interface operations {
                  * @example 30
                  */
                 days_on_site?: components["parameters"]["DaysOnSiteQuery"];
+                /**
+                 * @description The smallest size of the lot in square feet (an acre is 43,560), inclusive. Homes for which it is not known are left out. It must not be above `lot_size_max`.
+                 * @example 5000
+                 */
+                lot_size_min?: components["parameters"]["LotSizeMin"];
+                /**
+                 * @description The largest size of the lot in square feet (an acre is 43,560), inclusive. Homes for which it is not known are left out. It must not be below `lot_size_min`.
+                 * @example 20000
+                 */
+                lot_size_max?: components["parameters"]["LotSizeMax"];
+                /**
+                 * @description The smallest fees of homeowners' associations in dollars a month (0 where there is no association), inclusive. Homes for which it is not known are left out. It must not be above `hoa_max`.
+                 * @example 0
+                 */
+                hoa_min?: components["parameters"]["HoaMin"];
+                /**
+                 * @description The largest fees of homeowners' associations in dollars a month (0 where there is no association), inclusive. Homes for which it is not known are left out. It must not be below `hoa_min`.
+                 * @example 250
+                 */
+                hoa_max?: components["parameters"]["HoaMax"];
+                /**
+                 * @description The ways of selling a home to return, separated by commas: `by_agent`, `by_owner`, `new_construction`, `foreclosure`, `auction` and `coming_soon`. Left out, every way is returned.
+                 * @example by_owner,new_construction
+                 */
+                sale_types?: components["parameters"]["SaleTypesQuery"];
+                /**
+                 * @description False leaves out homes whose sale is pending (an offer was accepted), true returns only those; left out, both are returned.
+                 * @example false
+                 */
+                pending?: components["parameters"]["PendingQuery"];
+                /**
+                 * @description False leaves out homes that are announced and not yet on the market, true returns only those; left out, both are returned.
+                 * @example false
+                 */
+                coming_soon?: components["parameters"]["ComingSoonQuery"];
+                /**
+                 * @description True returns homes with an open house that has not ended yet, false homes without one; left out, both are returned.
+                 * @example true
+                 */
+                open_house?: components["parameters"]["OpenHouseQuery"];
+                /**
+                 * @description True returns homes in a community whose residents must have reached a certain age, mostly 55; false leaves them out; left out, both are returned.
+                 * @example false
+                 */
+                senior_community?: components["parameters"]["SeniorCommunityQuery"];
                 /**
                  * @description The largest number of listings to return, and so the most that the call can cost. A value out of bounds is refused, never corrected; more than 50 listings need POST /v1/search.
                  * @example 25

@@ -18,6 +18,15 @@ create table listings (
   has_pool     boolean not null,
   has_garage   boolean not null,
   is_waterfront boolean not null,
+  -- Square feet, and dollars a month.
+  lot_size     double precision,
+  hoa          double precision,
+  -- How it is sold: one of SALE_TYPES (record/market-facts.ts).
+  sale_type    text not null,
+  is_pending   boolean not null,
+  -- The end of its last open house.
+  open_until   timestamptz,
+  is_senior    boolean not null,
   -- Normalised street line, unit and 5-digit ZIP (address/street-address.ts).
   street_key   text,
   unit         text,
@@ -52,16 +61,20 @@ begin
 end $$;
 
 -- One spatial index for each status, because every search names one; a building's own record is no home, and no search
--- returns it. The indexes hold all that searches filter and sort by, so that a box is counted without a look at the
--- table, which is six times as large: measured on 180,000 listings, a box of 81,000 takes 50 ms instead of 200 ms.
+-- returns it. The indexes hold what searches filter and sort by, so that a box is counted without a look at the
+-- table, which is six times as large: measured on 180,000 listings, a box of 81,000 takes 50 ms instead of 200 ms. Filters
+-- that few searches have (lot, association, open house, age of residents) do look at the table.
 create index listings_for_sale on listings using gist (location)
-  include (zpid, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage, is_waterfront)
+  include (zpid, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage, is_waterfront,
+    sale_type, is_pending)
   where kind = 'for_sale' and not is_building;
 create index listings_for_rent on listings using gist (location)
-  include (zpid, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage, is_waterfront)
+  include (zpid, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage, is_waterfront,
+    sale_type, is_pending)
   where kind = 'for_rent' and not is_building;
 create index listings_sold on listings using gist (location)
-  include (zpid, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage, is_waterfront)
+  include (zpid, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage, is_waterfront,
+    sale_type, is_pending)
   where kind = 'recently_sold' and not is_building;
 create index listings_by_street on listings (street_key) where street_key is not null;
 create index listings_by_building on listings (building) where building is not null;

@@ -5,7 +5,16 @@ import type { Property } from '@lotline/contract'
 import { findRecordDoor } from '../../address/record-address.ts'
 import { flag, type Loose, number, object, text } from '../../record/coerce.ts'
 import { findListedAt } from '../../record/days-on-site.ts'
+import {
+  hoaOf,
+  isPending,
+  isSeniorCommunity,
+  lotSizeOf,
+  openUntil,
+  saleTypeOf,
+} from '../../record/market-facts.ts'
 import { type ListingKind, listingKindOf } from '../../record/status-of.ts'
+import type { SaleType } from '../../search/area-search.ts'
 import { summaryOf } from '../../search/search-summary.ts'
 import { findPathReference, referenceKey } from '../../site-urls/listing-url.ts'
 
@@ -27,6 +36,15 @@ export interface ListingColumns {
   readonly hasPool: boolean
   readonly hasGarage: boolean
   readonly isWaterfront: boolean
+  /** Square feet. */
+  readonly lotSize: number | null
+  /** Dollars a month. */
+  readonly hoa: number | null
+  readonly saleType: SaleType
+  readonly isPending: boolean
+  /** ISO 8601: the end of the last open house. */
+  readonly openUntil: string | null
+  readonly isSenior: boolean
   /** House number and street, the unit and the five-digit ZIP code in their normal spelling. */
   readonly streetKey: string | null
   readonly unit: string | null
@@ -65,6 +83,12 @@ export function toColumns(record: Property): ListingColumns {
     hasGarage: flag(loose.hasGarage) ?? flag(facts.hasGarage) ?? flag(facts.hasAttachedGarage) ?? false,
     // RESO's WaterfrontYN goes by this name in records; a view of water is another field.
     isWaterfront: flag(loose.isWaterfront) ?? flag(facts.hasWaterfrontView) ?? false,
+    lotSize: lotSizeOf(loose),
+    hoa: hoaOf(loose),
+    saleType: saleTypeOf(loose),
+    isPending: isPending(loose),
+    openUntil: openUntil(record),
+    isSenior: isSeniorCommunity(loose),
     streetKey: door?.key ?? null,
     unit: door?.unit ?? null,
     zip: door?.zip ?? null,

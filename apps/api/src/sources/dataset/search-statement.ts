@@ -59,6 +59,8 @@ export function searchStatement(search: AreaSearch, limit: number): Statement {
   range('baths', search.baths)
   range('sqft', search.sqft)
   range('year_built', search.yearBuilt)
+  range('lot_size', search.lotSize)
+  range('hoa', search.hoa)
   if (search.homeTypes) {
     conditions.push(
       `home_type = any (${add(search.homeTypes.map((type) => SOURCE_HOME_TYPES[type]))}::text[])`,
@@ -69,6 +71,15 @@ export function searchStatement(search: AreaSearch, limit: number): Statement {
   if (search.hasPool !== undefined) conditions.push(`has_pool = ${add(search.hasPool)}`)
   if (search.hasGarage !== undefined) conditions.push(`has_garage = ${add(search.hasGarage)}`)
   if (search.isWaterfront !== undefined) conditions.push(`is_waterfront = ${add(search.isWaterfront)}`)
+
+  if (search.saleTypes) conditions.push(`sale_type = any (${add([...search.saleTypes])}::text[])`)
+  if (search.pending !== undefined) conditions.push(`is_pending = ${add(search.pending)}`)
+  if (search.comingSoon !== undefined)
+    conditions.push(`(sale_type = 'coming_soon') = ${add(search.comingSoon)}`)
+  if (search.openHouse !== undefined) {
+    conditions.push(`coalesce(open_until > now(), false) = ${add(search.openHouse)}`)
+  }
+  if (search.seniorCommunity !== undefined) conditions.push(`is_senior = ${add(search.seniorCommunity)}`)
 
   function range(column: string, bounds: Range | undefined): void {
     if (bounds?.min !== undefined) conditions.push(`${column} >= ${add(bounds.min)}`)

@@ -112,6 +112,8 @@ function matches(search: AreaSearch, { record, columns }: Listing, now: Date): b
   if (searchStatusOf(record.homeStatus) !== status) return false
   if (longitude === null || latitude === null) return false
   const { west, east, south, north } = bbox
+  const isComingSoon = columns.saleType === 'coming_soon'
+  const isOpen = columns.openUntil !== null && new Date(columns.openUntil) > now
   const isBetween =
     west <= east ? west <= longitude && longitude <= east : west <= longitude || longitude <= east
   return (
@@ -123,6 +125,13 @@ function matches(search: AreaSearch, { record, columns }: Listing, now: Date): b
     isWithin(search.baths, columns.baths) &&
     isWithin(search.sqft, columns.sqft) &&
     isWithin(search.yearBuilt, columns.yearBuilt) &&
+    isWithin(search.lotSize, columns.lotSize) &&
+    isWithin(search.hoa, columns.hoa) &&
+    (!search.saleTypes || search.saleTypes.includes(columns.saleType)) &&
+    (search.pending ?? columns.isPending) === columns.isPending &&
+    (search.comingSoon ?? isComingSoon) === isComingSoon &&
+    (search.openHouse ?? isOpen) === isOpen &&
+    (search.seniorCommunity ?? columns.isSenior) === columns.isSenior &&
     (!homeTypes || homeTypes.some((type) => HOME_TYPES[type] === columns.homeType)) &&
     (!daysOnSite || (columns.listedAt !== null && new Date(columns.listedAt) >= before(now, daysOnSite))) &&
     (search.hasPool ?? columns.hasPool) === columns.hasPool &&

@@ -2,7 +2,7 @@
 // shares nothing with the code that it judges.
 
 import type { Property } from '@lotline/contract'
-import type { AreaSearch } from '../../../src/search/area-search.ts'
+import type { AreaSearch, SaleType } from '../../../src/search/area-search.ts'
 
 export interface Answer {
   readonly zpids: readonly string[]
@@ -16,10 +16,23 @@ export interface Candidate {
   readonly latitude: number | undefined
   readonly longitude: number | undefined
   readonly listedMs: number | undefined
-  readonly values: Readonly<Record<'price' | 'beds' | 'baths' | 'sqft' | 'yearBuilt', number | undefined>>
+  readonly values: Readonly<
+    Record<'price' | 'beds' | 'baths' | 'sqft' | 'yearBuilt' | 'lotSize' | 'hoa', number | undefined>
+  >
   readonly homeType: string | undefined
-  readonly flags: Readonly<Record<'hasPool' | 'hasGarage' | 'isWaterfront', boolean>>
+  readonly flags: Readonly<Record<(typeof FLAGS)[number], boolean>>
+  readonly saleType: SaleType
 }
+
+const FLAGS = [
+  'hasPool',
+  'hasGarage',
+  'isWaterfront',
+  'pending',
+  'comingSoon',
+  'openHouse',
+  'seniorCommunity',
+] as const
 
 export function toCandidate(record: Property): Candidate {
   const { resoFacts } = record
@@ -36,14 +49,32 @@ export function toCandidate(record: Property): Candidate {
       baths: record.bathrooms ?? undefined,
       sqft: record.livingArea ?? undefined,
       yearBuilt: record.yearBuilt ?? undefined,
+      lotSize: record.lotSize ?? undefined,
+      hoa: record.monthlyHoaFee ?? (resoFacts?.hasAssociation === false ? 0 : undefined),
     },
     homeType: record.homeType ?? undefined,
     flags: {
       hasPool: record.hasPool ?? resoFacts?.hasPrivatePool ?? false,
       hasGarage: record.hasGarage ?? resoFacts?.hasGarage ?? false,
       isWaterfront: record.isWaterfront ?? resoFacts?.hasWaterfrontView ?? false,
+      pending: record.homeStatus === 'PENDING',
+      comingSoon: record.homeStatus === 'COMING_SOON',
+      openHouse: (record.openHouseSchedule ?? []).some(
+        ({ startTime, endTime }) => Date.parse(endTime ?? startTime ?? '') > Date.now(),
+      ),
+      seniorCommunity: resoFacts?.isSeniorCommunity ?? false,
     },
+    saleType: saleTypeOf(record),
   }
+}
+
+function saleTypeOf(record: Property): SaleType {
+  if (record.homeStatus === 'COMING_SOON') return 'coming_soon'
+  const kind = record.listingSubType
+  if (kind?.isForAuction) return 'auction'
+  if (kind?.isForeclosure || kind?.isBankOwned) return 'foreclosure'
+  if (kind?.isNewHome) return 'new_construction'
+  return kind?.isFSBO ? 'by_owner' : 'by_agent'
 }
 
 function statusOf(homeStatus: string | null | undefined): Candidate['status'] {
@@ -101,15 +132,16 @@ function matches(home: Candidate, search: AreaSearch): boolean {
   if (home.status !== search.status || latitude === undefined || longitude === undefined) return false
   if (latitude < south || latitude > north) return false
   if (west <= east ? longitude < west || longitude > east : longitude < west && longitude > east) return false
-  for (const name of ['price', 'beds', 'baths', 'sqft', 'yearBuilt'] as const) {
+  for (const name of ['price', 'beds', 'baths', 'sqft', 'yearBuilt', 'lotSize', 'hoa'] as const) {
     const { min, max } = search[name] ?? {}
     const value = home.values[name]
     if (min !== undefined && !(value !== undefined && value >= min)) return false
     if (max !== undefined && !(value !== undefined && value <= max)) return false
   }
-  for (const name of ['hasPool', 'hasGarage', 'isWaterfront'] as const) {
+  for (const name of FLAGS) {
     if (search[name] !== undefined && home.flags[name] !== search[name]) return false
   }
+  if (search.saleTypes && !search.saleTypes.includes(home.saleType)) return false
   if (search.homeTypes && !search.homeTypes.some((type) => HOME_TYPES[type] === home.homeType)) return false
   return (
     search.daysOnSite === undefined ||

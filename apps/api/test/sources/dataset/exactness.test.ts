@@ -15,6 +15,7 @@ import {
   type AreaSearch,
   DAYS_ON_SITE,
   HOME_TYPES,
+  SALE_TYPES,
   type SearchStatus,
 } from '../../../src/search/area-search.ts'
 import { createDatasetProvider } from '../../../src/sources/dataset/dataset-provider.ts'
@@ -131,9 +132,9 @@ function searches(centres: readonly Candidate[]): fc.Arbitrary<AreaSearch> {
     })
   const sometimes = <T>(arbitrary: fc.Arbitrary<T>, freq = 4) =>
     fc.option(arbitrary, { freq, nil: undefined })
-  // Three of four filters are left out: with all of them hardly anything would match.
+  // Nine of ten filters are left out: with all of them hardly anything would match.
   const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
-    fc.oneof({ arbitrary: fc.constant(undefined), weight: 5 }, { arbitrary, weight: 1 })
+    fc.oneof({ arbitrary: fc.constant(undefined), weight: 9 }, { arbitrary, weight: 1 })
   return home.chain((centre) =>
     fc
       .record({
@@ -152,6 +153,13 @@ function searches(centres: readonly Candidate[]): fc.Arbitrary<AreaSearch> {
         hasPool: seldom(fc.boolean()),
         hasGarage: seldom(fc.boolean()),
         isWaterfront: seldom(fc.boolean()),
+        lotSize: seldom(range('lotSize')),
+        hoa: seldom(range('hoa')),
+        saleTypes: seldom(fc.subarray([...SALE_TYPES], { minLength: 1 })),
+        pending: seldom(fc.boolean()),
+        comingSoon: seldom(fc.boolean()),
+        openHouse: seldom(fc.boolean()),
+        seniorCommunity: seldom(fc.boolean()),
         keep: sometimes(fc.constant(true)),
       })
       .map(({ keep: _, ...search }) => {

@@ -1,0 +1,107 @@
+// What searches ask of a listing beyond its rooms and its price: its lot, its association's fee, how it is sold, and
+// whether it can be visited. Sources say these in several places; here they become one value each.
+
+import type { Property } from '@lotline/contract'
+import { flag, type Loose, number, object, text } from './coerce.ts'
+import { listingKindOf, statusTypeOf } from './status-of.ts'
+import { openHouses } from './sub-resources.ts'
+
+/** How a home is sold. Each listing has one: the first that applies, in the order of `saleTypeOf`. */
+export const SALE_TYPES = [
+  'by_agent',
+  'by_owner',
+  'new_construction',
+  'foreclosure',
+  'auction',
+  'coming_soon',
+] as const
+export type SaleType = (typeof SALE_TYPES)[number]
+
+const SQFT_PER_ACRE = 43_560
+
+/** Square feet; null where the record does not say. */
+export function lotSizeOf(record: Loose): number | null {
+  const size = number(record.lotSize)
+  if (size !== null) return size
+  const value = number(record.lotAreaValue)
+  if (value === null) return null
+  const units = text(record.lotAreaUnits) ?? ''
+  if (/^acres?$/i.test(units)) return Math.round(value * SQFT_PER_ACRE)
+  return /^(sq(uare)?\.? ?f(ee)?t|sqft)$/i.test(units) ? value : null
+}
+
+const MONTHS: readonly (readonly [RegExp, number])[] = [
+  [/\b(semi|bi)-?\s?annual|half-?yearly/i, 6],
+  [/annual|year|\byr\b/i, 12],
+  [/quarter/i, 3],
+  [/month|\bmo\b/i, 1],
+]
+
+/** Dollars a month; 0 where the record says that there is no association, null where it does not say. */
+export function hoaOf(record: Loose): number | null {
+  const facts = object(record.resoFacts) ?? {}
+  const stated = number(record.monthlyHoaFee) ?? number(record.hoaFee)
+  if (stated !== null) return stated
+  for (const name of ['hoaFeeTotal', 'associationFee', 'hoaFee']) {
+    const fee = monthlyFee(facts[name])
+    if (fee !== null) return fee
+  }
+  return facts.hasAssociation === false ? 0 : null
+}
+
+/** `$450 monthly`, `$1,200 annually`; null where the text has no amount or no known frequency. */
+function monthlyFee(value: unknown): number | null {
+  const words = typeof value === 'string' ? value : ''
+  const amount = /\d[\d,]*(?:\.\d+)?/.exec(words)?.[0]
+  const months = MONTHS.find(([pattern]) => pattern.test(words))?.[1]
+  if (amount === undefined || months === undefined) return null
+  return Math.round((Number(amount.replaceAll(',', '')) / months) * 100) / 100
+}
+
+/** A flag of `listingSubType`, in either of its two spellings; false where nothing is known. */
+function isOfSubType(record: Loose, name: string): boolean {
+  const camel = object(record.listingSubType) ?? {}
+  const snake = object(record.listing_sub_type) ?? {}
+  return (
+    flag(camel[`is${name.charAt(0).toUpperCase()}${name.slice(1)}`]) ?? flag(snake[`is_${name}`]) ?? false
+  )
+}
+
+/** How a home is sold, one kind for each: the first that applies. What says nothing is sold by an agent. */
+export function saleTypeOf(record: Loose): SaleType {
+  const status = (text(record.homeStatus) ?? '').toUpperCase()
+  if (isComingSoon(record)) return 'coming_soon'
+  if (/^(FOR_)?AUCTION$/.test(status) || isOfSubType(record, 'forAuction')) return 'auction'
+  if (status === 'FORECLOSURE' || isOfSubType(record, 'foreclosure') || isOfSubType(record, 'bankOwned')) {
+    return 'foreclosure'
+  }
+  if (isOfSubType(record, 'newHome')) return 'new_construction'
+  return isOfSubType(record, 'FSBO') ? 'by_owner' : 'by_agent'
+}
+
+function isComingSoon(record: Loose): boolean {
+  return (
+    text(record.homeStatus)?.toUpperCase() === 'COMING_SOON' ||
+    (listingKindOf(record.homeStatus) === 'for_sale' && isOfSubType(record, 'comingSoon'))
+  )
+}
+
+/** Whether an offer was accepted and the sale is not closed yet. */
+export function isPending(record: Loose): boolean {
+  return (
+    statusTypeOf(record.homeStatus) === 'PENDING' ||
+    (listingKindOf(record.homeStatus) === 'for_sale' && isOfSubType(record, 'pending'))
+  )
+}
+
+/** ISO 8601: when the last open house of the record ends; null where there is none. */
+export function openUntil(record: Property): string | null {
+  const ends = openHouses(record).data.map(({ startTime, endTime }) => Date.parse(endTime ?? startTime ?? ''))
+  const last = Math.max(...ends.filter((end) => !Number.isNaN(end)))
+  return Number.isFinite(last) ? new Date(last).toISOString() : null
+}
+
+/** Whether residents must have reached a certain age; false where nothing is known. */
+export function isSeniorCommunity(record: Loose): boolean {
+  return flag(object(record.resoFacts)?.isSeniorCommunity) ?? false
+}

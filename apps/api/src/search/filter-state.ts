@@ -1,0 +1,84 @@
+// Reading the filterState of a search URL key by key, and keeping note of what was read: what is left in the end had no
+// effect, and the answer names it.
+
+import type { Range } from './area-search.ts'
+import { type Fault, isFault, isRecord, own, readRange } from './ranges.ts'
+
+/** Ends the reading of one filterState; nobody outside the reading of search URLs sees it. */
+export class UnusableFilter extends Error {}
+
+type Entry = Readonly<Record<string, unknown>>
+
+export class FilterState {
+  readonly #filters: Entry
+  /** By the name of each entry that was read, the fields of it that were. */
+  readonly #read = new Map<string, readonly string[]>()
+
+  constructor(filters: Entry) {
+    this.#filters = filters
+  }
+
+  /** The value of a flag; undefined where it says nothing. */
+  flag(short: string, long: string): boolean | undefined {
+    const value = this.#value(short, long)
+    if (value === undefined || typeof value === 'boolean') return value
+    throw new UnusableFilter(`${short} must have true or false as its value`)
+  }
+
+  /** The value of an entry that holds one of some texts; undefined where it says nothing. */
+  choice<Text extends string>(
+    short: string,
+    long: string,
+    texts: readonly Text[],
+    named = texts.join(', '),
+  ): Text | undefined {
+    const value = this.#value(short, long)
+    if (value === undefined) return undefined
+    const known = texts.find((text) => text === value)
+    if (known === undefined) throw new UnusableFilter(`${short} must be ${named}, as a text`)
+    return known
+  }
+
+  range(short: string, long = short): Range | undefined {
+    const entry = this.#entry(short, long, ['min', 'max'])
+    if (entry === undefined) return undefined
+    const range: Range | Fault | undefined = readRange(entry)
+    if (isFault(range)) throw new UnusableFilter(`${short} ${range.fault}`)
+    return range
+  }
+
+  /** Names of entries, and of fields in those that were read, that say something and were not read. */
+  unread(): string[] {
+    return Object.entries(this.#filters).flatMap(([name, entry]) => {
+      if (!saysSomething(entry)) return []
+      const read = this.#read.get(name)
+      if (read === undefined) return [name]
+      return Object.entries(entry as Entry).flatMap(([field, value]) =>
+        read.includes(field) || !saysSomething(value) ? [] : [`${name}.${field}`],
+      )
+    })
+  }
+
+  #value(short: string, long: string): unknown {
+    const entry = this.#entry(short, long, ['value'])
+    return entry === undefined ? undefined : (own(entry, 'value') ?? undefined)
+  }
+
+  /** URLs have the short names, the site's own requests the long ones. */
+  #entry(short: string, long: string, fields: readonly string[]): Entry | undefined {
+    for (const name of [short, long]) {
+      const entry = own(this.#filters, name) ?? undefined
+      if (entry === undefined) continue
+      if (!isRecord(entry)) throw new UnusableFilter(`${short} must be an object`)
+      this.#read.set(name, fields)
+      return entry
+    }
+    return undefined
+  }
+}
+
+/** Whether a value asks for anything: null, and what holds nothing else, does not. */
+export function saysSomething(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false
+  return typeof value !== 'object' || Object.values(value).some((inner) => inner !== null)
+}
