@@ -2,7 +2,7 @@
  * The contract's types, as the calls of the SDK use them. This is the only file that imports the contract, and it
  * takes types alone: what is published carries them inside and needs no other package.
  */
-import type { ErrorCode, Job, Property, paths, Schemas } from '@lotline/contract'
+import type { Job, paths, Schemas } from '@lotline/contract'
 
 export type {
   AcceptedJob,
@@ -12,7 +12,6 @@ export type {
   BoundingBox,
   BuildingUnit,
   DaysOnSite,
-  ErrorCode,
   ExtractionMethod,
   ExtractUnits,
   HomeType,
@@ -20,8 +19,6 @@ export type {
   JobCoverage,
   JobError,
   JobFailure,
-  JobStatus,
-  JobType,
   ListingStatus,
   NearbyHome,
   OpenHouse,
@@ -40,11 +37,17 @@ export type {
   Webhook,
   WebhookDelivery,
   WebhookEvent,
-  WebhookEventType,
   WebhookWithSecret,
   Zestimate,
 } from '@lotline/contract'
 export type { paths }
+
+/** A list that may grow: an editor offers the known values, and a program expects unknown ones too. */
+export type ErrorCode = Schemas['ErrorCode']
+export type JobStatus = Schemas['JobStatus']
+export type JobType = Schemas['JobType']
+export type PlanId = Schemas['PlanId']
+export type WebhookEventType = Schemas['WebhookEventType']
 
 export type BatchRequest = Schemas['BatchRequest']
 export type WithDetailsRequest = Schemas['WithDetailsRequest']
@@ -53,7 +56,7 @@ export type SearchMeta = Schemas['SearchMeta']
 export type JobResultRow = Schemas['JobResultRow']
 
 /** A record in a job's result, with the entry of the job that it answers. */
-export type PropertyRow = Property & { input?: string }
+export type PropertyRow = Schemas['RecordRow']
 
 /** A job that has come to its end without a result. */
 export type UnsuccessfulJob = Job & { status: 'failed' | 'timed_out' | 'aborted' }

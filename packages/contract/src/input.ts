@@ -5,6 +5,7 @@
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type Fault, faultOf } from './checks/finding.ts'
+import { addContractKeywords } from './checks/needs-one-of.ts'
 import type { OperationId } from './generated/operations.ts'
 import { operationNode, parametersOf, resolve } from './nodes.ts'
 
@@ -70,7 +71,7 @@ export function createInputCheck({ useDefaults }: InputCheckOptions): CheckInput
 function createAjv(options: Options): Ajv2020 {
   const ajv = new Ajv2020(options)
   ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
-  return ajv
+  return addContractKeywords(ajv)
 }
 
 /**

@@ -2,7 +2,7 @@
  * The types of the contract under the names that people use. Each is the schema of the same name, but for
  * `ErrorBody`, which the contract calls Error. `Schemas` reaches those that have no name of their own here.
  */
-import type { components, webhooks } from './generated/types.ts'
+import type { components, paths, webhooks } from './generated/types.ts'
 
 export type Schemas = components['schemas']
 
@@ -37,8 +37,10 @@ export type Job = Schemas['Job']
 export type JobCoverage = Schemas['JobCoverage']
 export type JobError = Schemas['JobError']
 export type JobFailure = Schemas['JobFailure']
-export type JobStatus = Schemas['JobStatus']
-export type JobType = Schemas['JobType']
+/** The known ones: the contract leaves the list open for clients, and the service has these. */
+export type JobStatus = JobFilters['status']
+/** The known ones, as of `JobStatus`. */
+export type JobType = JobFilters['type']
 
 export type Webhook = Schemas['Webhook']
 export type WebhookDelivery = Schemas['WebhookDelivery']
@@ -51,3 +53,5 @@ export type Account = Schemas['Account']
 export type UsageRow = Schemas['UsageRow']
 
 export type ErrorBody = Schemas['Error']
+
+type JobFilters = Required<NonNullable<paths['/v1/jobs']['get']['parameters']['query']>>

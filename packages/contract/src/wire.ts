@@ -56,4 +56,8 @@ type Responses<K extends Id> = Wire[K]['responses']
 export type AnswerOf<K extends Id, Status> = Json<Responses<K>[Status & keyof Responses<K>]>
 
 /** The body of a refusal, with the codes that this operation gives with this status. */
-export type RefusalOf<K extends Id, Status, Code> = AnswerOf<K, Status> & { error: { code: Code } }
+export type RefusalOf<K extends Id, Status, Code> = {
+  error: Omit<ErrorOf<AnswerOf<K, Status>>, 'code'> & { code: Code }
+}
+
+type ErrorOf<Body> = Body extends { error: infer Facts } ? Facts : never

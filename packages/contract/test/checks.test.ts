@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiKeyOf, type Finding, faultOf, isApiKey } from '../src/checks/index.ts'
+import { addContractKeywords, apiKeyOf, type Finding, faultOf, isApiKey } from '../src/checks/index.ts'
 
 describe('an API key', () => {
   const key = apiKeyOf('A'.repeat(32))
@@ -82,5 +82,48 @@ describe('a finding of a validator', () => {
     expect(faultOf(finding({ keyword, instancePath: '/zpid', params, parentSchema }), 'query').message).toBe(
       message,
     )
+  })
+})
+
+describe('a body that needs one of several fields', () => {
+  const parentSchema = {
+    'x-needs-one-of': {
+      fields: ['filters', 'searchUrls'],
+      none: 'missing_input',
+      several: 'invalid_filters',
+    },
+    properties: { filters: { type: 'object' }, searchUrls: { type: 'array' } },
+  }
+  const judge = (data: unknown) =>
+    faultOf({ keyword: 'x-needs-one-of', instancePath: '', parentSchema, data }, 'body')
+
+  it('is refused with the code for none, where an empty list and null are none', () => {
+    for (const data of [{}, { searchUrls: [] }, { filters: null, searchUrls: null }]) {
+      expect(judge(data)).toEqual({
+        code: 'missing_input',
+        message: 'filters or searchUrls is required.',
+        details: { parameter: 'filters' },
+      })
+    }
+  })
+
+  it('is refused with the code for several', () => {
+    expect(judge({ filters: {}, searchUrls: [{}] })).toEqual({
+      code: 'invalid_filters',
+      message: 'filters and searchUrls cannot be used together; send one of them.',
+      details: { parameter: 'searchUrls' },
+    })
+  })
+
+  it('counts a list in a field of another type as given, so that its type is what is wrong', () => {
+    let holds: ((rule: never, value: unknown, holder?: object) => boolean) | undefined
+    addContractKeywords({
+      addKeyword: ({ validate }) => {
+        holds = validate as typeof holds
+      },
+    })
+    expect(holds?.(undefined as never, { filters: [] }, parentSchema)).toBe(true)
+    expect(holds?.(undefined as never, { searchUrls: [] }, parentSchema)).toBe(false)
+    expect(holds?.(undefined as never, 'no object', parentSchema)).toBe(true)
   })
 })

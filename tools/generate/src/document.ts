@@ -10,7 +10,8 @@ export interface Reference {
 export interface Schema extends Reference {
   readonly default?: unknown
   readonly description?: string
-  readonly enum?: readonly unknown[]
+  /** Known values of a text to which others may be added. */
+  readonly 'x-extensible-enum'?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly allOf?: readonly Schema[]
 }

@@ -1,7 +1,7 @@
 /**
- * Reads the catalogue of error codes: the enum of the `ErrorCode` schema and the table in its description, which
+ * Reads the catalogue of error codes: the open enum of the `ErrorCode` schema and the table in its description, which
  * states for each code its status, its meaning and what a caller does about it. The table is what people read,
- * so it is held to agree with the enum here and with the operations in `read-operations.ts`.
+ * so it is held to agree with the list here and with the operations in `read-operations.ts`.
  */
 import type { Document } from './document.ts'
 
@@ -15,14 +15,15 @@ export type ErrorCatalogue = ReadonlyMap<string, ErrorEntry>
 
 const HEADING = ['Code', 'Status', 'Meaning', 'What to do']
 
-/** The codes in the order of the enum. What is wrong goes into `faults`; a code without a usable row is left out. */
+/** The codes in the order of the list. What is wrong goes into `faults`; a code without a usable row is left out. */
 export function readErrors(document: Document, faults: string[]): ErrorCatalogue {
   const schema = document.components?.schemas?.ErrorCode
-  const codes = (schema?.enum ?? []).filter((code) => typeof code === 'string')
+  const codes = (schema?.['x-extensible-enum'] ?? []).filter((code) => typeof code === 'string')
   const rows = readTable(schema?.description ?? '', faults)
-  if (codes.length === 0) faults.push('schemas/ErrorCode: the enum of error codes is missing')
+  if (codes.length === 0)
+    faults.push('schemas/ErrorCode: x-extensible-enum, the list of error codes, is missing')
   for (const code of rows.keys())
-    if (!codes.includes(code)) faults.push(`schemas/ErrorCode: the table has ${code}, the enum has not`)
+    if (!codes.includes(code)) faults.push(`schemas/ErrorCode: the table has ${code}, the list has not`)
   const catalogue = new Map<string, ErrorEntry>()
   for (const code of codes) {
     const row = rows.get(code)

@@ -1,7 +1,8 @@
 /**
  * OpenAPI 3.1 lets annotations stand beside a `$ref`, and most programs that replace references drop them: a
  * default, a description or an error code would be lost without a word. So the bundle has none: where the author
- * wrote some, the reference becomes a copy of its target that carries them.
+ * wrote some, the reference to a schema moves into an `allOf` beside them, so that generated code still knows the
+ * schema by its name, and any other reference becomes a copy of its target that carries them.
  */
 import { type Document, isObject, type Reference, resolve } from './document.ts'
 
@@ -16,6 +17,8 @@ const ANNOTATIONS = [
   'title',
   'writeOnly',
 ]
+
+const SCHEMAS = '#/components/schemas/'
 
 /** What stands beside a reference and would change what is valid goes into `faults`: it belongs into `allOf`. */
 export function mergeReferenceAnnotations(document: Document, faults: string[]): Document {
@@ -32,6 +35,7 @@ export function mergeReferenceAnnotations(document: Document, faults: string[]):
     for (const name of Object.keys(beside))
       if (!ANNOTATIONS.includes(name) && !name.startsWith('x-'))
         faults.push(`${place}: ${name} stands beside a reference; put the reference into allOf`)
+    if ($ref.startsWith(SCHEMAS)) return { allOf: [{ $ref }], ...beside }
     return merge({ ...resolve<Reference>(document, { $ref }), ...beside }, place)
   }
 }

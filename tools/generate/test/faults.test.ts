@@ -104,7 +104,7 @@ const FAULTS: readonly (readonly [file: string, from: string, to: string, fault:
     'schemas/ErrorCode.yaml',
     ', method_not_allowed]',
     ']',
-    'schemas/ErrorCode: the table has method_not_allowed, the enum has not',
+    'schemas/ErrorCode: the table has method_not_allowed, the list has not',
   ],
   [
     'schemas/ErrorCode.yaml',

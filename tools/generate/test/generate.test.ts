@@ -63,11 +63,10 @@ describe('the bundle', () => {
     expect(Object.keys(components.responses)).toEqual(['NotFound', 'Unauthorized'])
   })
 
-  it('keeps what stands beside a reference, in a copy of the target', () => {
+  it('keeps what stands beside a reference, and the name of the schema', () => {
     const { schemas } = bundle().components
     expect(schemas.HomeSearch.allOf[1].properties.format).toEqual({
-      type: 'string',
-      enum: ['json', 'csv'],
+      allOf: [{ $ref: '#/components/schemas/Format' }],
       default: 'csv',
       description: 'How the homes are written.',
       'x-unit': 'none',

@@ -31,10 +31,10 @@ it('what was just generated is up to date, and a second run rewrites nothing', a
   const before = await stat(join(out, 'types.ts'))
   expect(await run('--check', ...target)).toEqual({
     code: 0,
-    stdout: 'The 4 generated files are up to date.\n',
+    stdout: 'The 5 generated files are up to date.\n',
     stderr: '',
   })
-  expect(await run(...target)).toMatchObject({ code: 0, stdout: 'The 4 generated files are up to date.\n' })
+  expect(await run(...target)).toMatchObject({ code: 0, stdout: 'The 5 generated files are up to date.\n' })
   expect((await stat(join(out, 'types.ts'))).mtimeMs).toBe(before.mtimeMs)
 })
 
@@ -60,7 +60,13 @@ it('--check names changed, missing and stale files, fails, and writes nothing', 
 
   expect((await run(...target)).code).toBe(0)
   expect((await run('--check', ...target)).code).toBe(0)
-  expect(await readdir(out)).toEqual(['errors.ts', 'openapi.json', 'operations.ts', 'types.ts'])
+  expect(await readdir(out)).toEqual([
+    'errors.ts',
+    'openapi-3.0.json',
+    'openapi.json',
+    'operations.ts',
+    'types.ts',
+  ])
 })
 
 it('a change in the contract is seen by --check in the files that it concerns', async () => {
@@ -70,7 +76,10 @@ it('a change in the contract is seen by --check in the files that it concerns', 
   await run(...target)
   await copy.edit('paths/homes.{id}.yaml', 'price: 3', 'price: 4')
   const checked = await run('--check', ...target)
-  expect(checked).toMatchObject({ code: 1, stdout: 'changed openapi.json\nchanged operations.ts\n' })
+  expect(checked).toMatchObject({
+    code: 1,
+    stdout: 'changed openapi-3.0.json\nchanged openapi.json\nchanged operations.ts\n',
+  })
 })
 
 it('a contract with a fault leaves the files as they are and fails with one message', async () => {

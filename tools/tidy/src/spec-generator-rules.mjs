@@ -77,9 +77,38 @@ function eventTags() {
   }
 }
 
+/** A client that was generated from an `enum` fails on the whole answer when a value is added, so answers have none. */
+function openValues() {
+  const Schema = (node, { report, location }) => {
+    if (node.enum === undefined) return
+    report({
+      message: 'What the service sends may grow: list the known values in `x-extensible-enum` instead.',
+      location: location.child(['enum']),
+    })
+  }
+  return { Response: { Schema }, WebhooksMap: { RequestBody: { Schema } } }
+}
+
+/** Generators take a composition of `required` for fields that are all required. */
+function noRequiredCompositions() {
+  return {
+    Schema(node, { report, location }) {
+      for (const name of ['allOf', 'anyOf', 'oneOf', 'not'])
+        for (const [index, part] of [node[name] ?? []].flat().entries())
+          if (part.required !== undefined && part.properties === undefined)
+            report({
+              message: 'Say with `x-needs-one-of` which fields a body needs.',
+              location: location.child([name, index]),
+            })
+    },
+  }
+}
+
 export const generatorRules = {
   'one-type': oneType,
   'number-width': numberWidth,
   'distinct-fields': distinctFields,
   'event-tags': eventTags,
+  'open-values': openValues,
+  'no-required-compositions': noRequiredCompositions,
 }

@@ -129,6 +129,11 @@ const faults: Record<string, [rule: string, spoil: (operation: Operation) => voi
     'distinct-fields',
     withSchema({ type: 'object', properties: { subType: {}, sub_type: {} } }),
   ],
+  'closed list in an answer': ['open-values', withSchema({ type: 'string', enum: ['a'] })],
+  'choice of required fields': [
+    'no-required-compositions',
+    withSchema({ type: 'object', oneOf: [{ required: ['a'] }, { required: ['b'] }] }),
+  ],
 }
 
 /** Writes the contract into a new folder: the root file, one file for each path, a shared response. */

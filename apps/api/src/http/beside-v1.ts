@@ -1,6 +1,7 @@
 // What is served beside /v1, without a key: health, metrics, the contract, the manual.
 
 import { openapi } from '@lotline/contract'
+import openapi30 from '@lotline/contract/openapi-3.0.json' with { type: 'json' }
 import type { FastifyInstance } from 'fastify'
 import { stringify } from 'yaml'
 import type { House } from '../app.ts'
@@ -21,9 +22,13 @@ export async function serveBesideV1(app: FastifyInstance, { house }: { house: Ho
 
 function serveContract(app: FastifyInstance): void {
   const asJson = JSON.stringify(openapi)
+  const for30 = JSON.stringify(openapi30)
   let asYaml: string | undefined
 
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(asJson))
+
+  // The same wire format for client generators, most of which read OpenAPI 3.0 better.
+  app.get('/openapi-3.0.json', async (_request, reply) => reply.type('application/json').send(for30))
 
   app.get('/openapi.yaml', async (_request, reply) => {
     asYaml ??= stringify(openapi, { aliasDuplicateObjects: false })

@@ -54,7 +54,7 @@ export function layOutLanding(page: Page, document: Document, entries: readonly 
         card(
           '/openapi.json',
           'OpenAPI document',
-          'The contract as OpenAPI 3.1, for generators and tools; also as YAML at /openapi.yaml.',
+          'The contract as OpenAPI 3.1; also as YAML at /openapi.yaml, and as OpenAPI 3.0 for generators at /openapi-3.0.json.',
         ),
         card('/llms.txt', 'llms.txt', 'The same manual as Markdown, for language models and for a terminal.'),
       ].join('\n')}</ul>`,

@@ -24,6 +24,7 @@ export function summary(entries: readonly Entry[]): string {
     `## Guides\n\n${list('guides').join('\n')}`,
     `## Reference\n\n${[
       '- [OpenAPI 3.1](/openapi.json): the whole contract, with prices in `x-credits`; also as [YAML](/openapi.yaml)',
+      '- [OpenAPI 3.0](/openapi-3.0.json): the same wire format for client generators, without the webhooks',
       '- [OpenAPI with samples](/docs/openapi.json): the same with a curl and an SDK sample for each operation',
     ].join('\n')}`,
     `## Operations of the API\n\n${Object.entries(operations)

@@ -29,6 +29,11 @@ interface ContractResponse {
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
+// The lists are open for clients; of the service they are complete.
+ajv.addKeyword({
+  keyword: 'x-extensible-enum',
+  validate: (known: readonly unknown[], value: unknown) => value === null || known.includes(value),
+})
 ajv.addSchema({ $id: 'contract', ...structuredClone(openapi) } as object)
 /** The facts for programs that an error may have. */
 const DETAILS = new Set(

@@ -5,6 +5,7 @@
 import type { ErrorCode } from '../generated/errors.ts'
 import { shortened } from './input-reader.ts'
 import { type JsonType, nameTypes } from './json-types.ts'
+import { findShortcoming, NEEDS_ONE_OF } from './needs-one-of.ts'
 
 /** One finding of Ajv with `verbose: true`; of several the first one counts. */
 export interface Finding {
@@ -15,6 +16,8 @@ export interface Finding {
   readonly params?: Readonly<Record<string, unknown>>
   /** The node of the contract that failed. */
   readonly parentSchema?: Readonly<Record<string, unknown>> | undefined
+  /** What was judged. */
+  readonly data?: unknown
 }
 
 /** Wrong input, as the error envelope says it. */
@@ -44,6 +47,13 @@ export function faultOf(finding: Finding, part: string): Fault {
       code: named ?? 'invalid_parameter',
       message: `${place} has an unknown field: ${unknown}. It takes ${known}.`,
       details: { parameter: `${place}.${unknown}` },
+    }
+  }
+  if (finding.keyword === NEEDS_ONE_OF) {
+    const found = findShortcoming(finding.parentSchema ?? {}, finding.data)
+    if (found !== undefined) {
+      const parameter = placeOf(finding.instancePath, found.field)
+      return { code: found.code, message: `${found.message}.`, details: { parameter } }
     }
   }
   return {

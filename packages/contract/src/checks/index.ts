@@ -10,3 +10,4 @@ export {
   shortened,
 } from './input-reader.ts'
 export { type JsonType, nameTypes } from './json-types.ts'
+export { addContractKeywords } from './needs-one-of.ts'

@@ -1351,16 +1351,10 @@ export interface components {
              * @description The id of the job, for GET /v1/jobs/{id} and GET /v1/jobs/{id}/results.
              */
             job_id: string;
-            /**
-             * @description The status at the moment of acceptance.
-             * @enum {string}
-             */
-            status: "queued" | "running";
-            /**
-             * @description The stage at the moment of acceptance. It is `search` for POST /v1/search/with-details; other jobs have no stages and leave the field out.
-             * @enum {string|null}
-             */
-            stage?: "search" | "detail" | null;
+            /** @description The status at the moment of acceptance. */
+            status: "queued" | "running" | (string & Record<never, never>);
+            /** @description The stage at the moment of acceptance. It is `search` for POST /v1/search/with-details; other jobs have no stages and leave the field out. */
+            stage?: "search" | "detail" | (string & Record<never, never>) | null;
         };
         /** @description The account that the API key belongs to, with its plan and its credits. */
         Account: {
@@ -1377,11 +1371,8 @@ export interface components {
              * @description When the present cycle of the plan began.
              */
             current_period_start: string;
-            /**
-             * @description The state of the account. Calls of a suspended account are refused with 403 `account_suspended`, so a successful answer says `active`.
-             * @enum {string}
-             */
-            status: "active" | "suspended";
+            /** @description The state of the account. Calls of a suspended account are refused with 403 `account_suspended`, so a successful answer says `active`. */
+            status: "active" | "suspended" | (string & Record<never, never>);
             /** @description What the plan grants. */
             plan: {
                 id: components["schemas"]["PlanId"];
@@ -1542,32 +1533,13 @@ export interface components {
             urls?: string[];
             /** @description Full addresses on one line each, as GET /v1/properties/by-address takes them: street with house number, city, state and ZIP code. */
             addresses?: string[];
-            /**
-             * @description Which listing of a home is wanted, when it has several:
-             *
-             *     - `FOR_SALE`: it is on the market.
-             *     - `RECENTLY_SOLD`: it has changed hands.
-             *     - `FOR_RENT`: it is offered to tenants.
-             *
-             *     This is a preference, not a filter: a home with only one listing is returned whatever that listing
-             *     is, and `homeStatus` in the record says what you got.
-             * @default FOR_SALE
-             * @enum {string}
-             */
-            propertyStatus?: "FOR_SALE" | "RECENTLY_SOLD" | "FOR_RENT";
-            /**
-             * @description What to do with buildings: `disabled` returns the building's own record. `all` returns the records of all its units instead; the other values return only the units of that status. Each unit is a record and is charged as one.
-             * @default disabled
-             * @enum {string}
-             */
-            extractBuildingUnits?: "disabled" | "all" | "for_sale" | "recently_sold" | "for_rent" | "off_market";
+            /** @default FOR_SALE */
+            propertyStatus?: components["schemas"]["ListingStatus"];
+            /** @default disabled */
+            extractBuildingUnits?: components["schemas"]["ExtractUnits"];
             /** @description The largest number of records to return, and so the most that the job can cost. Records are kept in the order of the entries, `urls` before `addresses`. Left out, every record found is returned. */
             maxItems?: number;
-        } & ({
-            urls: unknown;
-        } | {
-            addresses: unknown;
-        });
+        };
         /** @description The area of a search, in degrees (WGS 84). All four bounds are required and belong to the area. `south` must not lie above `north`. A `west` greater than `east` is a box that crosses the antimeridian, as in RFC 7946: from 179 to -179 it is two degrees wide, not 358. Any other field in it is refused with `invalid_filters`. */
         BoundingBox: {
             /**
@@ -1802,16 +1774,10 @@ export interface components {
                     required?: number;
                     /** @description `not_found` for an address that several homes fit: the addresses that it may mean. */
                     candidates?: string[];
-                    /**
-                     * @description `job_not_ready`: the status of the job.
-                     * @enum {string}
-                     */
-                    status?: "queued" | "running" | "succeeded" | "failed" | "timed_out" | "aborted";
-                    /**
-                     * @description `rate_limited`: the plan of the account.
-                     * @enum {string}
-                     */
-                    plan?: "free" | "monthly" | "annual" | "custom";
+                    /** @description `job_not_ready`: the status of the job. */
+                    status?: components["schemas"]["JobStatus"];
+                    /** @description `rate_limited`: the plan of the account. */
+                    plan?: components["schemas"]["PlanId"];
                     /**
                      * Format: int64
                      * @description `rate_limited`: the calls that the key may make in 60 seconds.
@@ -1828,7 +1794,8 @@ export interface components {
             };
         };
         /**
-         * @description What went wrong, as a stable name for programs. Each code comes with one status.
+         * @description What went wrong, as a stable name for programs. Each code comes with one status. New codes may be
+         *     added: treat a code that you do not know by its status.
          *
          *     | Code | Status | Meaning | What to do |
          *     |---|---|---|---|
@@ -1864,9 +1831,8 @@ export interface components {
          *     | `upstream_error` | 502 | The source of the listing data failed. | Repeat the call later. |
          *     | `service_unavailable` | 503 | The service is starting, stopping or overloaded. | Wait for the seconds in `Retry-After`. |
          *     | `upstream_timeout` | 504 | The source of the listing data, or the queue of the key, took too long. | Repeat the call later. |
-         * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "rate_limited" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "webhook_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "rate_limited" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "webhook_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
         /**
          * @description The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver recognises a repetition.
          * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q0
@@ -2090,11 +2056,8 @@ export interface components {
             id: string;
             type: components["schemas"]["JobType"];
             status: components["schemas"]["JobStatus"];
-            /**
-             * @description The stage of a `chained_search_detail` job: `search`, then `detail`, which it keeps once it has ended there. Null for every other job.
-             * @enum {string|null}
-             */
-            chain_stage: "search" | "detail" | null;
+            /** @description The stage of a `chained_search_detail` job: `search`, then `detail`, which it keeps once it has ended there. Null for every other job. */
+            chain_stage: "search" | "detail" | (string & Record<never, never>) | null;
             progress: components["schemas"]["JobProgress"];
             /**
              * Format: int64
@@ -2122,11 +2085,8 @@ export interface components {
              * @description What the job was charged, all its stages together. It stays 0 until the job has succeeded, and for good if it failed, timed out or was aborted.
              */
             credits_charged: number;
-            /**
-             * @description What cut the result: `credits` when the account could not pay for more rows, else null. The rows that were charged are complete and can be read.
-             * @enum {string|null}
-             */
-            truncated_by: "credits" | null;
+            /** @description What cut the result: `credits` when the account could not pay for more rows, else null. The rows that were charged are complete and can be read. */
+            truncated_by: "credits" | (string & Record<never, never>) | null;
             /**
              * Format: date-time
              * @description When the job was accepted.
@@ -2142,13 +2102,8 @@ export interface components {
              * @description When it ended, in whatever state. Null while it is queued or running.
              */
             completed_at: string | null;
-            /**
-             * @description What the call that started the job carried and the job does not use, named as in `meta.ignored` of other answers. Absent when everything is used.
-             * @example [
-             *       "filters.pirce"
-             *     ]
-             */
-            ignored?: string[];
+            /** @description What the call that started the job carried and the job does not use, named as in `meta.ignored` of other answers. Absent when everything is used. */
+            ignored?: components["schemas"]["Ignored"];
         };
         /** @description How much of the area a search with `PAGINATION_WITH_ZOOM_IN` has reached. The map is split into smaller and smaller tiles until each holds no more listings than one search can return. The result is complete when `capped_tiles` is 0 and neither `maxItems` nor the credits (`truncated_by`) ended the search: what they leave of the map is not searched. */
         JobCoverage: {
@@ -2184,9 +2139,8 @@ export interface components {
              *     - `internal_error`: something failed inside the service, repeatedly.
              *     - `timed_out`: the job was not finished within its time. The status is `timed_out`.
              *     - `aborted`: the operator of the service stopped the job. The status is `aborted`.
-             * @enum {string}
              */
-            code: "not_found" | "upstream_error" | "upstream_timeout" | "internal_error" | "timed_out" | "aborted";
+            code: "not_found" | "upstream_error" | "upstream_timeout" | "internal_error" | "timed_out" | "aborted" | (string & Record<never, never>);
             /** @description The reason in a sentence or two for people. Never match on it. */
             message: string;
         };
@@ -2196,11 +2150,8 @@ export interface components {
             position: number;
             /** @description The first 200 characters of the entry: the URL or address as it was sent, or the zpid of the search row whose detail was wanted. */
             input: string;
-            /**
-             * @description Why it gave no record. Entries with `not_found` stay without one; the others may succeed in a new job.
-             * @enum {string}
-             */
-            code: "not_found" | "upstream_error" | "upstream_timeout" | "internal_error";
+            /** @description Why it gave no record. Entries with `not_found` stay without one; the others may succeed in a new job. */
+            code: "not_found" | "upstream_error" | "upstream_timeout" | "internal_error" | (string & Record<never, never>);
             /** @description The reason in a sentence for people. Never match on it. */
             message: string;
         };
@@ -2217,18 +2168,12 @@ export interface components {
              */
             total: number | null;
         };
-        /** @description One row of a job's result. Its fields depend on the type of the job: property records for `batch_detail` and `chained_search_detail`, search rows for `search`, building units for `building_units`. The fields of each are listed with the operation that started the job. */
-        JobResultRow: {
-            /** @description The id of the home. */
-            zpid?: string;
-            /** @description Only on property records: the entry that the record answers, as it was sent in the batch, or the zpid of the search row. */
-            input?: string;
-        } & {
-            [key: string]: unknown;
-        };
+        /** @description One row of a job's result. The type of the job says which of these it is: a search row for `search`, a property record for `batch_detail` and `chained_search_detail`, a building unit for `building_units`. Of these three only a search row has `statusType`, and only a property record has `input`. The rows of a type of job that is added later are one of these three, too. */
+        JobResultRow: components["schemas"]["SearchRow"] | components["schemas"]["RecordRow"] | components["schemas"]["BuildingUnit"];
         /**
-         * @description Where a job stands. It moves from `queued` to `running` and from there to one of the four last
-         *     states, which never change:
+         * @description The state of a job. It moves from `queued` to `running` and ends in one of four states, which never
+         *     change. States may be added: a job in a state that you do not know has ended if its `completed_at`
+         *     is not null, and has a result only if the state is `succeeded`.
          *
          *     - `queued`: accepted and waiting for its turn.
          *     - `running`: at work; `progress` says how far.
@@ -2236,20 +2181,18 @@ export interface components {
          *     - `failed`: given up because of an error, which `error` names. Free.
          *     - `timed_out`: not finished within its time. Free.
          *     - `aborted`: stopped by the operator of the service. Free.
-         * @enum {string}
          */
-        JobStatus: "queued" | "running" | "succeeded" | "failed" | "timed_out" | "aborted";
+        JobStatus: "queued" | "running" | "succeeded" | "failed" | "timed_out" | "aborted" | (string & Record<never, never>);
         /**
-         * @description What a job does, and with it what its result rows are:
+         * @description What a job does, and with it what its result rows are. Types may be added.
          *
          *     - `search`: a large search (POST /v1/search or one of the POST /v1/listings presets). Rows are
          *       search rows.
          *     - `batch_detail`: POST /v1/properties/batch. Rows are property records.
          *     - `chained_search_detail`: POST /v1/search/with-details. Rows are property records.
          *     - `building_units`: GET /v1/buildings/by-url with `sync=false`. Rows are building units.
-         * @enum {string}
          */
-        JobType: "search" | "batch_detail" | "chained_search_detail" | "building_units";
+        JobType: "search" | "batch_detail" | "chained_search_detail" | "building_units" | (string & Record<never, never>);
         /** @description The display rules that come with the listing from its MLS. They bind whoever shows the listing to the public. A rule that is null or absent is not stated; treat a missing permission as not given. */
         ListingMetadata: {
             /** @description Whether the exact position may be shown. */
@@ -2540,15 +2483,14 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The plan of the account:
+         * @description The plan of the account. Plans may be added.
          *
          *     - `free`: 100 credits once, 20 requests per minute, no top-ups.
          *     - `monthly`: 1,000 credits a month, 200 requests per minute.
          *     - `annual`: 12,000 credits at the start of each year, 300 requests per minute.
          *     - `custom`: figures agreed with the operator of the service.
-         * @enum {string}
          */
-        PlanId: "free" | "monthly" | "annual" | "custom";
+        PlanId: "free" | "monthly" | "annual" | "custom" | (string & Record<never, never>);
         /** @description Whom to write to about a listing. */
         PostingContact: {
             /** @description The contact's name, a person or a leasing office. */
@@ -3114,9 +3056,7 @@ export interface components {
             /** @description The URL of the brokerage's logo. */
             enhancedBrokerImageUrl?: string | null;
             /** @description Whom to write to about the listing; an empty array from some sources that have nobody. */
-            postingContact?: components["schemas"]["PostingContact"] | {
-                [key: string]: unknown;
-            }[] | null;
+            postingContact?: components["schemas"]["PostingContact"] | components["schemas"]["PostingContact"][] | null;
             /** @description The account of an owner who has claimed the home on the listing site. */
             ownerAccount?: {
                 [key: string]: unknown;
@@ -3410,6 +3350,11 @@ export interface components {
             communityUrl?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description A property record in the result of a job, with the entry of the job that it answers. */
+        RecordRow: components["schemas"]["Property"] & {
+            /** @description The entry that the record answers, as it was sent in the batch, or the zpid of the search row. */
+            input: string;
         };
         /**
          * @description The id of one request. It stands in the body and in the header `X-Request-Id` of every answer, and in the request's row of GET /v1/usage.
@@ -4074,89 +4019,21 @@ export interface components {
         };
         /** @description What to search for. Only `bbox` is required; every other filter narrows the result, and a listing must pass all of them. A listing whose source does not state a value never passes a filter on that value: with `{"yearBuilt": {"min": 1990}}` a home of unknown age is left out. Filters with unknown names are ignored and named in `meta.ignored`. An empty list and null mean the same as an absent filter. Anything malformed in here is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing. */
         SearchFilters: {
-            /**
-             * @description Which listings a search looks for:
-             *
-             *     - `for_sale`: on the market now. It includes homes whose sale is pending and homes that are coming
-             *       soon, since either can still be bought or fall through; leave them out with `pending: false` and
-             *       `comingSoon: false` (in a query `pending=false` and `coming_soon=false`). `homeStatus` of a row
-             *       says which they are.
-             *     - `for_rent`: offered to tenants now.
-             *     - `sold`: sold; narrow it to a period with `daysOnSite`.
-             *
-             *     Unlike `status` of a lookup this is a filter: nothing else is returned.
-             * @default for_sale
-             * @enum {string}
-             */
-            status?: "for_sale" | "for_rent" | "sold";
+            /** @default for_sale */
+            status?: components["schemas"]["SearchStatus"];
             bbox: components["schemas"]["BoundingBox"];
             /** @description The name of the area, for example `Queen Anne, Seattle, WA`. It is a hint for the data source and restricts nothing; without `bbox` it is not enough for a search. */
             location?: string;
             /** @description The price in US dollars: asking price for `for_sale`, monthly rent for `for_rent`, sale price for `sold`. */
-            price?: {
-                /**
-                 * Format: double
-                 * @description The least value that still matches, in the unit of the filter; null or absent for none.
-                 */
-                min?: number | null;
-                /**
-                 * Format: double
-                 * @description The greatest value that still matches, in the unit of the filter; null or absent for none.
-                 */
-                max?: number | null;
-            };
+            price?: components["schemas"]["NumberRange"];
             /** @description The number of bedrooms; a studio has 0. */
-            beds?: {
-                /**
-                 * Format: double
-                 * @description The least value that still matches, in the unit of the filter; null or absent for none.
-                 */
-                min?: number | null;
-                /**
-                 * Format: double
-                 * @description The greatest value that still matches, in the unit of the filter; null or absent for none.
-                 */
-                max?: number | null;
-            };
+            beds?: components["schemas"]["NumberRange"];
             /** @description The number of bathrooms, where a half bath counts as 0.5. */
-            baths?: {
-                /**
-                 * Format: double
-                 * @description The least value that still matches, in the unit of the filter; null or absent for none.
-                 */
-                min?: number | null;
-                /**
-                 * Format: double
-                 * @description The greatest value that still matches, in the unit of the filter; null or absent for none.
-                 */
-                max?: number | null;
-            };
+            baths?: components["schemas"]["NumberRange"];
             /** @description The living area in square feet. */
-            sqft?: {
-                /**
-                 * Format: double
-                 * @description The least value that still matches, in the unit of the filter; null or absent for none.
-                 */
-                min?: number | null;
-                /**
-                 * Format: double
-                 * @description The greatest value that still matches, in the unit of the filter; null or absent for none.
-                 */
-                max?: number | null;
-            };
+            sqft?: components["schemas"]["NumberRange"];
             /** @description The year in which the home was built. */
-            yearBuilt?: {
-                /**
-                 * Format: int64
-                 * @description The least value that still matches; null or absent for none.
-                 */
-                min?: number | null;
-                /**
-                 * Format: int64
-                 * @description The greatest value that still matches; null or absent for none.
-                 */
-                max?: number | null;
-            };
+            yearBuilt?: components["schemas"]["IntegerRange"];
             /** @description The kinds of home to return; leave it out, or send an empty list, for all of them. */
             homeTypes?: components["schemas"]["HomeType"][];
             daysOnSite?: components["schemas"]["DaysOnSite"];
@@ -4165,31 +4042,9 @@ export interface components {
             /** @description True for homes with a garage only, false for homes without one; leave it out for both. */
             hasGarage?: boolean;
             /** @description The size of the lot in square feet; an acre is 43,560. */
-            lotSize?: {
-                /**
-                 * Format: double
-                 * @description The least value that still matches, in the unit of the filter; null or absent for none.
-                 */
-                min?: number | null;
-                /**
-                 * Format: double
-                 * @description The greatest value that still matches, in the unit of the filter; null or absent for none.
-                 */
-                max?: number | null;
-            };
+            lotSize?: components["schemas"]["NumberRange"];
             /** @description The fees of all homeowners' associations, in US dollars a month. It is 0 for a home whose source says that it has no association. */
-            hoa?: {
-                /**
-                 * Format: double
-                 * @description The least value that still matches, in the unit of the filter; null or absent for none.
-                 */
-                min?: number | null;
-                /**
-                 * Format: double
-                 * @description The greatest value that still matches, in the unit of the filter; null or absent for none.
-                 */
-                max?: number | null;
-            };
+            hoa?: components["schemas"]["NumberRange"];
             /** @description The ways of selling a home to return; leave it out, or send an empty list, for all of them. */
             saleTypes?: components["schemas"]["SaleType"][];
             /** @description False leaves out homes whose sale is pending (an offer was accepted), true returns only those; leave it out for both. */
@@ -4217,11 +4072,8 @@ export interface components {
             total?: number;
             /** @description `true` when the account could not pay for every row, so that `data` holds fewer than were found and asked for. Absent otherwise; a result that only reached `maxItems` is not truncated. */
             truncated?: boolean;
-            /**
-             * @description What cut the result. Present together with `truncated`.
-             * @enum {string}
-             */
-            truncated_by?: "credits";
+            /** @description What cut the result. Present together with `truncated`. */
+            truncated_by?: "credits" | (string & Record<never, never>);
             ignored?: components["schemas"]["Ignored"];
         };
         /** @description What to search for: either `filters` or `searchUrls`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. Unknown fields are ignored and named in `meta.ignored`. */
@@ -4229,18 +4081,8 @@ export interface components {
             filters?: components["schemas"]["SearchFilters"];
             /** @description Searches as the listing site writes them, up to 100. They are run one after the other until `maxItems` is reached, and the rest is not run at all; a home that several of them find is returned and charged once. */
             searchUrls?: components["schemas"]["SearchUrl"][];
-            /**
-             * @description How the area is searched:
-             *
-             *     - `PAGINATION`: the standard search, page after page, with full rows. Up to 820 rows.
-             *     - `MAP_MARKERS`: one look at the map. The fastest, with fewer fields in each row. Up to 500 rows.
-             *     - `PAGINATION_WITH_ZOOM_IN`: every listing of the area. A part of the map with more listings than
-             *       one search can show is split into four, again and again, and homes found twice are returned
-             *       once. It always runs as a job.
-             * @default PAGINATION
-             * @enum {string}
-             */
-            extractionMethod?: "PAGINATION" | "MAP_MARKERS" | "PAGINATION_WITH_ZOOM_IN";
+            /** @default PAGINATION */
+            extractionMethod?: components["schemas"]["ExtractionMethod"];
             /** @description The largest number of rows to return, and so the most that the search can cost. Up to 820 with `PAGINATION`, 500 with `MAP_MARKERS` and 1,000,000 with `PAGINATION_WITH_ZOOM_IN`; a value out of bounds is refused, never corrected. Left out, it is 50 with `PAGINATION` and `MAP_MARKERS`, and without limit with `PAGINATION_WITH_ZOOM_IN`. With 51 or more the search runs as a job. */
             maxItems?: number;
             /**
@@ -4248,9 +4090,7 @@ export interface components {
              * @default false
              */
             async?: boolean;
-        } & (unknown | {
-            searchUrls: unknown;
-        });
+        };
         /** @description The listings that a search found. */
         SearchResult: {
             /** @description The listings, one row each. */
@@ -4562,16 +4402,10 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
             /** @description The path of the request, without its query. At most the first 200 characters of it. */
             endpoint: string;
-            /**
-             * @description The kind of work: `detail` for property records, their parts and building units, `search` for search rows, `account` for jobs, webhooks and the account itself.
-             * @enum {string}
-             */
-            actor: "detail" | "search" | "account";
-            /**
-             * @description The stage that the row is about. POST /v1/search/with-details has a row for each of its two stages; every other call has one row, with null.
-             * @enum {string|null}
-             */
-            stage: "search" | "detail" | null;
+            /** @description The kind of work: `detail` for property records, their parts and building units, `search` for search rows, `account` for jobs, webhooks and the account itself. */
+            actor: "detail" | "search" | "account" | (string & Record<never, never>);
+            /** @description The stage that the row is about. POST /v1/search/with-details has a row for each of its two stages; every other call has one row, with null. */
+            stage: "search" | "detail" | (string & Record<never, never>) | null;
             /**
              * Format: int64
              * @description What the charge was reckoned by: the rows or records returned, or 1 for a successful call at a fixed price.
@@ -4672,15 +4506,14 @@ export interface components {
             };
         };
         /**
-         * @description What happened to a job:
+         * @description What happened to a job. Types of events may be added, but a webhook only gets those it asks for.
          *
          *     - `job.succeeded`: it has finished, a chained job with both stages. Its results can be read.
          *     - `job.failed`: it was given up because of an error.
          *     - `job.timed_out`: it was not finished within its time.
          *     - `job.aborted`: the operator of the service stopped it.
-         * @enum {string}
          */
-        WebhookEventType: "job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted";
+        WebhookEventType: "job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted" | (string & Record<never, never>);
         /** @description The webhook to create. */
         WebhookInput: {
             /**
@@ -4689,7 +4522,7 @@ export interface components {
              */
             url: string;
             /** @description The events to send, each named once. Leave it out, or send an empty list, to get all four. */
-            events?: components["schemas"]["WebhookEventType"][];
+            events?: ("job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted")[];
             /** @description A note of your own, up to 500 characters, none of them U+0000. */
             description?: string;
         };
@@ -4701,39 +4534,14 @@ export interface components {
         /** @description What to search for, and how to look up what was found. Unknown fields are ignored and named in `meta.ignored`. */
         WithDetailsRequest: {
             filters: components["schemas"]["SearchFilters"];
-            /**
-             * @description How the area is searched:
-             *
-             *     - `PAGINATION`: the standard search, page after page, with full rows. Up to 820 rows.
-             *     - `MAP_MARKERS`: one look at the map. The fastest, with fewer fields in each row. Up to 500 rows.
-             *     - `PAGINATION_WITH_ZOOM_IN`: every listing of the area. A part of the map with more listings than
-             *       one search can show is split into four, again and again, and homes found twice are returned
-             *       once. It always runs as a job.
-             * @default PAGINATION
-             * @enum {string}
-             */
-            extractionMethod?: "PAGINATION" | "MAP_MARKERS" | "PAGINATION_WITH_ZOOM_IN";
+            /** @default PAGINATION */
+            extractionMethod?: components["schemas"]["ExtractionMethod"];
             /** @description The largest number of homes to find and look up, up to 820, with `MAP_MARKERS` up to 500; a value out of bounds is refused, never corrected. Left out, it is 820, with `MAP_MARKERS` 500. The job costs at most twice this many credits, more only when it extracts the units of buildings. */
             maxItems?: number;
-            /**
-             * @description Which listing of a home is wanted, when it has several:
-             *
-             *     - `FOR_SALE`: it is on the market.
-             *     - `RECENTLY_SOLD`: it has changed hands.
-             *     - `FOR_RENT`: it is offered to tenants.
-             *
-             *     This is a preference, not a filter: a home with only one listing is returned whatever that listing
-             *     is, and `homeStatus` in the record says what you got.
-             * @default FOR_SALE
-             * @enum {string}
-             */
-            propertyStatus?: "FOR_SALE" | "RECENTLY_SOLD" | "FOR_RENT";
-            /**
-             * @description What to do with buildings: `disabled` returns the building's own record. `all` returns the records of all its units instead; the other values return only the units of that status. Each unit is a record and is charged as one.
-             * @default disabled
-             * @enum {string}
-             */
-            extractBuildingUnits?: "disabled" | "all" | "for_sale" | "recently_sold" | "for_rent" | "off_market";
+            /** @default FOR_SALE */
+            propertyStatus?: components["schemas"]["ListingStatus"];
+            /** @default disabled */
+            extractBuildingUnits?: components["schemas"]["ExtractUnits"];
         };
         /** @description What a home is worth, by the source's automated valuation and by public records. Every field is present; an amount is null where nobody has estimated or recorded it. */
         Zestimate: {
@@ -5133,7 +4941,7 @@ export interface components {
          * @description For building URLs: `disabled` returns the building's own record. `all` returns the records of all its units as an array; the other values return only the units of that status. For the URL of a single home it changes nothing.
          * @example disabled
          */
-        ExtractUnitsQuery: "disabled" | "all" | "for_sale" | "recently_sold" | "for_rent" | "off_market";
+        ExtractUnitsQuery: components["schemas"]["ExtractUnits"];
         /**
          * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. The price of the call does not depend on it.
          * @example zpid,price,address.city
@@ -5228,7 +5036,7 @@ export interface components {
          * @description Which listings to search: homes for sale, homes for rent, or homes recently sold. Unlike the `status` of the lookups this is a filter.
          * @example for_sale
          */
-        SearchStatusQuery: "for_sale" | "for_rent" | "sold";
+        SearchStatusQuery: components["schemas"]["SearchStatus"];
         /**
          * @description True returns homes in a community whose residents must have reached a certain age, mostly 55; false leaves them out; left out, both are returned.
          * @example false
@@ -5253,7 +5061,7 @@ export interface components {
          * @description Which listing to prefer when the home has several: the one for sale, the one last sold, or the one for rent. It is a preference and no filter: a home that has only one listing is returned whatever that listing is, and `homeStatus` in the record says which it was.
          * @example FOR_SALE
          */
-        StatusPreference: "FOR_SALE" | "RECENTLY_SOLD" | "FOR_RENT";
+        StatusPreference: components["schemas"]["ListingStatus"];
         /**
          * @description With `true` the answer holds the units. With `false` the extraction runs as a job and the answer is a 202 with its id, which is the way for buildings with hundreds of units.
          * @example true
@@ -5360,7 +5168,7 @@ export interface components {
          * @description Present only when the result was cut: `credits` says that the account could not pay for more rows. It says what `meta.truncated_by` says in JSON.
          * @example credits
          */
-        "X-Truncated-By": "credits";
+        "X-Truncated-By": "credits" | (string & Record<never, never>);
     };
     pathItems: never;
 }
@@ -5416,11 +5224,8 @@ export interface operations {
                             count?: number;
                             /** @description `true` when the account could not pay for every unit; absent otherwise. */
                             truncated?: boolean;
-                            /**
-                             * @description What cut the result. Present together with `truncated`.
-                             * @enum {string}
-                             */
-                            truncated_by?: "credits";
+                            /** @description What cut the result. Present together with `truncated`. */
+                            truncated_by?: "credits" | (string & Record<never, never>);
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -6216,18 +6021,12 @@ export interface operations {
                              * @description The number of units in `data.units`, without the building's own record.
                              */
                             count: number;
-                            /**
-                             * @description The choice of units that was applied.
-                             * @enum {string}
-                             */
-                            include_units: "all" | "for_sale" | "for_rent" | "recently_sold" | "off_market";
+                            /** @description The choice of units that was applied. */
+                            include_units: "all" | "for_sale" | "for_rent" | "recently_sold" | "off_market" | (string & Record<never, never>);
                             /** @description `true` when the account could not pay for every unit; absent otherwise. */
                             truncated?: boolean;
-                            /**
-                             * @description What cut the result. Present together with `truncated`.
-                             * @enum {string}
-                             */
-                            truncated_by?: "credits";
+                            /** @description What cut the result. Present together with `truncated`. */
+                            truncated_by?: "credits" | (string & Record<never, never>);
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -6740,9 +6539,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Return only jobs in this status. */
-                status?: components["schemas"]["JobStatus"];
+                status?: "queued" | "running" | "succeeded" | "failed" | "timed_out" | "aborted";
                 /** @description Return only jobs of this type. */
-                type?: components["schemas"]["JobType"];
+                type?: "search" | "batch_detail" | "chained_search_detail" | "building_units";
                 /**
                  * @description Return only entries created at or after this instant, as an RFC 3339 date-time with an offset, for example `2026-11-20T00:00:00Z`. Remember to percent-encode a `+`.
                  * @example 2026-11-20T00:00:00Z
@@ -6931,11 +6730,8 @@ export interface operations {
                             has_more: boolean;
                             /** @description Present, and true, only when the job was cut because the credits ran out. */
                             truncated?: boolean;
-                            /**
-                             * @description Present only with `truncated`: what cut the job.
-                             * @enum {string}
-                             */
-                            truncated_by?: "credits";
+                            /** @description Present only with `truncated`: what cut the job. */
+                            truncated_by?: "credits" | (string & Record<never, never>);
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];

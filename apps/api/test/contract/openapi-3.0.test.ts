@@ -1,0 +1,158 @@
+// The OpenAPI 3.0 document for client generators, held to describe the same wire format as the contract: the same
+// operations, parameters and answers, and the same verdict on every example and on thousands of spoiled copies of them.
+
+import { openapi } from '@lotline/contract'
+import { addContractKeywords } from '@lotline/contract/checks'
+import generated from '@lotline/contract/openapi-3.0.json' with { type: 'json' }
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { spoiledCopies } from './spoiled-copies.ts'
+
+type Node = Readonly<Record<string, unknown>>
+type Place = { readonly pointer: string; readonly examples: readonly unknown[] }
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete']
+const DOCUMENTS = { '3.1': openapi as unknown as Node, '3.0': generated as unknown as Node }
+
+/** Follows references inside of a document. */
+function follow(document: Node, node: unknown): Node {
+  const { $ref } = node as { $ref?: string }
+  if ($ref === undefined) return node as Node
+  const steps = $ref
+    .slice(2)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return follow(
+    document,
+    steps.reduce<unknown>((at, step) => (at as Node)[step], document),
+  )
+}
+
+function operationsOf(document: Node): [string, Node][] {
+  return Object.entries(document.paths as Readonly<Record<string, Node>>).flatMap(([path, item]) =>
+    METHODS.filter((method) => method in item).map((method): [string, Node] => [
+      `${method} ${path}`,
+      { shared: item.parameters ?? [], ...(item[method] as Node) },
+    ]),
+  )
+}
+
+/** What a call and its answers look like, without the schemas. */
+function outline(document: Node, operation: Node): unknown {
+  const parameters = [...(operation.shared as Node[]), ...((operation.parameters as Node[]) ?? [])]
+  const body = operation.requestBody === undefined ? undefined : follow(document, operation.requestBody)
+  return {
+    id: operation.operationId,
+    security: operation.security,
+    parameters: parameters
+      .map((node) => follow(document, node))
+      .map(({ name, in: place, required, style, explode }) => ({ name, place, required, style, explode })),
+    body: body && { required: body.required, types: Object.keys(body.content as Node) },
+    answers: Object.entries(operation.responses as Node).map(([status, node]) => {
+      const { headers = {}, content = {}, 'x-error-codes': codes } = follow(document, node)
+      const needed = Object.entries(headers as Node).map(([name, header]) => [
+        name,
+        follow(document, header).required ?? false,
+      ])
+      return { status, codes, headers: needed, types: Object.keys(content as Node) }
+    }),
+  }
+}
+
+/** Every place with a schema of its own, by its JSON pointer, and the values that the contract shows there. */
+function places(document: Node): Place[] {
+  const found: Place[] = []
+  const values = (examples: unknown) =>
+    Object.values((examples ?? {}) as Node).map((example) => follow(document, example).value)
+  const visit = (node: unknown, pointer: string): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { schema, example, examples } = node as Node
+    if (schema !== undefined) {
+      const shown = [...(example === undefined ? [] : [example]), ...values(examples)]
+      found.push({ pointer: `${pointer}/schema`, examples: shown })
+    }
+    for (const [name, child] of Object.entries(node)) {
+      if (['schema', 'example', 'examples'].includes(name) || name.startsWith('x-')) continue
+      visit(child, `${pointer}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    }
+  }
+  visit(document.paths, '#/paths')
+  const { schemas = {}, examples: _, ...others } = document.components as Readonly<Record<string, Node>>
+  for (const name of Object.keys(schemas))
+    found.push({ pointer: `#/components/schemas/${name}`, examples: [] })
+  visit(others, '#/components')
+  return found
+}
+
+/** OpenAPI 3.0 as generators read it, in the words of JSON Schema: `nullable` adds null to what stands beside it. */
+function readNullable(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(readNullable)
+  if (typeof node !== 'object' || node === null) return node
+  const read = Object.fromEntries(Object.entries(node).map(([name, child]) => [name, readNullable(child)]))
+  if (read.nullable !== true) return read
+  const { nullable: _, ...rest } = read
+  return { anyOf: [{ type: 'null' }, rest] }
+}
+
+function judge(document: Node): (pointer: string) => ValidateFunction {
+  const ajv = addContractKeywords(new Ajv2020({ strict: false, validateSchema: false }))
+  ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
+  ajv.addSchema({ ...document, $id: 'document' } as object)
+  return (pointer) => ajv.compile({ $ref: `document${pointer}` })
+}
+
+describe('the OpenAPI 3.0 document', () => {
+  const [of31, of30] = [operationsOf(DOCUMENTS['3.1']), operationsOf(DOCUMENTS['3.0'])]
+
+  it('uses nothing that OpenAPI 3.0 lacks, and has no webhooks', () => {
+    expect(generated.openapi).toBe('3.0.3')
+    expect(Object.keys(generated)).not.toContain('webhooks')
+    const foreign: string[] = []
+    const visit = (node: unknown, place: string): void => {
+      if (typeof node !== 'object' || node === null) return
+      const { type, examples } = node as Node
+      if (Array.isArray(type) || type === 'null') foreign.push(`${place}: type ${String(type)}`)
+      if (Array.isArray(examples)) foreign.push(`${place}: examples`)
+      for (const name of [
+        'const',
+        'if',
+        'prefixItems',
+        'patternProperties',
+        'unevaluatedProperties',
+        '$defs',
+      ])
+        if (name in node) foreign.push(`${place}: ${name}`)
+      for (const [name, child] of Object.entries(node))
+        if (name !== 'example' && name !== 'value') visit(child, `${place}/${name}`)
+    }
+    visit(generated, '#')
+    expect(foreign).toEqual([])
+  })
+
+  it('has the operations of the contract, with their parameters, bodies, statuses, headers and codes', () => {
+    expect(of30.map(([name]) => name)).toEqual(of31.map(([name]) => name))
+    expect(of30.map(([, operation]) => outline(DOCUMENTS['3.0'], operation))).toEqual(
+      of31.map(([, operation]) => outline(DOCUMENTS['3.1'], operation)),
+    )
+  })
+
+  it('takes and refuses the same values as the contract, at every place', () => {
+    const [in31, in30] = [judge(DOCUMENTS['3.1']), judge(readNullable(DOCUMENTS['3.0']) as Node)]
+    const pointers = new Set(places(DOCUMENTS['3.0']).map(({ pointer }) => pointer))
+    const counts = { taken: 0, refused: 0 }
+    for (const { pointer, examples } of places(DOCUMENTS['3.1'])) {
+      if (pointer.startsWith('#/components/parameters/Webhook')) continue
+      expect(pointers, 'the place stands in both documents').toContain(pointer)
+      const [validate31, validate30] = [in31(pointer), in30(pointer)]
+      for (const value of [null, {}, [], '', 0, true, ...examples, ...examples.flatMap(spoiledCopies)]) {
+        const verdict = validate31(value)
+        counts[verdict ? 'taken' : 'refused']++
+        if (validate30(value) !== verdict)
+          throw new Error(`${pointer} is not the same in both for ${JSON.stringify(value).slice(0, 500)}`)
+      }
+    }
+    expect(counts.taken).toBeGreaterThan(2000)
+    expect(counts.refused).toBeGreaterThan(2000)
+  })
+})

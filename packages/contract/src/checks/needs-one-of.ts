@@ -1,0 +1,73 @@
+// The keyword `x-needs-one-of` of the contract: of some fields of an object, one must be given. JSON Schema says so with
+// compositions of `required`, which client generators take for fields that are all required.
+
+import type { ErrorCode } from '../generated/errors.ts'
+
+export const NEEDS_ONE_OF = 'x-needs-one-of'
+
+/** The value of the keyword. */
+interface NeedsOneOf {
+  readonly fields: readonly string[]
+  /** The code where none of them is given. */
+  readonly none: ErrorCode
+  /** The code where several are; without it, several are allowed. */
+  readonly several?: ErrorCode
+}
+
+/** What is wrong, for the message, and the code of it. */
+interface Shortcoming {
+  readonly code: ErrorCode
+  readonly message: string
+  /** The field that is absent or one too many. */
+  readonly field: string
+}
+
+/** The node of the contract that has the keyword. */
+interface Holder {
+  readonly [NEEDS_ONE_OF]?: NeedsOneOf
+  readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>
+}
+
+/** undefined: as the keyword wants it. Null, and an empty list in a field for lists, count as not given. */
+export function findShortcoming(holder: Holder, value: unknown): Shortcoming | undefined {
+  const { [NEEDS_ONE_OF]: rule, properties } = holder
+  if (rule === undefined) return undefined
+  const { fields, none, several } = rule
+  const given = fields.filter((field) => {
+    const content = (value as Readonly<Record<string, unknown>>)[field]
+    const isEmpty = Array.isArray(content) && content.length === 0 && properties?.[field]?.type === 'array'
+    return content !== undefined && content !== null && !isEmpty
+  })
+  if (given.length === 0) {
+    return { code: none, message: `${fields.join(' or ')} is required`, field: fields[0]! }
+  }
+  if (given.length === 1 || several === undefined) return undefined
+  return {
+    code: several,
+    message: `${given.join(' and ')} cannot be used together; send one of them`,
+    field: given[1]!,
+  }
+}
+
+/** The part of Ajv that is used here: the contract itself needs no validator. */
+interface Validator {
+  addKeyword(definition: {
+    keyword: string
+    validate: (rule: NeedsOneOf, value: unknown, holder?: object) => boolean
+  }): unknown
+}
+
+/** Teaches a validator the keywords of the contract. Its findings are read by `faultOf`. */
+export function addContractKeywords<V extends Validator>(validator: V): V {
+  validator.addKeyword({
+    keyword: NEEDS_ONE_OF,
+    // A value that is no object is refused for its type.
+    validate: (_, value, holder) =>
+      !isObject(value) || findShortcoming(holder as Holder, value) === undefined,
+  })
+  return validator
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

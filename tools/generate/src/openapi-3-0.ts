@@ -1,0 +1,112 @@
+/**
+ * Derives the OpenAPI 3.0 document that is served for client generators, many of which read 3.1 in part only. It
+ * describes the same bytes on the wire: what 3.0 spells differently is respelled, and what it cannot spell is left
+ * out only where it says nothing about a call (the webhooks, the summary of the document). A keyword that has no
+ * translation here is a fault, so that nothing is lost without a word.
+ */
+import { type Document, isObject } from './document.ts'
+
+type Node = Readonly<Record<string, unknown>>
+
+/** Keywords of a schema that mean the same in both versions. */
+const SAME = [
+  ...['$ref', 'type', 'format', 'title', 'description', 'default', 'enum', 'required', 'nullable'],
+  ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['readOnly', 'writeOnly', 'deprecated', 'example'],
+]
+/** Keywords that hold one schema, a list of them, or one for each name. */
+const ONE = ['items', 'additionalProperties', 'not']
+const SEVERAL = ['allOf', 'anyOf', 'oneOf']
+const NAMED = ['properties']
+
+/** What cannot be said in 3.0 goes into `faults`. */
+export function toOpenApi30(document: Document, faults: string[]): Node {
+  const { openapi: _, webhooks, info, tags, components, ...rest } = document as unknown as Node
+  const { summary: __, license, ...about } = info as Node
+  const { identifier: ___, ...named } = (license ?? {}) as Node
+  const eventTags = tagsOf(webhooks)
+  const derived = {
+    openapi: '3.0.3',
+    info: { ...about, ...(license !== undefined && { license: named }) },
+    ...rest,
+    tags: (tags as readonly Node[] | undefined)?.filter(({ name }) => !eventTags.includes(name)),
+    components,
+  }
+  return withoutUnused(withSchemas(derived, '#') as Node)
+
+  /** Everything outside of schemas is as in 3.1. */
+  function withSchemas(node: unknown, place: string): unknown {
+    if (Array.isArray(node)) return node.map((item, index) => withSchemas(item, `${place}/${index}`))
+    if (!isObject(node)) return node
+    return Object.fromEntries(
+      Object.entries(node).map(([name, child]) => {
+        const at = `${place}/${name}`
+        if (name === 'example' || name === 'examples' || name.startsWith('x-')) return [name, child]
+        if (name === 'schema') return [name, schema(child, at)]
+        if (at === '#/components/schemas') return [name, schemas(child, at)]
+        return [name, withSchemas(child, at)]
+      }),
+    )
+  }
+
+  function schemas(node: unknown, place: string): Node {
+    return Object.fromEntries(
+      Object.entries(node as Node).map(([name, child]) => [name, schema(child, `${place}/${name}`)]),
+    )
+  }
+
+  function schema(node: unknown, place: string): unknown {
+    if (!isObject(node)) return node
+    const translated: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(node)) {
+      const at = `${place}/${name}`
+      if (SAME.includes(name) || name.startsWith('x-')) translated[name] = value
+      else if (ONE.includes(name)) translated[name] = schema(value, at)
+      else if (SEVERAL.includes(name))
+        translated[name] = (value as unknown[]).map((part, index) => schema(part, `${at}/${index}`))
+      else if (NAMED.includes(name)) translated[name] = schemas(value, at)
+      else if (name === 'examples') translated.example = (value as unknown[])[0]
+      else faults.push(`${at}: OpenAPI 3.0 has no such keyword; write it otherwise`)
+    }
+    return withNullable(translated, place)
+  }
+
+  /** `type: [T, "null"]` and `anyOf` with a null become `nullable`, which generators read beside a reference too. */
+  function withNullable(node: Record<string, unknown>, place: string): Node {
+    const { type, anyOf, ...others } = node
+    if (Array.isArray(type)) {
+      const [only, ...more] = type.filter((name) => name !== 'null')
+      if (only === undefined || more.length > 0)
+        faults.push(`${place}: OpenAPI 3.0 has one type for each value`)
+      if (Array.isArray(node.enum)) faults.push(`${place}: an enum that may be null reads differently in 3.0`)
+      return {
+        type: only,
+        ...(type.includes('null') && { nullable: true }),
+        ...others,
+        ...(anyOf ? { anyOf } : {}),
+      }
+    }
+    if (!Array.isArray(anyOf)) return node
+    const parts = anyOf.filter((part: Node) => part.type !== 'null')
+    if (parts.length === anyOf.length) return node
+    const one = parts.length === 1 ? { allOf: parts } : { anyOf: parts }
+    return { ...others, ...(type === undefined ? {} : { type }), nullable: true, ...one }
+  }
+}
+
+function tagsOf(items: unknown): unknown[] {
+  return Object.values((items ?? {}) as Node).flatMap((item) =>
+    Object.values(item as Node).flatMap((operation) => (isObject(operation) ? (operation.tags ?? []) : [])),
+  )
+}
+
+/** Without the parameters of the webhooks. Their bodies stay: a receiver wants the types. */
+function withoutUnused(document: Node): Node {
+  const components = document.components as Node | undefined
+  if (!isObject(components?.parameters)) return document
+  const text = JSON.stringify(document.paths)
+  const used = Object.entries(components.parameters).filter(([name]) =>
+    text.includes(`"#/components/parameters/${name}"`),
+  )
+  return { ...document, components: { ...components, parameters: Object.fromEntries(used) } }
+}
