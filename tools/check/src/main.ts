@@ -40,6 +40,10 @@ const QUICK: readonly Check[] = [
     name: 'both contracts follow the house style',
     run: ['redocly', 'lint', 'openapi', 'provider', '--format=stylish'],
   },
+  {
+    name: 'the contract keeps the rules of Spectral',
+    run: ['spectral', 'lint', 'packages/contract/src/generated/openapi.json', '--fail-severity=warn'],
+  },
   { name: 'code is linted and formatted', run: ['biome', 'check', '.'] },
   { name: 'the house rules hold', run: node('tidy/src/main.ts') },
   { name: 'types fit', run: ['turbo', 'run', 'typecheck', '--output-logs=errors-only'] },

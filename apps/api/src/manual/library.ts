@@ -21,7 +21,7 @@ export interface Page {
 /** For those who call the service: what stands first is read first. */
 const FOR_CALLERS = [
   ...['quick-start', 'authentication', 'credits', 'jobs', 'webhooks'],
-  ...['errors', 'formats', 'versioning'],
+  ...['errors', 'formats', 'versioning', 'other-languages'],
 ]
 /** For those who run it. */
 const FOR_OPERATORS = ['deployment', 'configuration', 'data', 'keys', 'monitoring', 'pgbouncer', 'capacity']

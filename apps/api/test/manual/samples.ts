@@ -7,7 +7,7 @@ const GUIDES = join(import.meta.dirname, '../../guides')
 
 export const GUIDE_NAMES = [
   ...['index', 'quick-start', 'authentication', 'credits', 'jobs'],
-  ...['webhooks', 'errors', 'formats', 'versioning'],
+  ...['webhooks', 'errors', 'formats', 'versioning', 'other-languages'],
 ] as const
 export type GuideName = (typeof GUIDE_NAMES)[number]
 

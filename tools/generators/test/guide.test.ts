@@ -1,0 +1,36 @@
+// The guide "Other languages" shows parts of the programs and settings that the checks run. A line that they do not have is a
+// line that nobody has tried.
+
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const trimmed = (text: string) => text.split('\n').map((line) => line.trim())
+
+/** For each language of a code block, what its lines must be found in. */
+const TRIED: Readonly<Record<string, string>> = {
+  python: read('programs/openapi-python-client/scenario.py'),
+  go: read('programs/oapi-codegen/scenario/main.go'),
+  typescript: read('programs/openapi-typescript/scenario.ts'),
+  yaml: read('programs/oapi-codegen/oapi-codegen.yaml'),
+}
+const GENERATORS = ['openapi-python-client', 'oapi-codegen', 'openapi-typescript']
+
+const blocks = [...read('../../apps/api/guides/other-languages.md').matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(
+  ([, lang, code]) => ({ lang: lang!, code: code! }),
+)
+
+it.each(Object.keys(TRIED))('every line of %s in the guide is part of what the checks run', (lang) => {
+  const tried = trimmed(TRIED[lang]!)
+  const lines = blocks.filter((block) => block.lang === lang).flatMap(({ code }) => trimmed(code))
+  expect(lines.length).toBeGreaterThan(1)
+  expect(lines.filter((line) => !tried.includes(line))).toEqual([])
+})
+
+it('every option of a command in the guide is one that the checks use', () => {
+  const sources = GENERATORS.map((name) => read(`src/generators/${name}.ts`)).join('\n')
+  const commands = blocks.filter(({ lang }) => lang === 'console').map(({ code }) => code)
+  const options = commands.flatMap((code) => code.match(/--[\w-]+|\S+@v[\d.]+/g) ?? [])
+  expect(options.length).toBeGreaterThan(6)
+  expect(options.filter((option) => !sources.includes(option))).toEqual([])
+})
