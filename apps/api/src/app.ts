@@ -3,6 +3,7 @@
 
 import type { Logger } from 'pino'
 import { type Callers, createCallers } from './accounts/callers.ts'
+import { plans } from './accounts/plans.ts'
 import type { Config } from './config/config.ts'
 import { createLedger, type Ledger } from './credits/ledger.ts'
 import { createDatabaseClock, type DatabaseClock } from './database/clock.ts'
@@ -11,7 +12,9 @@ import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { PatienceOptions } from './jobs/run/patience.ts'
 import { createMemoryTraffic } from './limits/in-memory.ts'
 import type { KeyQueues, RateWindows, Traffic } from './limits/limits.ts'
+import { createWaitingInputs, type WaitingInputs } from './limits/waiting-inputs.ts'
 import type { Observer } from './platform/observer.ts'
+import { createLookupBudget, type LookupBudget } from './record-cache/lookup-budget.ts'
 import { createLookups, rememberMisses } from './record-cache/lookups.ts'
 import { createRecordCache, type RecordCache } from './record-cache/record-cache.ts'
 import { siteOrigin } from './site-urls/detail-url.ts'
@@ -31,8 +34,12 @@ export interface House {
   readonly traffic: Traffic
   readonly windows: RateWindows
   readonly queues: KeyQueues
+  /** What calls hold that wait in the queues of this process. */
+  readonly waiting: WaitingInputs
   readonly provider: Provider
   readonly records: RecordCache
+  /** Failed lookups of the accounts. */
+  readonly budget: LookupBudget
   readonly jobs: Jobs
   readonly webhooks: Webhooks
   readonly metrics: Metrics
@@ -51,6 +58,8 @@ export interface Parts {
   readonly traffic?: Traffic | undefined
   /** Monotonic clock of the rate windows, in milliseconds. */
   readonly now?: () => number
+  /** What waiting calls may hold together, in bytes. Default: 64 MiB. */
+  readonly maxWaitingBytes?: number
   /** How long jobs wait for the provider. */
   readonly patience?: PatienceOptions
   /** Where webhooks are sent. */
@@ -60,7 +69,13 @@ export interface Parts {
 }
 
 export function buildHouse(config: Config, log: Logger, database: Database, parts: Parts = {}): House {
-  const metrics = createMetrics(config, database, () => traffic.available)
+  const waiting = createWaitingInputs(parts.maxWaitingBytes)
+  const metrics = createMetrics(
+    config,
+    database,
+    () => traffic.available,
+    () => waiting.bytes,
+  )
   const observer = parts.watch?.(metrics.observer) ?? metrics.observer
   const callers = createCallers(database)
   const traffic = parts.traffic ?? createMemoryTraffic(database, { now: parts.now })
@@ -76,7 +91,8 @@ export function buildHouse(config: Config, log: Logger, database: Database, part
       log.warn({ state }, 'circuit of the provider changed')
     },
   })
-  const lookups = createLookups(database, guarded.name, observer)
+  const budget = createLookupBudget(database, plans)
+  const lookups = createLookups(database, guarded.name, observer, budget)
   const provider = rememberMisses(guarded, lookups)
   const records = createRecordCache(database, guarded, observer, lookups)
   const listings = { listingHosts: config.listingHosts, siteOrigin: siteOrigin(config.listingHosts) }
@@ -86,6 +102,7 @@ export function buildHouse(config: Config, log: Logger, database: Database, part
       log,
       provider,
       records,
+      budget,
       ...listings,
       ...config.jobs,
       onBalance: callers.noteBalance,
@@ -103,8 +120,10 @@ export function buildHouse(config: Config, log: Logger, database: Database, part
     traffic,
     windows: traffic.windows,
     queues: traffic.queues,
+    waiting,
     provider,
     records,
+    budget,
     jobs,
     webhooks: createWebhooks({
       config,

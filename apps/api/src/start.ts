@@ -133,6 +133,8 @@ function stopWithGrace(
     await Promise.all([...workers.map((worker) => worker.stop()), closeServer(app)])
     await untilCallsEnd(house)
     await ledger.drained()
+    // What is not given back only counts as failed for the rest of its minute and day.
+    await house.budget.drain().catch((error: unknown) => log.warn({ err: error }, 'cannot give lookups back'))
     await traffic.close()
     await Promise.all([database.close(), tracing?.stop()])
   })

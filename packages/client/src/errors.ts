@@ -76,9 +76,37 @@ export class ConflictError extends LotlineError {}
 /** 409 `job_not_ready`: the job has not succeeded, so it has no results. */
 export class JobNotReadyError extends ConflictError {}
 
+/** 409 `job_limit`: the account has as many open jobs, stored rows or stored bytes as its plan allows. */
+export class JobLimitError extends ConflictError {
+  /** Which bound is reached: `open_jobs`, `stored_rows`, `stored_bytes`, or one that a later version has. */
+  get bound(): string | undefined {
+    return textIn(this.details, 'bound')
+  }
+  /** What the account uses of it. */
+  get value(): number | undefined {
+    return numberIn(this.details, 'value')
+  }
+  /** What the plan allows. */
+  get limit(): number | undefined {
+    return numberIn(this.details, 'limit')
+  }
+}
+
 /** 429: the key has used up its requests of the last 60 seconds. */
 export class RateLimitedError extends LotlineError {
   declare readonly retryAfterMs: number
+}
+
+/** 429 `lookup_budget_exceeded`: too many lookups of the account found nothing in the last minute or day. */
+export class LookupBudgetError extends RateLimitedError {
+  /** Which budget is used up: that of the `minute` or of the `day`. */
+  get window(): string | undefined {
+    return textIn(this.details, 'window')
+  }
+  /** Failed lookups that the plan allows in the window. */
+  get limit(): number | undefined {
+    return numberIn(this.details, 'limit')
+  }
 }
 
 /** 5xx: the service, or the source of its data, failed or was too slow. Nothing was charged. */
@@ -117,6 +145,11 @@ function numberIn(details: unknown, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
+function textIn(details: unknown, name: string): string | undefined {
+  const value = (details as Record<string, unknown> | null | undefined)?.[name]
+  return typeof value === 'string' ? value : undefined
+}
+
 // Written out, because a bundler that shortens the names of classes leaves those of properties alone.
 const CLASSES = {
   LotlineError,
@@ -127,7 +160,9 @@ const CLASSES = {
   NotFoundError,
   ConflictError,
   JobNotReadyError,
+  JobLimitError,
   RateLimitedError,
+  LookupBudgetError,
   ServerError,
   ConnectionError,
   TimeoutError,

@@ -8,7 +8,9 @@ import {
   ConflictError,
   ForbiddenError,
   InvalidRequestError,
+  JobLimitError,
   JobNotReadyError,
+  LookupBudgetError,
   Lotline,
   LotlineError,
   NotFoundError,
@@ -65,6 +67,11 @@ describe('an error', () => {
     expect((error as LotlineError).credits?.charged ?? 0).toBe(0)
     expect((error as Error).name).toBe((error as Error).constructor.name)
     expect(error instanceof JobNotReadyError).toBe(code === 'job_not_ready')
+    expect(error instanceof JobLimitError).toBe(code === 'job_limit')
+    expect(error instanceof LookupBudgetError).toBe(code === 'lookup_budget_exceeded')
+    if (error instanceof JobLimitError)
+      expect([error.bound, error.value, error.limit]).toEqual(['open_jobs', 20, 20])
+    if (error instanceof LookupBudgetError) expect([error.window, error.limit]).toEqual(['minute', 20])
     expect((error as LotlineError).message).toMatch(/\.$/)
   })
 

@@ -12,12 +12,36 @@ export interface Plan {
   /** null: it does not renew, and its credits are granted once in the life of an account. */
   readonly cycleMonths: 1 | 12 | null
   readonly topUps: boolean
+  /** Lookups that may find nothing, for the account, in a minute and in 24 hours. */
+  readonly failedLookupsPerMinute: number
+  readonly failedLookupsPerDay: number
+  /** Jobs of the account that are queued or running. */
+  readonly maxOpenJobs: number
+  /** Result rows, and bytes, of the account's jobs: while it has so many, no further job is accepted. */
+  readonly maxStoredRows: number
+  readonly maxStoredBytes: number
 }
 
 /** For `custom` these are the figures that hold where the operator names none. */
 export const plans: Readonly<Record<PlanId, Plan>> = {
-  free: { title: 'Free', creditsPerCycle: 100, rateLimitPerMinute: 20, cycleMonths: null, topUps: false },
-  monthly: { title: 'Monthly', creditsPerCycle: 1000, rateLimitPerMinute: 200, cycleMonths: 1, topUps: true },
-  annual: { title: 'Annual', creditsPerCycle: 12000, rateLimitPerMinute: 300, cycleMonths: 12, topUps: true },
-  custom: { title: 'Custom', creditsPerCycle: 1000, rateLimitPerMinute: 300, cycleMonths: 1, topUps: true },
+  free: {
+    ...{ title: 'Free', creditsPerCycle: 100, rateLimitPerMinute: 20, cycleMonths: null, topUps: false },
+    ...{ failedLookupsPerMinute: 20, failedLookupsPerDay: 500 },
+    ...{ maxOpenJobs: 20, maxStoredRows: 10_000, maxStoredBytes: 100_000_000 },
+  },
+  monthly: {
+    ...{ title: 'Monthly', creditsPerCycle: 1000, rateLimitPerMinute: 200, cycleMonths: 1, topUps: true },
+    ...{ failedLookupsPerMinute: 200, failedLookupsPerDay: 10_000 },
+    ...{ maxOpenJobs: 100, maxStoredRows: 500_000, maxStoredBytes: 5_000_000_000 },
+  },
+  annual: {
+    ...{ title: 'Annual', creditsPerCycle: 12000, rateLimitPerMinute: 300, cycleMonths: 12, topUps: true },
+    ...{ failedLookupsPerMinute: 300, failedLookupsPerDay: 20_000 },
+    ...{ maxOpenJobs: 200, maxStoredRows: 1_000_000, maxStoredBytes: 10_000_000_000 },
+  },
+  custom: {
+    ...{ title: 'Custom', creditsPerCycle: 1000, rateLimitPerMinute: 300, cycleMonths: 1, topUps: true },
+    ...{ failedLookupsPerMinute: 600, failedLookupsPerDay: 50_000 },
+    ...{ maxOpenJobs: 1_000, maxStoredRows: 10_000_000, maxStoredBytes: 100_000_000_000 },
+  },
 }

@@ -55,8 +55,11 @@ export class Call {
   /** Of its response, by lower-case name: the rate limit and the credits, as far as they are known yet. */
   readonly headers: Record<string, string>
   phase: Phase = 'queue'
+  /** About what its input takes in memory while it waits. */
+  inputBytes = 0
   #ignored: readonly string[] | undefined
   #left = false
+  #refusedFor: Error | undefined
   #deadlineAt: number
   #controller: AbortController | undefined
   #timer: NodeJS.Timeout | undefined
@@ -88,6 +91,11 @@ export class Call {
     this.#deadlineAt = this.admittedTick + facts.timeoutMs
   }
 
+  /** Whose failed lookups are counted. */
+  get accountId(): string {
+    return this.caller.accountId
+  }
+
   /** Whether the client has disconnected. */
   get left(): boolean {
     return this.#left
@@ -110,12 +118,19 @@ export class Call {
       const controller = new AbortController()
       this.#controller = controller
       if (this.#left) controller.abort(new CallerLeft())
+      else if (this.#refusedFor) controller.abort(this.#refusedFor)
       else {
         const leftMs = Math.max(0, this.#deadlineAt - performance.now())
         this.#timer = setTimeout(() => controller.abort(new CallExpired()), leftMs)
       }
     }
     return this.#controller.signal
+  }
+
+  /** Ends the call's waiting: the signal aborts with `reason`. */
+  refuse(reason: Error): void {
+    this.#refusedFor = reason
+    this.#controller?.abort(reason)
   }
 
   /** The front end calls this when the client disconnects before the response is out. */

@@ -16,6 +16,7 @@ import type { House } from '../app.ts'
 import { CALLER_LEFT } from '../credits/ledger.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
 import { type Slot, TrafficUnavailable } from '../limits/limits.ts'
+import { sizeOf } from '../limits/waiting-inputs.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
 import { authenticate, refuseSuspended } from './authenticate.ts'
 import { Call, CallExpired, CallerLeft, type CallFacts } from './call.ts'
@@ -70,7 +71,7 @@ export interface Engine {
 }
 
 export function createEngine(house: House, handlers: Readonly<Record<OperationId, Handler>>): Engine {
-  const { callers, clock, windows, queues, ledger, config, log, observer } = house
+  const { callers, clock, windows, queues, waiting, ledger, config, log, observer } = house
   const refuseInvalid = createInputJudge()
 
   async function admit(credentials: string | undefined, facts: CallFacts): Promise<Call | CallResponse> {
@@ -157,6 +158,7 @@ export function createEngine(house: House, handlers: Readonly<Record<OperationId
     const read = operations[operationId].hasBody ? await readBody(sent) : undefined
     if (isRefusal(read)) return read
     const input = { params, query, headers, body: read?.value }
+    call.inputBytes = sizeOf([params, query, read?.value])
     const ignored = inputReader(operationId)(input)
     if (ignored) call.ignore(ignored)
     return refuseInvalid(operationId, input) ?? handlers[operationId](input, call)
@@ -164,6 +166,7 @@ export function createEngine(house: House, handlers: Readonly<Record<OperationId
 
   async function takeSlot(call: Call): Promise<Slot> {
     const end = observer.waitForSlot()
+    const leave = waiting.enter(call.inputBytes, (reason) => call.refuse(reason))
     try {
       const slot = await queues.take(call.caller.keyId, call)
       call.hold(slot)
@@ -172,6 +175,8 @@ export function createEngine(house: House, handlers: Readonly<Record<OperationId
     } catch (error) {
       end('given_up')
       throw error
+    } finally {
+      leave()
     }
   }
 

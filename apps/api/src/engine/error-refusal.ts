@@ -1,10 +1,13 @@
 // What a thrown error looks like from outside. Nothing of its text leaves the house: it stays in our log.
 
 import type { Logger } from 'pino'
+import { plans } from '../accounts/plans.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
 import { DatabaseUnavailable } from '../database/database.ts'
 import { TrafficUnavailable } from '../limits/limits.ts'
+import { WaitingTooLarge } from '../limits/waiting-inputs.ts'
 import { type Refusal, refuse } from '../platform/refusal.ts'
+import { LookupBudgetExceeded } from '../record-cache/lookup-budget.ts'
 import { ProviderFailure, ProviderTimeout } from '../sources/provider.ts'
 
 export function refusalOfError(error: unknown, log: Logger, requestId: string): Refusal {
@@ -18,6 +21,7 @@ export function refusalOfError(error: unknown, log: Logger, requestId: string): 
       },
     )
   }
+  if (error instanceof LookupBudgetExceeded) return refuseLookup(error)
   if (error instanceof ProviderFailure) {
     log.warn({ requestId, err: error }, 'provider failed')
     return refuse('upstream_error', 'The listing source failed. The call was free; try again.')
@@ -38,6 +42,13 @@ export function refusalOfError(error: unknown, log: Logger, requestId: string): 
       'The service is not available right now. The call was free; try again.',
     )
   }
+  if (error instanceof WaitingTooLarge) {
+    log.warn({ requestId, err: error }, 'refused a waiting call')
+    return refuse(
+      'service_unavailable',
+      'Too many large calls are waiting for their turn. The call was free; wait for the seconds in Retry-After, then try again.',
+    )
+  }
   if (error instanceof TrafficUnavailable) {
     log.warn({ requestId, err: error }, 'calls cannot be counted')
     return refuse(
@@ -50,4 +61,15 @@ export function refusalOfError(error: unknown, log: Logger, requestId: string): 
     'internal_error',
     'Something went wrong on our side. The call was free; quote the request id if it happens again.',
   )
+}
+
+function refuseLookup({ plan, window, limit, retryAfterMs }: LookupBudgetExceeded): Refusal {
+  const retryAfterS = Math.max(2, Math.ceil(retryAfterMs / 1000))
+  const refusal = refuse(
+    'lookup_budget_exceeded',
+    `The ${plans[plan].title} plan allows ${limit} failed lookups per ${window}, and the account has used them up. ` +
+      `Wait ${retryAfterS} seconds, then repeat the call.`,
+    { plan, window, limit },
+  )
+  return { ...refusal, retryAfterS }
 }

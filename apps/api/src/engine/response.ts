@@ -41,7 +41,8 @@ export function refusalResponse(
 ): CallResponse {
   const { status, body } = problemOf(refusal, requestId)
   if (status === 401) headers['www-authenticate'] = 'Bearer realm="lotline"'
-  if (status === 503) headers['retry-after'] = String(RETRY_AFTER_S)
+  if (refusal.retryAfterS !== undefined) headers['retry-after'] = String(refusal.retryAfterS)
+  else if (status === 503) headers['retry-after'] = String(RETRY_AFTER_S)
   headers['content-type'] = JSON_TYPE
   return { status, headers, body, code: refusal.code }
 }

@@ -7,6 +7,7 @@ import type { Balance } from '../credits/ledger.ts'
 import type { Database } from '../database/database.ts'
 import { writeEvents } from '../events/write-events.ts'
 import { type Observer, SILENT } from '../platform/observer.ts'
+import type { LookupBudget } from '../record-cache/lookup-budget.ts'
 import type { RecordCache } from '../record-cache/record-cache.ts'
 import type { Provider } from '../sources/provider.ts'
 import { startWorkLoop } from '../work/work-loop.ts'
@@ -47,6 +48,7 @@ export interface JobParts {
   readonly log: Logger
   readonly provider: Provider
   readonly records: RecordCache
+  readonly budget?: LookupBudget
   readonly listingHosts: readonly string[]
   readonly siteOrigin: string
   readonly timeoutMs: number

@@ -1,6 +1,9 @@
 import type { Account } from '@lotline/contract'
+import { plans } from '../accounts/plans.ts'
 import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
+import { findJobStorage } from '../jobs/job-limits.ts'
+import { findLookupsUsed } from '../record-cache/lookup-budget.ts'
 import { deliver } from './deliver.ts'
 
 interface AccountRow {
@@ -23,8 +26,13 @@ const ACCOUNT = `
 export function getAccount({ database }: House): HandlerOf<'getAccount'> {
   return (_input, { caller }) =>
     async () => {
-      const { rows } = await database.query<AccountRow>(ACCOUNT, [caller.accountId], { name: 'account' })
+      const [{ rows }, storage, lookups] = await Promise.all([
+        database.query<AccountRow>(ACCOUNT, [caller.accountId], { name: 'account' }),
+        findJobStorage(database, caller.accountId),
+        findLookupsUsed(database, caller.accountId),
+      ])
       const account = rows[0]!
+      const plan = plans[account.plan]
       return deliver({
         data: {
           id: account.id,
@@ -37,12 +45,24 @@ export function getAccount({ database }: House): HandlerOf<'getAccount'> {
             id: account.plan,
             credits_per_cycle: account.credits_per_cycle,
             rate_limit_per_minute: account.rate_limit_per_minute,
+            failed_lookups_per_minute: plan.failedLookupsPerMinute,
+            failed_lookups_per_day: plan.failedLookupsPerDay,
+            max_open_jobs: plan.maxOpenJobs,
+            max_stored_rows: plan.maxStoredRows,
+            max_stored_bytes: plan.maxStoredBytes,
           },
           credits: {
             balance: account.balance,
             held: account.held,
             available: account.balance - account.held,
             granted_this_cycle: account.granted_this_cycle,
+          },
+          usage: {
+            failed_lookups_this_minute: lookups.minute,
+            failed_lookups_today: lookups.day,
+            open_jobs: storage.open_jobs,
+            stored_rows: storage.stored_rows,
+            stored_bytes: storage.stored_bytes,
           },
         },
       })

@@ -11,6 +11,8 @@ export interface Refusal {
   readonly message: string
   /** For programs, where there is something to act on. */
   readonly details?: Readonly<Record<string, unknown>>
+  /** Seconds for the header Retry-After, where the code alone does not say it. */
+  readonly retryAfterS?: number
 }
 
 export function refuse(

@@ -1,17 +1,23 @@
 // ONE LOOKUP: what stands between whoever looks up a home and the provider. A query that found nothing within the last
-// 10 minutes is answered from memory; only what is left over is a provider query.
+// 10 minutes is answered from memory and costs the account nothing; only what is left over is a provider query, for which
+// the account must have a failed lookup left.
 
 import type { AddressMatch } from '../address/match-address.ts'
 import type { Database } from '../database/database.ts'
 import { type Observer, type Question, SILENT } from '../platform/observer.ts'
 import type { Asking, Provider } from '../sources/provider.ts'
+import type { LookupBudget } from './lookup-budget.ts'
 import { createMissedLookups } from './missed-lookups.ts'
 
 /** Everything that the provider's answer depends on. */
 export type LookupQuery = readonly [Question, ...unknown[]]
 
 export interface Lookups {
-  /** The answer to the query: a remembered miss, or what `ask` brings from the provider. */
+  /**
+   * The answer to the query: a remembered miss, or what `ask` brings from the provider.
+   *
+   * @throws {LookupBudgetExceeded} when the account has no failed lookup left, and nothing was asked
+   */
   attempt<T>(
     query: LookupQuery,
     asking: Asking,
@@ -21,7 +27,12 @@ export interface Lookups {
 }
 
 /** @param source the provider's name */
-export function createLookups(database: Database, source: string, observer: Observer = SILENT): Lookups {
+export function createLookups(
+  database: Database,
+  source: string,
+  observer: Observer = SILENT,
+  budget?: LookupBudget,
+): Lookups {
   const misses = createMissedLookups(database, source)
   return {
     async attempt<T>(
@@ -36,7 +47,9 @@ export function createLookups(database: Database, source: string, observer: Obse
         observer.recordFound('missed_before')
         return miss.answer as T
       }
-      const answer = await ask()
+      const { accountId } = asking
+      const answer =
+        budget && accountId !== undefined ? await budget.spend(accountId, asking, isMiss, ask) : await ask()
       if (isMiss(answer)) await misses.keep(query, version, answer)
       return answer
     },

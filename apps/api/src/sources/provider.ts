@@ -13,6 +13,8 @@ import type { BuildingReference, ListingReference } from '../site-urls/listing-u
 /** What every question carries: the end of patience, and the caller's leaving. */
 export interface Asking {
   readonly signal: AbortSignal
+  /** Whose budget of failed lookups it counts against (record-cache/lookup-budget.ts); absent: nobody's. */
+  readonly accountId?: string
 }
 
 export interface BuildingListings {

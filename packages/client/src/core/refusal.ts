@@ -5,7 +5,9 @@ import {
   ConflictError,
   ForbiddenError,
   InvalidRequestError,
+  JobLimitError,
   JobNotReadyError,
+  LookupBudgetError,
   LotlineError,
   type LotlineErrorFacts,
   NotFoundError,
@@ -24,6 +26,13 @@ const CLASSES: Readonly<Record<number, new (facts: LotlineErrorFacts) => Lotline
   429: RateLimitedError,
 }
 
+/** Those that a program may want to tell from the others of their status. */
+const BY_CODE: Readonly<Partial<Record<string, new (facts: LotlineErrorFacts) => LotlineError>>> = {
+  job_not_ready: JobNotReadyError,
+  job_limit: JobLimitError,
+  lookup_budget_exceeded: LookupBudgetError,
+}
+
 /** The least time between a 429 and the next attempt. Milliseconds. */
 export const SHORTEST_WAIT_MS = 2_000
 
@@ -40,8 +49,7 @@ export function errorOf(status: number, headers: Headers, text: string): Lotline
     credits: findCredits(headers),
     retryAfterMs: findRetryAfterMs(headers) ?? (status === 429 ? SHORTEST_WAIT_MS : undefined),
   }
-  if (facts.code === 'job_not_ready') return new JobNotReadyError(facts)
-  const Class = CLASSES[status] ?? (status >= 500 ? ServerError : InvalidRequestError)
+  const Class = BY_CODE[facts.code] ?? CLASSES[status] ?? (status >= 500 ? ServerError : InvalidRequestError)
   return new Class(facts)
 }
 

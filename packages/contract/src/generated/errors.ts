@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'plan_not_allowed'
   | 'out_of_credits'
   | 'rate_limited'
+  | 'lookup_budget_exceeded'
   | 'missing_input'
   | 'invalid_json'
   | 'invalid_url'
@@ -25,6 +26,7 @@ export type ErrorCode =
   | 'request_timeout'
   | 'job_not_ready'
   | 'idempotency_key_reused'
+  | 'job_limit'
   | 'webhook_limit'
   | 'payload_too_large'
   | 'uri_too_long'
@@ -43,6 +45,7 @@ export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
   plan_not_allowed: [403],
   out_of_credits: [402],
   rate_limited: [429],
+  lookup_budget_exceeded: [429],
   missing_input: [400],
   invalid_json: [400],
   invalid_url: [400],
@@ -60,6 +63,7 @@ export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
   request_timeout: [408],
   job_not_ready: [409],
   idempotency_key_reused: [409],
+  job_limit: [409],
   webhook_limit: [409],
   payload_too_large: [413],
   uri_too_long: [414],
@@ -79,6 +83,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   plan_not_allowed: { meaning: 'The plan does not include this operation.', remedy: 'Change the plan, or use another operation.' },
   out_of_credits: { meaning: 'The balance is 0, or fewer credits are available than the least the call can cost.', remedy: 'Top up, change the plan, wait for the next cycle, or wait for running jobs to release what they hold.' },
   rate_limited: { meaning: 'The key used up its requests of the last 60 seconds.', remedy: 'Wait for the seconds in `Retry-After`; back off exponentially with jitter.' },
+  lookup_budget_exceeded: { meaning: 'Too many lookups of the account found nothing: the plan\'s budget for the minute or the day is used up. Homes that are cached are still found.', remedy: 'Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send.' },
   missing_input: { meaning: 'A required parameter or body field is absent.', remedy: 'Add what the message names.' },
   invalid_json: { meaning: 'The body cannot be parsed as JSON.', remedy: 'Correct the body.' },
   invalid_url: { meaning: 'The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook.', remedy: 'Correct the URL.' },
@@ -96,6 +101,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   request_timeout: { meaning: 'The request did not arrive completely in time.', remedy: 'Send it without pauses.' },
   job_not_ready: { meaning: 'The job has not succeeded, so it has no results.', remedy: 'Wait until its status is `succeeded`.' },
   idempotency_key_reused: { meaning: 'The `Idempotency-Key` was used for a different request within 24 hours.', remedy: 'Use a new key for a new request.' },
+  job_limit: { meaning: 'The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which.', remedy: 'Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan.' },
   webhook_limit: { meaning: 'The account has 100 live webhooks already.', remedy: 'Revoke one first.' },
   payload_too_large: { meaning: 'The body is larger than 1 MiB.', remedy: 'Split the work into several calls.' },
   uri_too_long: { meaning: 'The URL of the request is too long.', remedy: 'Shorten it.' },

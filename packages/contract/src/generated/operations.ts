@@ -50,7 +50,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -75,7 +75,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -100,7 +100,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -125,7 +125,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -150,7 +150,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -175,7 +175,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -200,7 +200,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -225,7 +225,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -250,7 +250,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -275,7 +275,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -300,7 +300,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -325,7 +325,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -349,7 +349,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
-      409: { errors: ['idempotency_key_reused'], formats: ['application/json'] },
+      409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
@@ -377,8 +377,9 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      409: { errors: ['job_limit'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -403,7 +404,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
-      409: { errors: ['idempotency_key_reused'], formats: ['application/json'] },
+      409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
@@ -431,7 +432,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
-      409: { errors: ['idempotency_key_reused'], formats: ['application/json'] },
+      409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
@@ -483,7 +484,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
-      409: { errors: ['idempotency_key_reused'], formats: ['application/json'] },
+      409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
@@ -512,7 +513,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
-      409: { errors: ['idempotency_key_reused'], formats: ['application/json'] },
+      409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
@@ -541,7 +542,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
-      409: { errors: ['idempotency_key_reused'], formats: ['application/json'] },
+      409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
@@ -789,7 +790,7 @@ export interface Operations {
       403: RefusalOf<'getPropertyByUrl', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyByUrl', 404, 'not_found'>
       414: RefusalOf<'getPropertyByUrl', 414, 'uri_too_long'>
-      429: RefusalOf<'getPropertyByUrl', 429, 'rate_limited'>
+      429: RefusalOf<'getPropertyByUrl', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyByUrl', 431, 'headers_too_large'>
       500: RefusalOf<'getPropertyByUrl', 500, 'internal_error'>
       502: RefusalOf<'getPropertyByUrl', 502, 'upstream_error'>
@@ -810,7 +811,7 @@ export interface Operations {
       403: RefusalOf<'getPropertyByAddress', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyByAddress', 404, 'not_found'>
       414: RefusalOf<'getPropertyByAddress', 414, 'uri_too_long'>
-      429: RefusalOf<'getPropertyByAddress', 429, 'rate_limited'>
+      429: RefusalOf<'getPropertyByAddress', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyByAddress', 431, 'headers_too_large'>
       500: RefusalOf<'getPropertyByAddress', 500, 'internal_error'>
       502: RefusalOf<'getPropertyByAddress', 502, 'upstream_error'>
@@ -831,7 +832,7 @@ export interface Operations {
       403: RefusalOf<'getProperty', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getProperty', 404, 'not_found'>
       414: RefusalOf<'getProperty', 414, 'uri_too_long'>
-      429: RefusalOf<'getProperty', 429, 'rate_limited'>
+      429: RefusalOf<'getProperty', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getProperty', 431, 'headers_too_large'>
       500: RefusalOf<'getProperty', 500, 'internal_error'>
       502: RefusalOf<'getProperty', 502, 'upstream_error'>
@@ -852,7 +853,7 @@ export interface Operations {
       403: RefusalOf<'getPropertyPhotos', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyPhotos', 404, 'not_found'>
       414: RefusalOf<'getPropertyPhotos', 414, 'uri_too_long'>
-      429: RefusalOf<'getPropertyPhotos', 429, 'rate_limited'>
+      429: RefusalOf<'getPropertyPhotos', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyPhotos', 431, 'headers_too_large'>
       500: RefusalOf<'getPropertyPhotos', 500, 'internal_error'>
       502: RefusalOf<'getPropertyPhotos', 502, 'upstream_error'>
@@ -873,7 +874,7 @@ export interface Operations {
       403: RefusalOf<'getPropertyPriceHistory', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyPriceHistory', 404, 'not_found'>
       414: RefusalOf<'getPropertyPriceHistory', 414, 'uri_too_long'>
-      429: RefusalOf<'getPropertyPriceHistory', 429, 'rate_limited'>
+      429: RefusalOf<'getPropertyPriceHistory', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyPriceHistory', 431, 'headers_too_large'>
       500: RefusalOf<'getPropertyPriceHistory', 500, 'internal_error'>
       502: RefusalOf<'getPropertyPriceHistory', 502, 'upstream_error'>
@@ -894,7 +895,7 @@ export interface Operations {
       403: RefusalOf<'getPropertyTaxHistory', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyTaxHistory', 404, 'not_found'>
       414: RefusalOf<'getPropertyTaxHistory', 414, 'uri_too_long'>
-      429: RefusalOf<'getPropertyTaxHistory', 429, 'rate_limited'>
+      429: RefusalOf<'getPropertyTaxHistory', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyTaxHistory', 431, 'headers_too_large'>
       500: RefusalOf<'getPropertyTaxHistory', 500, 'internal_error'>
       502: RefusalOf<'getPropertyTaxHistory', 502, 'upstream_error'>
@@ -915,7 +916,7 @@ export interface Operations {
       403: RefusalOf<'getPropertySchools', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertySchools', 404, 'not_found'>
       414: RefusalOf<'getPropertySchools', 414, 'uri_too_long'>
-      429: RefusalOf<'getPropertySchools', 429, 'rate_limited'>
+      429: RefusalOf<'getPropertySchools', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertySchools', 431, 'headers_too_large'>
       500: RefusalOf<'getPropertySchools', 500, 'internal_error'>
       502: RefusalOf<'getPropertySchools', 502, 'upstream_error'>
@@ -936,7 +937,7 @@ export interface Operations {
       403: RefusalOf<'getPropertyNearby', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyNearby', 404, 'not_found'>
       414: RefusalOf<'getPropertyNearby', 414, 'uri_too_long'>
-      429: RefusalOf<'getPropertyNearby', 429, 'rate_limited'>
+      429: RefusalOf<'getPropertyNearby', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyNearby', 431, 'headers_too_large'>
       500: RefusalOf<'getPropertyNearby', 500, 'internal_error'>
       502: RefusalOf<'getPropertyNearby', 502, 'upstream_error'>
@@ -957,7 +958,7 @@ export interface Operations {
       403: RefusalOf<'getPropertyAgent', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyAgent', 404, 'not_found'>
       414: RefusalOf<'getPropertyAgent', 414, 'uri_too_long'>
-      429: RefusalOf<'getPropertyAgent', 429, 'rate_limited'>
+      429: RefusalOf<'getPropertyAgent', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyAgent', 431, 'headers_too_large'>
       500: RefusalOf<'getPropertyAgent', 500, 'internal_error'>
       502: RefusalOf<'getPropertyAgent', 502, 'upstream_error'>
@@ -978,7 +979,7 @@ export interface Operations {
       403: RefusalOf<'getPropertyZestimate', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyZestimate', 404, 'not_found'>
       414: RefusalOf<'getPropertyZestimate', 414, 'uri_too_long'>
-      429: RefusalOf<'getPropertyZestimate', 429, 'rate_limited'>
+      429: RefusalOf<'getPropertyZestimate', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyZestimate', 431, 'headers_too_large'>
       500: RefusalOf<'getPropertyZestimate', 500, 'internal_error'>
       502: RefusalOf<'getPropertyZestimate', 502, 'upstream_error'>
@@ -999,7 +1000,7 @@ export interface Operations {
       403: RefusalOf<'getPropertyOpenHouses', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyOpenHouses', 404, 'not_found'>
       414: RefusalOf<'getPropertyOpenHouses', 414, 'uri_too_long'>
-      429: RefusalOf<'getPropertyOpenHouses', 429, 'rate_limited'>
+      429: RefusalOf<'getPropertyOpenHouses', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyOpenHouses', 431, 'headers_too_large'>
       500: RefusalOf<'getPropertyOpenHouses', 500, 'internal_error'>
       502: RefusalOf<'getPropertyOpenHouses', 502, 'upstream_error'>
@@ -1020,7 +1021,7 @@ export interface Operations {
       403: RefusalOf<'getPropertyFacts', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyFacts', 404, 'not_found'>
       414: RefusalOf<'getPropertyFacts', 414, 'uri_too_long'>
-      429: RefusalOf<'getPropertyFacts', 429, 'rate_limited'>
+      429: RefusalOf<'getPropertyFacts', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyFacts', 431, 'headers_too_large'>
       500: RefusalOf<'getPropertyFacts', 500, 'internal_error'>
       502: RefusalOf<'getPropertyFacts', 502, 'upstream_error'>
@@ -1040,7 +1041,7 @@ export interface Operations {
       402: RefusalOf<'createPropertyBatch', 402, 'out_of_credits'>
       403: RefusalOf<'createPropertyBatch', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'createPropertyBatch', 408, 'request_timeout'>
-      409: RefusalOf<'createPropertyBatch', 409, 'idempotency_key_reused'>
+      409: RefusalOf<'createPropertyBatch', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'createPropertyBatch', 413, 'payload_too_large'>
       414: RefusalOf<'createPropertyBatch', 414, 'uri_too_long'>
       415: RefusalOf<'createPropertyBatch', 415, 'unsupported_media_type'>
@@ -1064,8 +1065,9 @@ export interface Operations {
       402: RefusalOf<'getBuildingUnits', 402, 'out_of_credits'>
       403: RefusalOf<'getBuildingUnits', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getBuildingUnits', 404, 'not_found'>
+      409: RefusalOf<'getBuildingUnits', 409, 'job_limit'>
       414: RefusalOf<'getBuildingUnits', 414, 'uri_too_long'>
-      429: RefusalOf<'getBuildingUnits', 429, 'rate_limited'>
+      429: RefusalOf<'getBuildingUnits', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getBuildingUnits', 431, 'headers_too_large'>
       500: RefusalOf<'getBuildingUnits', 500, 'internal_error'>
       502: RefusalOf<'getBuildingUnits', 502, 'upstream_error'>
@@ -1086,7 +1088,7 @@ export interface Operations {
       402: RefusalOf<'searchListings', 402, 'out_of_credits'>
       403: RefusalOf<'searchListings', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchListings', 408, 'request_timeout'>
-      409: RefusalOf<'searchListings', 409, 'idempotency_key_reused'>
+      409: RefusalOf<'searchListings', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchListings', 413, 'payload_too_large'>
       414: RefusalOf<'searchListings', 414, 'uri_too_long'>
       415: RefusalOf<'searchListings', 415, 'unsupported_media_type'>
@@ -1110,7 +1112,7 @@ export interface Operations {
       402: RefusalOf<'searchWithDetails', 402, 'out_of_credits'>
       403: RefusalOf<'searchWithDetails', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchWithDetails', 408, 'request_timeout'>
-      409: RefusalOf<'searchWithDetails', 409, 'idempotency_key_reused'>
+      409: RefusalOf<'searchWithDetails', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchWithDetails', 413, 'payload_too_large'>
       414: RefusalOf<'searchWithDetails', 414, 'uri_too_long'>
       415: RefusalOf<'searchWithDetails', 415, 'unsupported_media_type'>
@@ -1154,7 +1156,7 @@ export interface Operations {
       402: RefusalOf<'searchForSale', 402, 'out_of_credits'>
       403: RefusalOf<'searchForSale', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchForSale', 408, 'request_timeout'>
-      409: RefusalOf<'searchForSale', 409, 'idempotency_key_reused'>
+      409: RefusalOf<'searchForSale', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchForSale', 413, 'payload_too_large'>
       414: RefusalOf<'searchForSale', 414, 'uri_too_long'>
       415: RefusalOf<'searchForSale', 415, 'unsupported_media_type'>
@@ -1179,7 +1181,7 @@ export interface Operations {
       402: RefusalOf<'searchForRent', 402, 'out_of_credits'>
       403: RefusalOf<'searchForRent', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchForRent', 408, 'request_timeout'>
-      409: RefusalOf<'searchForRent', 409, 'idempotency_key_reused'>
+      409: RefusalOf<'searchForRent', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchForRent', 413, 'payload_too_large'>
       414: RefusalOf<'searchForRent', 414, 'uri_too_long'>
       415: RefusalOf<'searchForRent', 415, 'unsupported_media_type'>
@@ -1204,7 +1206,7 @@ export interface Operations {
       402: RefusalOf<'searchSold', 402, 'out_of_credits'>
       403: RefusalOf<'searchSold', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchSold', 408, 'request_timeout'>
-      409: RefusalOf<'searchSold', 409, 'idempotency_key_reused'>
+      409: RefusalOf<'searchSold', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchSold', 413, 'payload_too_large'>
       414: RefusalOf<'searchSold', 414, 'uri_too_long'>
       415: RefusalOf<'searchSold', 415, 'unsupported_media_type'>

@@ -1175,7 +1175,7 @@ export interface paths {
         };
         /**
          * Read the account
-         * @description Returns the account that the key belongs to: its plan, its rate limit and its credits. The
+         * @description Returns the account that the key belongs to: its plan, its limits, what it uses of them, and its credits. The
          *     quota that remains is `credits.available`; the same figure stands in the header
          *     `X-Credits-Remaining` of every answer, so there is no need to call this before each request.
          *
@@ -1386,6 +1386,31 @@ export interface components {
                  * @description The requests that each key may make in any 60 seconds.
                  */
                 rate_limit_per_minute: number;
+                /**
+                 * Format: int64
+                 * @description The lookups of the account that may fail in a minute. A lookup fails when the data source is asked and has nothing. Calls and the entries of jobs share this budget. A minute begins with its first failed lookup.
+                 */
+                failed_lookups_per_minute: number;
+                /**
+                 * Format: int64
+                 * @description The lookups of the account that may fail in 24 hours. A day begins with its first failed lookup.
+                 */
+                failed_lookups_per_day: number;
+                /**
+                 * Format: int64
+                 * @description The jobs of the account that may be queued or running at a time.
+                 */
+                max_open_jobs: number;
+                /**
+                 * Format: int64
+                 * @description While the account stores this many result rows, no further job is accepted. Rows are stored for 30 days after their job ended.
+                 */
+                max_stored_rows: number;
+                /**
+                 * Format: int64
+                 * @description While the account stores this many bytes, no further job is accepted.
+                 */
+                max_stored_bytes: number;
             };
             /** @description The credits of the account. */
             credits: {
@@ -1409,6 +1434,34 @@ export interface components {
                  * @description The credits that the plan granted in the present cycle. Top-ups are not among them; they carry over from cycle to cycle and are spent last.
                  */
                 granted_this_cycle: number;
+            };
+            /** @description What the account uses of the limits of its plan. */
+            usage: {
+                /**
+                 * Format: int64
+                 * @description The failed lookups of the present minute. Lookups that are under way count until they find something.
+                 */
+                failed_lookups_this_minute: number;
+                /**
+                 * Format: int64
+                 * @description The failed lookups of the present 24 hours.
+                 */
+                failed_lookups_today: number;
+                /**
+                 * Format: int64
+                 * @description The jobs that are queued or running.
+                 */
+                open_jobs: number;
+                /**
+                 * Format: int64
+                 * @description The result rows of all jobs.
+                 */
+                stored_rows: number;
+                /**
+                 * Format: int64
+                 * @description The bytes of the result rows, the failed entries and the requests of open jobs. Each failed entry counts 100 bytes more, and each job 1,024.
+                 */
+                stored_bytes: number;
             };
         };
         /** @description A postal address in parts, spelled as the source spells it. Any part can be null: public records often lack the street, and an owner may keep it undisclosed. */
@@ -1776,13 +1829,27 @@ export interface components {
                     candidates?: string[];
                     /** @description `job_not_ready`: the status of the job. */
                     status?: components["schemas"]["JobStatus"];
-                    /** @description `rate_limited`: the plan of the account. */
+                    /** @description `rate_limited`, `lookup_budget_exceeded` and `job_limit`: the plan of the account. */
                     plan?: components["schemas"]["PlanId"];
                     /**
                      * Format: int64
                      * @description `rate_limited`: the calls that the key may make in 60 seconds.
                      */
                     limit_per_minute?: number;
+                    /** @description `lookup_budget_exceeded`: which budget is used up, that of the `minute` or that of the `day`. */
+                    window?: string;
+                    /** @description `job_limit`: which bound is reached: `open_jobs`, `stored_rows` or `stored_bytes`. */
+                    bound?: string;
+                    /**
+                     * Format: int64
+                     * @description `job_limit`: what the account uses of the bound.
+                     */
+                    value?: number;
+                    /**
+                     * Format: int64
+                     * @description `lookup_budget_exceeded` and `job_limit`: what the plan allows.
+                     */
+                    limit?: number;
                     /** @description `upstream_timeout`: whether the time went by in the `queue` of the key or `upstream`, at the source of the data. */
                     phase?: string;
                     /** @description `service_unavailable`: `unknown` where the service cannot tell whether the call was charged. */
@@ -1805,6 +1872,7 @@ export interface components {
          *     | `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. |
          *     | `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the least the call can cost. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release what they hold. |
          *     | `rate_limited` | 429 | The key used up its requests of the last 60 seconds. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. |
+         *     | `lookup_budget_exceeded` | 429 | Too many lookups of the account found nothing: the plan's budget for the minute or the day is used up. Homes that are cached are still found. | Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send. |
          *     | `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. |
          *     | `invalid_json` | 400 | The body cannot be parsed as JSON. | Correct the body. |
          *     | `invalid_url` | 400 | The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook. | Correct the URL. |
@@ -1822,6 +1890,7 @@ export interface components {
          *     | `request_timeout` | 408 | The request did not arrive completely in time. | Send it without pauses. |
          *     | `job_not_ready` | 409 | The job has not succeeded, so it has no results. | Wait until its status is `succeeded`. |
          *     | `idempotency_key_reused` | 409 | The `Idempotency-Key` was used for a different request within 24 hours. | Use a new key for a new request. |
+         *     | `job_limit` | 409 | The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which. | Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan. |
          *     | `webhook_limit` | 409 | The account has 100 live webhooks already. | Revoke one first. |
          *     | `payload_too_large` | 413 | The body is larger than 1 MiB. | Split the work into several calls. |
          *     | `uri_too_long` | 414 | The URL of the request is too long. | Shorten it. |
@@ -1832,7 +1901,7 @@ export interface components {
          *     | `service_unavailable` | 503 | The service is starting, stopping or overloaded. | Wait for the seconds in `Retry-After`. |
          *     | `upstream_timeout` | 504 | The source of the listing data, or the queue of the key, took too long. | Repeat the call later. |
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "rate_limited" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "webhook_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
         /**
          * @description The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver recognises a repetition.
          * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q0
@@ -2489,6 +2558,20 @@ export interface components {
          *     - `monthly`: 1,000 credits a month, 200 requests per minute.
          *     - `annual`: 12,000 credits at the start of each year, 300 requests per minute.
          *     - `custom`: figures agreed with the operator of the service.
+         *
+         *     Each plan also limits what is free: lookups that find nothing, and the jobs and results that the
+         *     service stores.
+         *
+         *     | Plan | Failed lookups per minute | Failed lookups per day | Open jobs | Stored rows | Stored bytes |
+         *     |---|---|---|---|---|---|
+         *     | `free` | 20 | 500 | 20 | 10,000 | 100,000,000 |
+         *     | `monthly` | 200 | 10,000 | 100 | 500,000 | 5,000,000,000 |
+         *     | `annual` | 300 | 20,000 | 200 | 1,000,000 | 10,000,000,000 |
+         *     | `custom` | 600 | 50,000 | 1,000 | 10,000,000 | 100,000,000,000 |
+         *
+         *     These limits apply to the account, over all of its keys. Above the failed lookups a call gets 429
+         *     `lookup_budget_exceeded`, and a job waits. Above one of the others no further job is accepted: 409
+         *     `job_limit`.
          */
         PlanId: "free" | "monthly" | "annual" | "custom" | (string & Record<never, never>);
         /** @description Whom to write to about a listing. */
@@ -4392,7 +4475,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description One admitted call, or one stage of a chained job. Calls that were refused before they were admitted (401, 402 for a balance of 0, 403 for a suspended account, 429) leave no row. */
+        /** @description One admitted call, or one stage of a chained job. Calls that were refused before they were admitted (401, 402 for a balance of 0, 403 for a suspended account, 429 `rate_limited`) leave no row. */
         UsageRow: {
             /**
              * Format: int64
@@ -4612,20 +4695,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The `Idempotency-Key` was sent within the last 24 hours with a different request. No job was started; use a new key for a new request. */
-        IdempotencyKeyReused: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
-                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description Something failed inside the service. Nothing was charged. A GET can be repeated safely; repeat a POST that starts a job with the same `Idempotency-Key`. */
         InternalError: {
             headers: {
@@ -4700,6 +4769,20 @@ export interface components {
                 };
             };
         };
+        /** @description No job was started: the account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which. */
+        JobLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The id belongs to no job of this account, or to one that ended more than 30 days ago, or is not a job id at all. */
         JobNotFound: {
             headers: {
@@ -4722,6 +4805,35 @@ export interface components {
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No job was started. Either the `Idempotency-Key` was sent within the last 24 hours with a different request (`idempotency_key_reused`): use a new key for a new request. Or the account has as many open jobs, stored rows or stored bytes as its plan allows (`job_limit`): `details` says which. */
+        JobRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Either the key used up its requests of the last 60 seconds (`rate_limited`), or too many lookups of the account found nothing (`lookup_budget_exceeded`). Wait for the seconds in `Retry-After`, and back off exponentially with jitter if it happens again. The call is free. */
+        LookupLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -5251,7 +5363,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -5331,7 +5443,7 @@ export interface operations {
                 };
             };
             414: components["responses"]["UriTooLong"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -5404,7 +5516,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -5471,7 +5583,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -5529,7 +5641,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -5587,7 +5699,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -5645,7 +5757,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -5703,7 +5815,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -5755,7 +5867,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -5807,7 +5919,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -5866,7 +5978,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -5918,7 +6030,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -5965,7 +6077,7 @@ export interface operations {
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyKeyReused"];
+            409: components["responses"]["JobRefused"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6052,8 +6164,9 @@ export interface operations {
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["JobLimit"];
             414: components["responses"]["UriTooLong"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -6110,7 +6223,7 @@ export interface operations {
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyKeyReused"];
+            409: components["responses"]["JobRefused"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6161,7 +6274,7 @@ export interface operations {
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyKeyReused"];
+            409: components["responses"]["JobRefused"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6401,7 +6514,7 @@ export interface operations {
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyKeyReused"];
+            409: components["responses"]["JobRefused"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6462,7 +6575,7 @@ export interface operations {
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyKeyReused"];
+            409: components["responses"]["JobRefused"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6523,7 +6636,7 @@ export interface operations {
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyKeyReused"];
+            409: components["responses"]["JobRefused"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];

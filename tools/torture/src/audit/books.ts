@@ -58,6 +58,25 @@ export interface ResultRow {
   readonly id: string
 }
 
+/** What an ended job stores, as it says and as its rows say. */
+export interface StoredJob {
+  readonly account_id: string
+  readonly id: string
+  readonly row_count: number
+  readonly stored_bytes: number
+  readonly real_bytes: number
+  /** Whether its request, its checkpoint and what it found are gone. */
+  readonly dropped: boolean
+}
+
+/** What the ended jobs of an account store together. */
+export interface StoredSum {
+  readonly account_id: string
+  readonly jobs: number
+  readonly rows: number
+  readonly bytes: number
+}
+
 export interface WebhookRow {
   readonly account_id: string
   readonly id: string
@@ -85,6 +104,8 @@ export interface Books {
   readonly jobs: JobRow[]
   readonly rows: ResultRow[]
   readonly failures: ResultRow[]
+  readonly storedJobs: StoredJob[]
+  readonly storedSums: StoredSum[]
   readonly webhooks: WebhookRow[]
   readonly deliveries: DeliveryRow[]
 }
@@ -110,6 +131,18 @@ export async function readBooks(query: Query): Promise<Books> {
        from job_rows order by job_id, position`,
     ),
     failures: await query('select job_id, position, input as id from job_failures'),
+    storedJobs: await query(
+      `select j.account_id, j.id, j.row_count, j.stored_bytes::float8 as stored_bytes,
+         num_nonnulls(j.request, j.checkpoint, j.found) = 0 as dropped,
+         (select coalesce(sum(octet_length(r.body)), 0) from job_rows r
+           where r.account_id = j.account_id and r.job_id = j.id)::float8
+         + (select coalesce(sum(octet_length(f.input) + 100), 0) from job_failures f
+           where f.account_id = j.account_id and f.job_id = j.id)::float8 as real_bytes
+       from jobs j where j.completed_at is not null`,
+    ),
+    storedSums: await query(
+      'select account_id, jobs::float8 as jobs, rows::float8 as rows, bytes::float8 as bytes from stored_jobs',
+    ),
     webhooks: await query('select account_id, id, url, events, created_at, revoked_at from webhooks'),
     // An attempt that was taken back has no row.
     deliveries: await query(

@@ -3,6 +3,27 @@ import { type Changeable, first, type Plant, remove } from './plant.ts'
 
 export const JOBS: readonly Plant[] = [
   {
+    name: 'a job that stores more than it says',
+    named: ['what an account stores is what is there'],
+    change: ({ storedJobs }) => {
+      storedJobs[0]!.real_bytes++
+    },
+  },
+  {
+    name: 'an account that stores more rows than it is said to',
+    named: ['what an account stores is what is there'],
+    change: ({ storedSums }) => {
+      storedSums[0]!.rows--
+    },
+  },
+  {
+    name: 'an ended job that still has its request',
+    named: ['what an account stores is what is there'],
+    change: ({ storedJobs }) => {
+      storedJobs[0]!.dropped = false
+    },
+  },
+  {
     name: 'an accepted job that does not exist',
     named: ['no job is lost'],
     change: ({ jobs }, { answer }) => {

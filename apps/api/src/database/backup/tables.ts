@@ -19,8 +19,11 @@ export interface Column {
 
 /** Kept by migrate.ts, and written into a backup's header instead. */
 export const MIGRATIONS_TABLE = 'lotline_migrations'
-/** Leases of processes that run: nothing to be kept. */
-const PROCESSES_TABLE = 'api_processes'
+/**
+ * Nothing to be kept: leases of processes that run, and what is remembered for minutes of the data set as it is, which has
+ * changed once more when it was restored.
+ */
+const PASSING_TABLES = ['api_processes', 'data_set_version', 'missed_lookups']
 
 const TABLES = `
   select c.relname as name,
@@ -39,7 +42,7 @@ const TABLES = `
       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid), '[]') as "refersTo"
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition
-    and c.relname not in ('${MIGRATIONS_TABLE}', '${PROCESSES_TABLE}')
+    and c.relname not in (${[MIGRATIONS_TABLE, ...PASSING_TABLES].map((name) => `'${name}'`).join()})
     -- What an extension has brought is the extension's.
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   order by c.relname`

@@ -28,6 +28,8 @@ create table jobs (
   -- Result rows; and of these, those that are charged: a building's own record is not.
   row_count       integer not null default 0,
   units           integer not null default 0,
+  -- Of its rows and failed entries, and of its request while it is open (migrations/0042_job_storage.sql).
+  stored_bytes    bigint not null default 0 check (stored_bytes >= 0),
   -- Rows of job_failures.
   failure_count   integer not null default 0,
   -- Rows of the search stage of a chained job, which are charged but not kept.
@@ -40,6 +42,8 @@ create table jobs (
   -- null: nobody works on it.
   lease_token     uuid,
   lease_until     timestamptz,
+  -- It waits for the account's budget of failed lookups until then; null: for nothing.
+  not_before      timestamptz,
   -- How often a worker was lost over it.
   crashes         integer not null default 0,
   created_at      timestamptz not null default now(),
@@ -70,6 +74,7 @@ create unique index jobs_by_id on jobs (id);
 create index jobs_waiting on jobs (account_id, created_at, id)
   where status in ('queued', 'running') and lease_token is null;
 create index jobs_leased on jobs (account_id, lease_until) where lease_token is not null;
+create index jobs_open on jobs (account_id) where completed_at is null;
 create index jobs_by_deadline on jobs (deadline_at) where status in ('queued', 'running');
 create index jobs_by_end on jobs (completed_at) where completed_at is not null;
 
@@ -122,6 +127,7 @@ begin
           where c.account_id = w.account_id and c.status in ('queued', 'running') and c.lease_token is null
             -- One that has lost its worker three times (src/jobs/job.ts) is the sweeper's to fail.
             and c.crashes < 3 and c.deadline_at > now()
+            and (c.not_before is null or c.not_before <= now())
           order by c.created_at, c.id limit p_per_account) j
       where w.account_id is not null
     ), free as (

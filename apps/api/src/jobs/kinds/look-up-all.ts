@@ -60,6 +60,11 @@ export async function lookUpAll(
     for (const answer of await lookAgain(run, ready, left.slice(next - from), rules)) {
       const charged = run.units + countCharged(rows)
       if (charged >= rules.maxItems) break
+      if ('waitMs' in answer) {
+        await store()
+        await run.waitFor(answer.waitMs)
+        return 'unfinished'
+      }
       if ('failure' in answer) failures.push({ ...answer.failure, position: next })
       else {
         const wanted = Math.min(countCharged(answer.rows), rules.maxItems - charged)

@@ -7,6 +7,7 @@ import { DatabaseUnavailable } from '../../database/database.ts'
 import { isRefusal } from '../../platform/refusal.ts'
 import type { StatusPreference } from '../../record/listing-choice.ts'
 import type { SourceRecord } from '../../record/source-record.ts'
+import { LookupBudgetExceeded } from '../../record-cache/lookup-budget.ts'
 import { type CachedRecord, type FoundRecord, isCached } from '../../record-cache/record-cache.ts'
 import { parseListingUrl } from '../../site-urls/listing-url.ts'
 import { type Asking, ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
@@ -36,6 +37,8 @@ export type LookedUp =
       readonly cached?: CachedRecord
     }
   | { readonly failure: Omit<FailedEntry, 'position'> }
+  /** The account has no failed lookup left for so many milliseconds: the entry was not looked up. */
+  | { readonly waitMs: number }
 
 /** Throws only what is not the entry's fault. */
 export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promise<LookedUp> {
@@ -51,7 +54,11 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
   } catch (error) {
     run.signal.throwIfAborted()
     if (error instanceof DatabaseUnavailable || error instanceof Stopping) throw error
-    return { failure: { input: cutInput(input), reason: reasonOf(run, error) } }
+    if (error instanceof LookupBudgetExceeded) return { waitMs: error.retryAfterMs }
+    const reason = reasonOf(run, error)
+    // The source was asked for nothing; what went wrong on our side is nobody's failed lookup.
+    if (reason !== 'internal_error') await run.tools.budget?.charge(run.job.accountId, run)
+    return { failure: { input: cutInput(input), reason } }
   }
 }
 
@@ -60,7 +67,7 @@ type Found = FoundRecord | CachedRecord | { readonly parent?: Property; readonly
 /** Or the reason why there is nothing. */
 async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Promise<Found | FailureReason> {
   const { provider, records, listingHosts } = run.tools
-  const asking: Asking = { signal: run.signal }
+  const asking: Asking = { signal: run.signal, accountId: run.job.accountId }
   const keep = (listing: SourceRecord | undefined, otherwise: FailureReason) =>
     listing ? records.keep(listing, prefer) : otherwise
 

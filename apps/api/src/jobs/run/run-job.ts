@@ -1,5 +1,6 @@
 // Working on one claimed job: the code of its type does it, and how that ends is written once.
 
+import { LookupBudgetExceeded } from '../../record-cache/lookup-budget.ts'
 import { ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
 import type { Lease } from '../../work/lease.ts'
 import { type Ending, failed } from '../job.ts'
@@ -31,6 +32,10 @@ async function findEnding(run: Run): Promise<Ending | 'unfinished'> {
     return await RUN[run.job.type](run)
   } catch (error) {
     run.signal.throwIfAborted()
+    if (error instanceof LookupBudgetExceeded) {
+      await run.waitFor(error.retryAfterMs)
+      return 'unfinished'
+    }
     if (error instanceof ProviderTimeout) {
       return failed(
         'upstream_timeout',

@@ -3,6 +3,7 @@
 
 import type { Logger } from 'pino'
 import { growHold, HOLD_STEP } from '../../credits/holds.ts'
+import type { LookupBudget } from '../../record-cache/lookup-budget.ts'
 import type { RecordCache } from '../../record-cache/record-cache.ts'
 import type { Provider } from '../../sources/provider.ts'
 import { type Lease, LeaseLost } from '../../work/lease.ts'
@@ -16,6 +17,8 @@ export interface JobTools extends SettleTools {
   readonly log: Logger
   readonly provider: Provider
   readonly records: RecordCache
+  /** Failed lookups of the accounts. Absent: they are not counted. */
+  readonly budget?: LookupBudget
   /** The sites whose listing URLs are read. */
   readonly listingHosts: readonly string[]
   /** Where the `detailUrl` of search rows leads. */
@@ -26,6 +29,13 @@ export interface JobTools extends SettleTools {
 const LOCK_MINE = `
   select set_config('idle_in_transaction_session_timeout', '${LONGEST_PAUSE_MS}', true)
   from jobs where account_id = $1 and id = $2 and lease_token = $3 for update`
+
+const WAIT = `
+  update jobs set not_before = now() + $4::float8 * interval '1 ms'
+  where account_id = $1 and id = $2 and lease_token = $3`
+
+/** So that a larger plan is noticed although the day of a smaller one is not over. */
+const LONGEST_WAIT_MS = 60_000
 
 export class Run {
   readonly job: ClaimedJob
@@ -85,6 +95,19 @@ export class Run {
     this.#units = stored.units
     this.#hasProgress ||= stored.rowCount > 0 || step.coverage !== undefined || (step.searchUnits ?? 0) > 0
     return stored
+  }
+
+  /**
+   * Lets the job wait: nobody claims it for `ms` milliseconds, a minute at most. The work is to be left right after it, as
+   * `unfinished`. @throws {LeaseLost}
+   */
+  async waitFor(ms: number): Promise<void> {
+    const { accountId, jobId, token } = this.job
+    const waits = await this.tools.database.query(WAIT, [
+      ...[accountId, jobId, token],
+      Math.min(ms, LONGEST_WAIT_MS),
+    ])
+    if (waits.rowCount === 0) throw new LeaseLost()
   }
 
   /**

@@ -10,6 +10,7 @@ import { recordAccepted } from '../../credits/usage.ts'
 import { type Database, DatabaseUnavailable, type Queryable } from '../../database/database.ts'
 import { type Refusal, refuse } from '../../platform/refusal.ts'
 import { JOBS_CHANNEL, type Order } from '../job.ts'
+import { refuseJobLimit } from '../job-limits.ts'
 import { takeKey } from './idempotency.ts'
 
 /** The call that asks for the job. */
@@ -50,8 +51,10 @@ export type Acceptance =
   | { readonly accepted: 'not'; readonly refusal: Refusal }
 
 const INSERT = `
-  insert into jobs (account_id, id, type, chain_stage, request_id, operation, request, ignored, progress_total, deadline_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + $10::float8 * interval '1 ms')`
+  insert into jobs (account_id, id, type, chain_stage, request_id, operation, request, ignored, progress_total, deadline_at,
+    stored_bytes)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + $10::float8 * interval '1 ms',
+    octet_length($7::json::text))`
 
 /** Thrown to undo what the transaction has done so far. */
 class Refused extends Error {
@@ -104,17 +107,21 @@ async function accept(
     if (taken.taken === 'before') return { accepted: 'before', job: receipt(taken.jobId, order.type) }
     if (taken.taken === 'by another request') throw new Refused(KEY_REUSED)
   }
+  const request = JSON.stringify(order.request)
   await tx.query(
     INSERT,
     [
       ...[accountId, jobId, order.type, stageOf(order.type), call.requestId, order.operation],
-      ...[JSON.stringify(order.request), call.ignored ? JSON.stringify(call.ignored) : null],
+      ...[request, call.ignored ? JSON.stringify(call.ignored) : null],
       ...[size, tools.timeoutMs],
     ],
     { name: 'insert_job' },
   )
   const hold = await placeHold(tx, { accountId, jobId, ...cost })
   if (!hold.placed) throw new Refused(refuseCost(hold))
+  // The account is locked by its hold.
+  const full = await refuseJobLimit(tx, accountId, Buffer.byteLength(request))
+  if (full) throw new Refused(full)
   await recordAccepted(tx, { ...call, operation: order.operation, jobId })
   await tx.query('select pg_notify($1, $2)', [JOBS_CHANNEL, ''], { name: 'notify' })
   return {

@@ -72,6 +72,10 @@ const WRITE = `
     update jobs set
         row_count = row_count + (select count(*) from taken),
         units = units + (select count(*) from taken where charged),
+        stored_bytes = stored_bytes
+          + (select coalesce(sum(octet_length(given.body)), 0) from taken join given using (ord))
+          -- A failed entry is a row with a key of its own: 100 bytes beside its text.
+          + (select coalesce(sum(octet_length(f.input) + 100), 0) from unnest($17::text[]) as f (input)),
         failure_count = failure_count + cardinality($16::integer[]),
         checkpoint = coalesce($8::json, checkpoint),
         found = coalesce($9::json, found),

@@ -55,6 +55,7 @@ const END = `
   update jobs set
       status = $3, truncated_by = $4, error_code = $5, error_message = $6, completed_at = now(),
       lease_token = null, lease_until = null, request = null, checkpoint = null, found = null,
+      stored_bytes = stored_bytes - octet_length(request::text),
       -- What was open is not any more: the job has all that there was, or all that could be paid for.
       progress_total = case when $3 = 'succeeded' and $4::text is null then coalesce(progress_total, progress_done)
         else progress_total end

@@ -2,8 +2,11 @@
 // found. Each statement reads an index that holds only what is open, so it costs the same on the first day and after
 // years; the audit itself reads every posting there is, which is why its last result is told here and it is not run here.
 
+import { PLANS, plans } from '../../accounts/plans.ts'
 import { findLastAudit } from '../../credits/audit-log.ts'
 import type { Database } from '../../database/database.ts'
+import { BOUNDS, findStorageByPlan, jobLimitsOf, type PlanStorage } from '../../jobs/job-limits.ts'
+import { findLookupsByPlan, type PlanLookups } from '../../record-cache/lookup-budget.ts'
 import type { Families } from './families.ts'
 
 /** However many read, and however often. */
@@ -36,13 +39,17 @@ export function createDatabaseGauges(families: Families, database: Database): ()
 
   async function read(): Promise<void> {
     try {
-      const [jobs, outbox, audit] = await Promise.all([
+      const [jobs, outbox, audit, storage, lookups] = await Promise.all([
         database.query<OpenJobs>(OPEN_JOBS),
         database.query<{ due: number; lag_seconds: number }>(OUTBOX),
         findLastAudit(database),
+        findStorageByPlan(database),
+        findLookupsByPlan(database),
       ])
       families.databaseUp.set(1)
       showJobs(families, jobs.rows)
+      showStorage(families, storage)
+      showLookups(families, lookups)
       families.outbox.set(outbox.rows[0]!.due)
       families.outboxLag.set(outbox.rows[0]!.lag_seconds)
       if (audit) {
@@ -52,8 +59,8 @@ export function createDatabaseGauges(families: Families, database: Database): ()
     } catch {
       families.databaseUp.set(0)
       // Old figures would look like current ones.
-      for (const stale of [families.jobs, families.oldestJob, families.outbox, families.outboxLag])
-        stale.reset()
+      const { jobs, oldestJob, outbox, outboxLag, accountUse, accountUseLargest } = families
+      for (const stale of [jobs, oldestJob, outbox, outboxLag, accountUse, accountUseLargest]) stale.reset()
     }
     readAt = performance.now()
   }
@@ -76,4 +83,27 @@ function showJobs(families: Families, rows: readonly OpenJobs[]): void {
   for (const { type, status, jobs } of rows) families.jobs.set({ type, status }, jobs)
   const queued = rows.filter(({ status }) => status === 'queued').map((row) => row.oldest_seconds)
   families.oldestJob.set(Math.max(0, ...queued))
+}
+
+function showStorage(families: Families, storage: readonly PlanStorage[]): void {
+  for (const { plan, used, largest } of storage) {
+    for (const bound of BOUNDS) {
+      families.accountUse.set({ plan, bound }, used[bound])
+      families.accountUseLargest.set({ plan, bound }, largest[bound])
+      families.accountLimit.set({ plan, bound }, jobLimitsOf(plan)[bound])
+    }
+  }
+}
+
+function showLookups(families: Families, lookups: readonly PlanLookups[]): void {
+  for (const plan of PLANS) {
+    const found = lookups.find((one) => one.plan === plan)
+    const limits = { minute: plans[plan].failedLookupsPerMinute, day: plans[plan].failedLookupsPerDay }
+    for (const window of ['minute', 'day'] as const) {
+      const labels = { plan, bound: `failed_lookups_${window}` }
+      families.accountUse.set(labels, found?.used[window] ?? 0)
+      families.accountUseLargest.set(labels, found?.largest[window] ?? 0)
+      families.accountLimit.set(labels, limits[window])
+    }
+  }
 }

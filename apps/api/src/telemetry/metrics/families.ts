@@ -44,6 +44,10 @@ export function createFamilies(registry: Registry) {
       CALL_SECONDS,
       ['outcome'],
     ),
+    waitingBytes: gauge(
+      'lotline_waiting_input_bytes',
+      'Memory that calls hold which wait for their key’s slot. Above 64 MiB the largest are refused with 503.',
+    ),
     trafficAvailable: gauge(
       'lotline_traffic_available',
       '1 while calls can be counted, and so admitted; 0 while Valkey, or the right to be the only process, is away.',
@@ -95,6 +99,21 @@ export function createFamilies(registry: Registry) {
       'operation',
       'status',
     ]),
+    accountUse: gauge(
+      'lotline_account_use',
+      'What all accounts of a plan together use of a bound: failed lookups, open jobs, stored rows, stored bytes.',
+      ['plan', 'bound'],
+    ),
+    accountUseLargest: gauge(
+      'lotline_account_use_largest',
+      'What the account uses that uses the most of the bound, among those of the plan.',
+      ['plan', 'bound'],
+    ),
+    accountLimit: gauge(
+      'lotline_account_limit',
+      'What the plan allows each account. At it, jobs are refused (409), or lookups (429).',
+      ['plan', 'bound'],
+    ),
     outbox: gauge(
       'lotline_webhook_outbox',
       'Deliveries that are due and not begun, in all processes together.',

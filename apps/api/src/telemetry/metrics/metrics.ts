@@ -24,6 +24,8 @@ export function createMetrics(
   database: Database,
   /** Whether calls can be admitted; asked with each reading. */
   isAdmitting: () => boolean = () => true,
+  /** Held by calls that wait for their key's slot, in bytes. */
+  waitingBytes: () => number = () => 0,
 ): Metrics {
   const registry = new Registry()
   const families = createFamilies(registry)
@@ -89,6 +91,7 @@ export function createMetrics(
       if (!watchesProcess) collectDefaultMetrics({ register: registry })
       watchesProcess = true
       if (config.role !== 'worker') families.trafficAvailable.set(isAdmitting() ? 1 : 0)
+      families.waitingBytes.set(waitingBytes())
       await readDatabase()
       return { text: await registry.metrics(), contentType: registry.contentType }
     },

@@ -4,6 +4,7 @@ import * as jobs from './jobs.ts'
 import * as ledger from './ledger.ts'
 import { ownAuditAgrees } from './own-audit.ts'
 import * as secrets from './secrets.ts'
+import { storedIsWhatIsThere } from './storage.ts'
 import * as traffic from './traffic.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -26,6 +27,7 @@ export const CHECKS = {
   'an Idempotency-Key starts one job': jobs.anIdempotencyKeyStartsOneJob,
   'no row of a result is missing or doubled': jobs.resultsAreWhole,
   'every page shows the rows of its place': jobs.pagesAreWhole,
+  'what an account stores is what is there': storedIsWhatIsThere,
   'one event for each ended job and live webhook': webhooks.oneEventForEachWebhook,
   'an event is delivered, or tried three times': webhooks.eventsAreDeliveredOrTried,
   'a delivery keeps its id and text': webhooks.deliveriesKeepTheirId,
