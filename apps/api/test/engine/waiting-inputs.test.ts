@@ -51,7 +51,7 @@ describe('waiting calls', () => {
 describe('the server', () => {
   const testDatabase = withTestDatabase()
   const provider = createMemoryProvider()
-  const server = withTestServer(testDatabase, { parts: { provider, maxWaitingBytes: 3 * 1024 * 1024 } })
+  const server = withTestServer(testDatabase, { parts: { provider, maxWaitingBytes: 2 * 1024 * 1024 } })
 
   it('refuses the largest waiting call with 503 and Retry-After, and answers the others', async () => {
     const { key } = await server.openAccount({ credits: 10_000 })
@@ -73,7 +73,7 @@ describe('the server', () => {
     const large = await server.post('/v1/properties/batch', batch(1_900), { key })
     expect([large.status, large.code, large.charged]).toEqual([503, 'service_unavailable', 0])
     expect(Number(large.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(server.house.waiting.bytes).toBeLessThanOrEqual(3 * 1024 * 1024)
+    expect(server.house.waiting.bytes).toBeLessThanOrEqual(2 * 1024 * 1024)
 
     provider.trouble = undefined
     answer.reject(new Error('over'))
