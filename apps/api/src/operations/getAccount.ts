@@ -1,5 +1,5 @@
 import type { Account } from '@lotline/contract'
-import { plans } from '../accounts/plans.ts'
+import { type PlanId, plans } from '../accounts/plans.ts'
 import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { findJobStorage } from '../jobs/job-limits.ts'
@@ -9,7 +9,7 @@ import { deliver } from './deliver.ts'
 interface AccountRow {
   id: string
   status: Account['status']
-  plan: Account['plan_id']
+  plan: PlanId
   credits_per_cycle: number
   rate_limit_per_minute: number
   current_period_start: Date
