@@ -1,4 +1,3 @@
-import { compareSchemas, compareShapes } from './compare-schemas.ts'
 import { atAlternative, breaks, type Change, type Comparison, match, note, type Place } from './comparison.ts'
 import { isObject, type JsonObject, membersOf } from './json.ts'
 import { firstStatedBy, type Schemas } from './schemas.ts'
@@ -126,7 +125,7 @@ function unlikeness({ policy }: Comparison, changes: readonly Change[]): number 
 
 function changesBetween(comparison: Comparison, place: Place, base: Shape, head: Shape): readonly Change[] {
   const attempt: Comparison = { ...comparison, changes: [] }
-  compareShapes(attempt, place, base, head)
+  attempt.recurse.shapes(attempt, place, base, head)
   return attempt.changes
 }
 
@@ -173,7 +172,7 @@ function compareMappings(
   for (const [value, before, after] of values.kept) {
     if (before === after) continue
     const attempt: Comparison = { ...comparison, changes: [] }
-    compareSchemas(attempt, place, targetOf(String(before)), targetOf(String(after)))
+    attempt.recurse.schemas(attempt, place, targetOf(String(before)), targetOf(String(after)))
     if (!attempt.changes.some((change) => breaks(comparison.policy, change))) continue
     const message = `The value ${value} leads to a schema that is not compatible.`
     note(comparison, 'discriminator-value-changed', place, { before, after, message })

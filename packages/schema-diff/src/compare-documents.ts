@@ -1,3 +1,4 @@
+import { compareSchemas, compareShapes } from './compare-schemas.ts'
 import { breaks, type Change, type Comparison, placeOf } from './comparison.ts'
 import type { Contract } from './document.ts'
 import { openEnumCatalogues } from './extensions.ts'
@@ -26,6 +27,7 @@ export function compareDocuments(base: Contract, head: Contract, policy: Policy 
     policy,
     catalogues: openEnumCatalogues(base, policy),
     openPairs: new Set(),
+    recurse: { schemas: compareSchemas, shapes: compareShapes },
     changes: [],
   }
   compareServers(comparison, placeOf('servers'), base.root.servers, head.root.servers)

@@ -1,6 +1,8 @@
 import type { Contract } from './document.ts'
 import type { JsonValue } from './json.ts'
 import { type Direction, isBreaking, type Policy, type RuleName } from './policy.ts'
+import type { Schemas } from './schemas.ts'
+import type { Shape } from './shape.ts'
 
 /**
  * Where in the contract a change is, and whether the caller sends or receives what is there.
@@ -74,6 +76,13 @@ export interface Comparison {
   /** The pairs of schemas being compared right now, so that a recursive schema comes to an end. */
   readonly openPairs: Set<string>
   readonly changes: Change[]
+  /** The comparison of schemas itself, for the parts of a schema that hold schemas. */
+  readonly recurse: Recursion
+}
+
+export interface Recursion {
+  schemas(comparison: Comparison, place: Place, base: Schemas, head: Schemas): void
+  shapes(comparison: Comparison, place: Place, base: Shape, head: Shape): void
 }
 
 export interface Finding {

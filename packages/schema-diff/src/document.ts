@@ -165,3 +165,9 @@ export async function findBase(fileOrFolder: string): Promise<string> {
   if (last) return join(fileOrFolder, last[0])
   throw new UsageError(`There is no release to compare with: ${fileOrFolder} has no file such as 1.0.0.json.`)
 }
+
+/** An operation and the path item that it stands in, which may hold parameters for all its operations. */
+export interface OperationInPath {
+  readonly item: JsonObject
+  readonly operation: JsonObject
+}

@@ -1,4 +1,3 @@
-import { compareSchemas } from './compare-schemas.ts'
 import { atField, atOtherFields, atPattern, type Comparison, match, note, type Place } from './comparison.ts'
 import {
   additionalFieldsOf,
@@ -27,7 +26,7 @@ export function compareFields(comparison: Comparison, place: Place, base: Shape,
   }
   for (const [name, before, after] of fields.kept) {
     compareRequired(comparison, atField(place, name), before.required, after.required)
-    compareSchemas(comparison, atField(place, name), before.schemas, after.schemas)
+    comparison.recurse.schemas(comparison, atField(place, name), before.schemas, after.schemas)
   }
   comparePatternFields(comparison, place, base, head)
   compareAdditionalFields(comparison, place, base, head)
@@ -44,16 +43,17 @@ function comparePatternFields(comparison: Comparison, place: Place, base: Shape,
     if (others.closed) {
       const message = 'Fields that match the pattern are gone.'
       note(comparison, 'pattern-fields-removed', atPattern(place, pattern), { before: pattern, message })
-    } else compareSchemas(comparison, atPattern(place, pattern), schemas, others.schemas)
+    } else comparison.recurse.schemas(comparison, atPattern(place, pattern), schemas, others.schemas)
   }
   for (const [pattern, schemas] of patterns.added) {
     const others = additionalFieldsOf(base)
     const message = 'Fields that match the pattern are described now.'
     note(comparison, 'pattern-fields-added', atPattern(place, pattern), { after: pattern, message })
-    if (!others.closed) compareSchemas(comparison, atPattern(place, pattern), others.schemas, schemas)
+    if (!others.closed)
+      comparison.recurse.schemas(comparison, atPattern(place, pattern), others.schemas, schemas)
   }
   for (const [pattern, before, after] of patterns.kept) {
-    compareSchemas(comparison, atPattern(place, pattern), before, after)
+    comparison.recurse.schemas(comparison, atPattern(place, pattern), before, after)
   }
 }
 
@@ -72,7 +72,7 @@ function compareAdditionalFields(comparison: Comparison, place: Place, base: Sha
   const after = additionalFieldsOf(head)
   const finding = { before: !before.closed, after: !after.closed }
   if (!before.closed && !after.closed) {
-    compareSchemas(comparison, atOtherFields(place), before.schemas, after.schemas)
+    comparison.recurse.schemas(comparison, atOtherFields(place), before.schemas, after.schemas)
   } else if (before.closed && !after.closed) {
     const message = 'Fields that are not described may occur now.'
     note(comparison, 'additional-fields-opened', place, { ...finding, message })

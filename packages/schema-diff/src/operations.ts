@@ -1,7 +1,7 @@
 import { compareDeprecation } from './annotations.ts'
 import { compareRequestBody } from './bodies.ts'
 import { type Comparison, facing, into, match, note, type Place, placeOf } from './comparison.ts'
-import { type Contract, follow } from './document.ts'
+import { type Contract, follow, type OperationInPath } from './document.ts'
 import { compareExtensions, readFrom } from './extensions.ts'
 import { type JsonObject, membersOf, sameJson } from './json.ts'
 import { compareParameters } from './parameters.ts'
@@ -10,12 +10,6 @@ import { compareSecurity } from './security.ts'
 import { compareOwnServers } from './servers.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
-
-/** An operation and the path item that it stands in, which may hold parameters for all its operations. */
-export interface OperationInPath {
-  readonly item: JsonObject
-  readonly operation: JsonObject
-}
 
 /** The operations of a path item by method, in lower case. */
 export function operationsOf(contract: Contract, item: JsonObject): ReadonlyMap<string, JsonObject> {

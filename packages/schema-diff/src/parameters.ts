@@ -1,9 +1,8 @@
 import { compareDeprecation } from './annotations.ts'
 import { compareSchemas } from './compare-schemas.ts'
 import { type Comparison, into, match, note, type Place } from './comparison.ts'
-import { type Contract, follow } from './document.ts'
+import { type Contract, follow, type OperationInPath } from './document.ts'
 import { elementsOf, type JsonObject, type JsonValue, membersOf, sameJson } from './json.ts'
-import type { OperationInPath } from './operations.ts'
 import type { Schemas } from './schemas.ts'
 
 /** Header parameters of these names mean nothing in OpenAPI: content types and security say it. */

@@ -1,7 +1,6 @@
 import { type Comparison, note, type Place } from './comparison.ts'
-import type { Contract } from './document.ts'
+import type { Contract, OperationInPath } from './document.ts'
 import { elementsOf, isObject, type JsonObject, type JsonValue, membersOf } from './json.ts'
-import type { OperationInPath } from './operations.ts'
 
 /**
  * Compares the base URLs. Each way to fill variables that have an `enum` is a URL of its own; any other variable is

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { findStoreProgram } from '../../torture/src/set/store.ts'
+import { findStoreProgram } from '@lotline/torture/store'
 import { ANSWERS_DIRECTORY } from './answers-directory.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))

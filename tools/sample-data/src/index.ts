@@ -9,14 +9,14 @@ import { DEFAULT_AS_OF, startOfDay } from './calendar.ts'
 import type { Home } from './home.ts'
 import { houseAt } from './houses.ts'
 import { housesAlongStreets } from './neighbours.ts'
-import type { Property } from './property.ts'
 import { recordOf } from './record.ts'
 import { loadSites } from './sites.ts'
 import { unitsOf, wholeBuilding } from './units.ts'
+import type { Property } from './whole-record.ts'
 
-export type { Property } from './property.ts'
 /** The home that the manual's examples look up, 2114 Bigelow Ave N in Seattle; always the first. */
 export { MANUAL_ZPID } from './seattle.ts'
+export type { Property } from './whole-record.ts'
 export { DEFAULT_AS_OF }
 
 export const DEFAULT_HOMES = 5_200

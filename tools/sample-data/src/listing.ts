@@ -4,9 +4,10 @@ import { isWholeBuilding } from './home.ts'
 import { round, toStep } from './numbers.ts'
 import { attributionOf, findAgent, mlsIdOf, ownerName } from './people.ts'
 import { findLastSale } from './price-history.ts'
-import type { HomeStatus, ListingFields, Property, TaxYear } from './property.ts'
+import type { HomeStatus, ListingFields, TaxYear } from './property.ts'
 import { randomFor } from './random.ts'
 import { subTypesOf } from './sub-types.ts'
+import type { Property } from './whole-record.ts'
 
 /** What the listing is read from beside the home itself. */
 type Histories = Pick<Property, 'priceHistory' | 'taxHistory' | 'openHouseSchedule'>

@@ -5,7 +5,7 @@
  */
 
 import { moved } from './geometry.ts'
-import type { Site } from './sites.ts'
+import type { Site } from './site.ts'
 
 export interface House {
   site: Site

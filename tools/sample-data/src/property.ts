@@ -5,8 +5,6 @@
  * otherwise, rates are shares (0.05 is 5 %), `time` and `…Date` numbers are epoch milliseconds.
  */
 
-import type { ResoFacts } from './reso-facts.ts'
-
 export type HomeType =
   | 'SINGLE_FAMILY'
   | 'CONDO'
@@ -18,17 +16,6 @@ export type HomeType =
 
 /** `OTHER` is a home that is off the market. */
 export type HomeStatus = 'FOR_SALE' | 'COMING_SOON' | 'PENDING' | 'FOR_RENT' | 'RECENTLY_SOLD' | 'OTHER'
-
-export interface Property extends PlaceFields, HomeFields, ListingFields, MediaFields, BuildingFields {
-  zpid: string
-  /** Path of the listing's page: `/homedetails/{slug}/{zpid}_zpid/`. */
-  hdpUrl: string
-  priceHistory: PriceEvent[]
-  taxHistory: TaxYear[]
-  schools: School[]
-  openHouseSchedule: OpenHouse[]
-  resoFacts: ResoFacts
-}
 
 export interface PlaceFields {
   address: {

@@ -6,7 +6,7 @@ import { openHousesOf } from './open-houses.ts'
 import { fictionPhone } from './people.ts'
 import { photosOf } from './photos.ts'
 import { priceHistoryOf } from './price-history.ts'
-import type { BuildingFields, HomeFields, MediaFields, PlaceFields, Property } from './property.ts'
+import type { BuildingFields, HomeFields, MediaFields, PlaceFields } from './property.ts'
 import { randomFor } from './random.ts'
 import { resoFactsOf } from './reso-facts.ts'
 import { parcelNumberOf } from './reso-grounds.ts'
@@ -14,6 +14,7 @@ import { schoolsOf } from './schools.ts'
 import { SQFT_PER_ACRE } from './sizes.ts'
 import { slug } from './street-address.ts'
 import { taxHistoryOf } from './tax-history.ts'
+import type { Property } from './whole-record.ts'
 
 /** The whole record of a home, or of a building, as of midnight of a day. */
 export function recordOf(home: Home, asOf: number): Property {

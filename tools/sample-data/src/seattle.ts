@@ -4,7 +4,7 @@
  */
 
 import { offMarket } from './offer.ts'
-import type { FixedHome, StreetNumber } from './sites.ts'
+import type { FixedHome, StreetNumber } from './site.ts'
 
 const ZIP = '98109'
 const LATITUDE_AT_2114 = 47.6378

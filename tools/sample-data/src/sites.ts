@@ -4,47 +4,13 @@
  * sample is as varied as a large one. What stands there is decided elsewhere.
  */
 
-import type { Features } from './features.ts'
 import { distanceKm } from './geometry.ts'
 import { METRO_RADIUS_KM, type Metro, metros } from './metros.ts'
-import type { Offer } from './offer.ts'
 import { countiesByZip, type PublishedAddress, publishedAddresses } from './packages.ts'
-import type { HomeType } from './property.ts'
 import { hash32 } from './random.ts'
 import { seattleBuildings, seattleHouses } from './seattle.ts'
-import type { Size } from './sizes.ts'
+import type { Site, StreetNumber } from './site.ts'
 import { abbreviateStreet } from './street-address.ts'
-
-export interface StreetNumber {
-  number: number
-  /** In postal abbreviations: "Bigelow Ave N". */
-  street: string
-  city: string
-  state: string
-  zipcode: string
-  latitude: number
-  longitude: number
-  /** Whether house numbers grow northwards along the street; eastwards if not. */
-  runsNorth: boolean
-  /** Set where the home is not left to chance. */
-  fixed?: FixedHome
-}
-
-/** What is decided by hand about a home. */
-export interface FixedHome {
-  zpid: string
-  homeType: HomeType
-  size: Size
-  features: Partial<Features>
-  /** Dollars. */
-  value: number
-  offer: Offer
-}
-
-export interface Site extends StreetNumber {
-  metro: Metro
-  county: string | null
-}
 
 export interface Sites {
   houses: Site[]

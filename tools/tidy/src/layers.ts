@@ -1,5 +1,5 @@
-// Who may import whom inside apps/api/src. A folder that is not listed for another may not be imported by it, and one that
-// is listed must be.
+// The layers of apps/api/src, from the lowest to the highest, and who may import whom. A folder that is not listed for
+// another may not be imported by it, one that is listed must be, and every folder and file at the top is listed.
 
 /** For each folder, or file at the top, those that it may import. */
 export type Layers = Readonly<Record<string, readonly string[]>>
@@ -86,8 +86,7 @@ export const LAYERS: Layers = {
   main: ['config', 'database', 'start'],
 }
 
-/** The folder (or file at the top) of apps/api/src that a path belongs to; undefined outside. */
-export function layerOf(path: string, layers: Layers): string | undefined {
-  const found = /^apps\/api\/src\/([^/.]+)/.exec(path)?.[1]
-  return found !== undefined && Object.hasOwn(layers, found) ? found : undefined
+/** The folder, or file at the top, of apps/api/src that a path belongs to; undefined outside. */
+export function layerOf(path: string): string | undefined {
+  return /^apps\/api\/src\/([^/.]+)/.exec(path)?.[1]
 }

@@ -1,9 +1,11 @@
 // The rules of the house as code. Layers first: imports point down, so that the domain can be read, tested and reused
 // without HTTP. Then the few things that exist in one place only, and the habits that reviews would else repeat.
 
+import { findImportCycles } from './import-cycles.ts'
 import { findLayerBreaches } from './layer-breaches.ts'
 import { LAYERS, type Layers } from './layers.ts'
 import { findMissingFiles } from './named-files.ts'
+import { findPackageBreaches } from './package-breaches.ts'
 import { type Breach, lineAt, type Source } from './source.ts'
 
 const SOURCE = /\.(ts|mts|mjs|sql)$/
@@ -61,6 +63,8 @@ export function findBreaches(
   return [
     ...sources.flatMap(breachesOf),
     ...findLayerBreaches(sources, layers),
+    ...findImportCycles(sources),
+    ...findPackageBreaches(sources, packagesOf(files, read)),
     ...findMissingFiles(sources, files),
   ]
 }
@@ -78,4 +82,15 @@ function breachesOf({ file, text }: Source): Breach[] {
   }
   for (const { index } of text.matchAll(MARKER)) add(lineAt(text, index), 'nothing is left for later')
   return breaches
+}
+
+/** The folder of each package of the workspace, by name. */
+function packagesOf(files: readonly string[], read: (file: string) => string): ReadonlyMap<string, string> {
+  const manifests = files.filter((file) => /^(packages|apps|tools)\/[^/]+\/package\.json$/.test(file))
+  return new Map(
+    manifests.map((file) => [
+      (JSON.parse(read(file)) as { readonly name: string }).name,
+      file.slice(0, -'/package.json'.length),
+    ]),
+  )
 }

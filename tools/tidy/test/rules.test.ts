@@ -3,9 +3,12 @@
 import { expect, test } from 'vitest'
 import { findBreaches } from '../src/rules.ts'
 
-const LAYERS = { serve: ['jobs'], jobs: [] }
+const LAYERS = { jobs: [], serve: ['jobs'], engine: [], http: [], config: [], credits: [] }
 /** Uses the one permission there is. */
-const KEEPS = { 'apps/api/src/serve/keeps.ts': `import { run } from '../jobs/run.ts'` }
+const KEEPS = {
+  'apps/api/src/serve/keeps.ts': `import { run } from '../jobs/run.ts'`,
+  'tools/x/package.json': '{ "name": "@lotline/x" }',
+}
 
 function breachesOf(texts: Readonly<Record<string, string>>): string[] {
   return findBreaches(Object.keys(texts), (file) => texts[file]!, LAYERS).map(
@@ -22,6 +25,16 @@ test.each([
   ['an import over several lines', 'jobs/a.ts', `import {\n  b,\n} from '../serve/b.ts'`, FORBIDDEN],
   ['a type of an import', 'jobs/a.ts', `type B = import('../serve/b.ts').B`, FORBIDDEN],
   ['an import when needed', 'jobs/a.ts', `await import(\n  '../serve/b.ts'\n)`, FORBIDDEN],
+  ['a folder that the layers do not know', 'new-folder/a.ts', '', 'no layer is named new-folder'],
+  ['a loose file that the layers do not know', 'loose.ts', '', 'no layer is named loose'],
+  ['a file that imports itself', 'jobs/a.ts', `import './a.ts'`, 'imports in a circle with itself'],
+  [
+    'a path into another package',
+    'jobs/a.ts',
+    `import '../../../../tools/x/a.ts'`,
+    'apps/api imports tools/x by',
+  ],
+  ['a package above', 'jobs/a.ts', `import '@lotline/x'`, 'apps/api does not import tools/x'],
   ['the environment', 'jobs/a.ts', 'process.env.PORT', 'only config.ts reads the environment'],
   [
     'Fastify, in the engine',
@@ -48,7 +61,7 @@ test.each([
 
 test.each([
   ['an import of the same layer', 'jobs/a.ts', `import { b } from './b.ts'`],
-  ['an import of no layer', 'jobs/a.ts', `import { b } from '../elsewhere/b.ts'`],
+  ['a package', 'jobs/a.ts', `import '@lotline/contract'`],
   ['the environment, in config.ts', 'config/config.ts', 'process.env'],
   ['Fastify, in the transport', 'http/a.ts', `import fastify from 'fastify'`],
   ['a posting, in the ledger', 'credits/a.ts', 'insert into usage_rows (id)'],
@@ -67,7 +80,7 @@ test('a breach is reported with its line', () => {
 
 test('a permission that no import uses is reported', () => {
   expect(breachesOf({})).toEqual([
-    'tools/tidy/src/layers.ts:1 serve/ imports nothing of jobs/: take the permission back',
+    'tools/tidy/src/layers.ts:1 serve/ imports nothing of jobs/: remove the permission',
   ])
 })
 
@@ -79,4 +92,25 @@ test('a test that is left out is reported', () => {
 
 test('what is generated is not judged', () => {
   expect(breachesOf({ ...KEEPS, 'packages/a/src/generated/a.ts': '\n'.repeat(1000) })).toEqual([])
+})
+
+test('files that import each other are reported once, also where only a type is imported', () => {
+  expect(
+    breachesOf({
+      ...KEEPS,
+      'apps/api/src/jobs/a.ts': `import { b } from './b.ts'`,
+      'apps/api/src/jobs/b.ts': `import type { C } from './c.ts'`,
+      'apps/api/src/jobs/c.ts': `type A = import('./a.ts').A`,
+      'apps/api/src/jobs/d.ts': `import { a } from './a.ts'`,
+    }),
+  ).toEqual([
+    'apps/api/src/jobs/a.ts:1 imports in a circle with apps/api/src/jobs/b.ts, apps/api/src/jobs/c.ts',
+  ])
+})
+
+test('a layer that is listed above one that it imports is reported', () => {
+  const files = { 'apps/api/src/serve/a.ts': `import '../jobs/b.ts'` }
+  expect(
+    findBreaches(Object.keys(files), () => files['apps/api/src/serve/a.ts'], { serve: ['jobs'], jobs: [] }),
+  ).toEqual([expect.objectContaining({ rule: 'serve/ stands above jobs/: list it below' })])
 })

@@ -8,80 +8,20 @@ import { migrate } from './migrate.ts'
 import { CONNECT_TIMEOUT_MS, type Connections, poolConnections } from './pool/connections.ts'
 import { type Listening, startListening } from './pool/listening.ts'
 import { DatabaseUnavailable, reasonOf } from './pool/unavailable.ts'
+import type { Database, DatabaseLog } from './queryable.ts'
 import { StartError } from './start-error.ts'
 
 export { DatabaseUnavailable } from './pool/unavailable.ts'
+export type {
+  Database,
+  DatabaseLog,
+  PoolState,
+  Queryable,
+  QueryOptions,
+  QueryResult,
+  TransactionOptions,
+} from './queryable.ts'
 export { StartError } from './start-error.ts'
-
-/** A pino logger is one. */
-export interface DatabaseLog {
-  debug(message: string): void
-  info(message: string): void
-  warn(message: string): void
-}
-
-export interface QueryResult<R> {
-  readonly rows: R[]
-  /** Rows returned or changed by the last statement of the text. */
-  readonly rowCount: number
-}
-
-export interface QueryOptions {
-  /** Prepares the statement once on each connection. One name always stands for one text. */
-  readonly name?: string
-}
-
-export interface Queryable {
-  /**
-   * Runs one statement; several, separated by semicolons, when there are no values.
-   *
-   * @throws {DatabaseUnavailable} when the database cannot serve now.
-   * @throws {pg.DatabaseError} with its SQLSTATE in `code` when the statement fails.
-   */
-  query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<QueryResult<R>>
-}
-
-export interface TransactionOptions {
-  /** Default: read committed. */
-  readonly isolation?: 'repeatable read' | 'serializable'
-  readonly readOnly?: boolean
-  /** How long each of its statements may take; 0 is without bound. Default: 30 s. */
-  readonly statementTimeoutMs?: number
-}
-
-/** How busy the pool of connections is. */
-export interface PoolState {
-  /** Connections that are open. */
-  readonly total: number
-  /** Those of them that nobody uses. */
-  readonly idle: number
-  /** Statements and transactions that wait for one. */
-  readonly waiting: number
-}
-
-export interface Database extends Queryable {
-  readonly pool: PoolState
-  /**
-   * The one text that a query gives, as bytes, in pieces; undefined when it is null. For what is large and only passed
-   * on. Fails as a statement does.
-   *
-   * @param query one row of one column of type text, without a semicolon.
-   */
-  readBytes(query: string, values: readonly (string | number)[]): Promise<readonly Buffer[] | undefined>
-  /**
-   * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Its statements are done one
-   * after the other, on one connection; `work` must use `tx` alone and await all of them.
-   */
-  transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /**
-   * Calls `onNotify` with the payload of each notification on the channel, from when the promise resolves until the
-   * returned function is called. After a break it is called once with an empty payload: something may have been
-   * missed. Waits for as long as the database is away.
-   */
-  listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>
-  /** Waits up to 5 s for what is under way, gives back all connections, and stops PostgreSQL if it is ours to stop. */
-  close(): Promise<void>
-}
 
 export interface OpenOptions {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database, Queryable } from './database.ts'
 import { DatabaseUnavailable, reasonOf } from './pool/unavailable.ts'
+import type { Database, Queryable } from './queryable.ts'
 import { StartError } from './start-error.ts'
 
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, 'migrations')

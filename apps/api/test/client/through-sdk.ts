@@ -2,7 +2,7 @@
 
 import type { CallOptions, Lotline } from '@lotline/client'
 import type { OperationId } from '@lotline/contract'
-import type { ExampleCall } from '../setup/example-calls.ts'
+import type { ExampleCall } from '@lotline/contract/example-calls'
 
 type SdkCall = (lotline: Lotline, call: Omit<ExampleCall, 'id'>, options: CallOptions) => Promise<unknown>
 

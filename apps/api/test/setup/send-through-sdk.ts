@@ -6,7 +6,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { type CallOptions, Lotline } from '@lotline/client'
 import { type OperationId, operationIds, operations } from '@lotline/contract'
 import { throughSdk } from '../client/through-sdk.ts'
-import type { Sent } from './test-server.ts'
+
+export interface Sent {
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON; a text is sent as it is, and bytes without a type too. */
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+}
 
 export const THROUGH_SDK = process.env.LOTLINE_THROUGH_SDK === '1'
 

@@ -9,19 +9,14 @@ import { type Config, readConfig } from '../../src/config/config.ts'
 import { type HttpLimits, httpLimits } from '../../src/http/http-limits.ts'
 import { createServer } from '../../src/http/server.ts'
 import { checkAnswer } from './contract-check.ts'
-import { sendThroughSdk, THROUGH_SDK } from './send-through-sdk.ts'
+import { type Sent, sendThroughSdk, THROUGH_SDK } from './send-through-sdk.ts'
+
+export type { Sent } from './send-through-sdk.ts'
+
 import type { TestDatabase } from './test-database.ts'
 
 // Without one, the first webhook would have a key made and kept in the working directory.
 const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
-
-export interface Sent {
-  readonly key?: string
-  readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON; a text is sent as it is, and bytes without a type too. */
-  readonly body?: unknown
-  readonly signal?: AbortSignal
-}
 
 export interface Received {
   readonly status: number

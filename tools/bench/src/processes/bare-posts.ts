@@ -3,8 +3,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { json } from 'node:stream/consumers'
+import { createSecret, signedHeaders } from '@lotline/api/webhooks/sign.ts'
 import { Pool } from 'undici'
-import { createSecret, signedHeaders } from '../../../../apps/api/src/webhooks/sign.ts'
 
 export interface PostsOrder {
   readonly origin: string

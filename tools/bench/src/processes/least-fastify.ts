@@ -2,9 +2,9 @@
 // takes the credits from their accounts. No key is checked, no limit kept, no ledger and no usage row written.
 
 import { json } from 'node:stream/consumers'
+import { startEmbeddedPostgres } from '@lotline/api/database/embedded/embedded-postgres.ts'
 import fastify from 'fastify'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../../../apps/api/src/database/embedded/embedded-postgres.ts'
 import type { Answers } from '../lookups.ts'
 import { serve } from './serve.ts'
 

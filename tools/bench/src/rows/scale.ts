@@ -3,9 +3,9 @@
 
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../../../../apps/api/src/database/database.ts'
-import { startEmbeddedPostgres } from '../../../../apps/api/src/database/embedded/embedded-postgres.ts'
-import { Secret } from '../../../../apps/api/src/platform/secret.ts'
+import { openDatabase } from '@lotline/api/database/database.ts'
+import { startEmbeddedPostgres } from '@lotline/api/database/embedded/embedded-postgres.ts'
+import { Secret } from '@lotline/api/platform/secret.ts'
 import type { Bench } from '../bench.ts'
 import { findHomes, lookupConnections } from '../lookups.ts'
 import type { Measurement } from '../measurement.ts'

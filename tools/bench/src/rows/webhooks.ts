@@ -3,9 +3,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bodyOf, createEventId } from '@lotline/api/events/event.ts'
+import { writeEvents } from '@lotline/api/events/write-events.ts'
 import type { Job } from '@lotline/contract'
-import { bodyOf, createEventId } from '../../../../apps/api/src/events/event.ts'
-import { writeEvents } from '../../../../apps/api/src/events/write-events.ts'
 import { inTurns } from '../bench.ts'
 import type { Measurement } from '../measurement.ts'
 import type { PostsOrder, PostsReport } from '../processes/bare-posts.ts'

@@ -1,6 +1,7 @@
 // The books: every row of the database that the checks reckon with, read as it stands.
 
-import type { Query } from './evidence.ts'
+/** One statement, and its rows. Numbers are numbers, instants are milliseconds of the wall clock. */
+export type Query = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>
 
 export interface Account {
   readonly id: string

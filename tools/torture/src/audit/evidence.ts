@@ -8,10 +8,7 @@ import { type Records, readLogs } from '../log.ts'
 import type { Accounts } from '../set/accounts.ts'
 import type { Secrets } from '../set/settings.ts'
 import type { TortureSet } from '../set/torture-set.ts'
-import { type Books, readBooks } from './books.ts'
-
-/** One statement, and its rows. Numbers are numbers, instants are milliseconds of the wall clock. */
-export type Query = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>
+import { type Books, type Query, readBooks } from './books.ts'
 
 export interface Evidence {
   readonly kind: TortureSet['kind']

@@ -1,8 +1,8 @@
 // One call of one client: sent as it is told, seen as far as it came, and written down.
 
 import { Agent, type IncomingMessage, request as sendRequest } from 'node:http'
+import { PROVIDER_WORDS } from '@lotline/api/reference-provider/faults.ts'
 import type { OperationId } from '@lotline/contract'
-import { PROVIDER_WORDS } from '../../../../apps/api/test/setup/reference-provider/faults.ts'
 import { nowMs } from '../clock.ts'
 import type { CallFacts } from '../records.ts'
 import { countRows } from './rows.ts'

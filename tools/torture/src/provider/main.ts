@@ -10,16 +10,16 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { parseArgs } from 'node:util'
-import type { Property } from '@lotline/contract'
 import {
   type Answer,
   type Asked,
   answer,
   findOperation,
   refusal,
-} from '../../../../apps/api/test/setup/reference-provider/answers.ts'
-import { type Fault, send } from '../../../../apps/api/test/setup/reference-provider/faults.ts'
-import { Listings } from '../../../../apps/api/test/setup/reference-provider/listings.ts'
+} from '@lotline/api/reference-provider/answers.ts'
+import { type Fault, send } from '@lotline/api/reference-provider/faults.ts'
+import { Listings } from '@lotline/api/reference-provider/listings.ts'
+import type { Property } from '@lotline/contract'
 import { nowMs } from '../clock.ts'
 import { openLog } from '../log.ts'
 import { type Random, seeded } from '../random.ts'

@@ -1,7 +1,7 @@
 // What there is to be found: the listings of a run, and what each question about them must find.
 
+import { Listings } from '@lotline/api/reference-provider/listings.ts'
 import type { Property } from '@lotline/contract'
-import { Listings } from '../../../../apps/api/test/setup/reference-provider/listings.ts'
 import type { Box } from './areas.ts'
 
 export type Status = 'for_sale' | 'for_rent' | 'sold'

@@ -1,8 +1,8 @@
 // The accounts of a run. They are opened by the function that the `lotline` command calls: sixteen processes of the command
 // would take as long as a fifth of a short run.
 
-import { issueKey, type NewAccount, openAccount } from '../../../../apps/api/src/accounts/open-account.ts'
-import { connectDatabase, type Database } from '../../../../apps/api/src/database/database.ts'
+import { issueKey, type NewAccount, openAccount } from '@lotline/api/accounts/open-account.ts'
+import { connectDatabase, type Database } from '@lotline/api/database/database.ts'
 import type { Key } from '../clients/world.ts'
 import type { TortureSet } from './torture-set.ts'
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseLog } from '../database.ts'
+import type { DatabaseLog } from '../queryable.ts'
 import { errorCode, StartError } from '../start-error.ts'
 import { type DirectoryLock, lockHolder, tryLock } from './directory-lock.ts'
 

@@ -6,7 +6,7 @@
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseLog } from '../database.ts'
+import type { DatabaseLog } from '../queryable.ts'
 import { StartError } from '../start-error.ts'
 import { EMBEDDED_NAME, ensureCluster, findClusterOwner } from './cluster.ts'
 import { becomeTheServer, makeDataDirectory } from './data-directory.ts'

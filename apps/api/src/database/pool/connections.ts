@@ -11,7 +11,7 @@ import type {
   QueryOptions,
   QueryResult,
   TransactionOptions,
-} from '../database.ts'
+} from '../queryable.ts'
 import { columnTypes } from './column-types.ts'
 import { readBytes } from './read-bytes.ts'
 import { DatabaseUnavailable, mayBeRestarting, reasonOf, troubleOf, wasSent } from './unavailable.ts'

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { DatabaseLog } from '../database.ts'
+import type { DatabaseLog } from '../queryable.ts'
 import { CONNECT_TIMEOUT_MS, clientConfig } from './connections.ts'
 import { DatabaseUnavailable, reasonOf } from './unavailable.ts'
 
