@@ -1,9 +1,9 @@
 import { compareDeprecation } from './annotations.ts'
 import { compareRequestBody } from './bodies.ts'
 import { type Comparison, facing, into, match, note, type Place, placeOf } from './comparison.ts'
-import { type Contract, follow } from './document.ts'
+import { type Contract, follow, type OperationInPath } from './document.ts'
 import { type JsonObject, membersOf } from './json.ts'
-import { compareOperationIds, type OperationInPath, operationsOf } from './operations.ts'
+import { compareOperationIds, operationsOf } from './operations.ts'
 import { compareParameters } from './parameters.ts'
 import { compareResponses } from './responses.ts'
 

@@ -1,7 +1,7 @@
 // What a generator is to the checks: five steps, each of which throws with the output of the tool when it fails.
 
 import type { Example } from './examples.ts'
-import type { RunningService } from './running-service.ts'
+import type { DocumentName, RunningService } from './running-service.ts'
 
 export interface Generator {
   /** Used in file names, by `--only`, and in the reports. */
@@ -23,9 +23,6 @@ export interface Generator {
   /** Makes the calls of the scenario with the generated client. Returns the names of the steps that succeeded. */
   runScenario(folder: string, service: RunningService): Promise<readonly string[]>
 }
-
-/** The files that a running service serves. */
-export type DocumentName = 'openapi.json' | 'openapi-3.0.json'
 
 /** The steps of a scenario, in order. Each program prints `ok <step>` after it has asserted the result. */
 export const SCENARIO_STEPS = [

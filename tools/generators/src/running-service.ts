@@ -6,9 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DocumentName } from './generator.ts'
 import { startReceiver } from './receiver.ts'
 import { runProgram } from './run-program.ts'
+
+/** The files that a running service serves. */
+export type DocumentName = 'openapi.json' | 'openapi-3.0.json'
 
 const SOURCE = fileURLToPath(new URL('../../../apps/api/src/', import.meta.url))
 /** A first start creates a database and loads the sample. */

@@ -8,6 +8,9 @@ import { type Observer, SILENT } from '../platform/observer.ts'
 import type { AdmittedCall } from './admitted-call.ts'
 import { ChargeLost } from './lost-answers.ts'
 import { recoverSettlements, settleCalls } from './settle-calls.ts'
+import type { Balance, CallToSettle, Settlement } from './settlement.ts'
+
+export type { Balance, CallToSettle, ChargeMode, Settlement } from './settlement.ts'
 
 const GROUP_SIZE = 256
 /** While one is written the next one fills: two at a time would each be half as large, and each has a cost of its own. */
@@ -21,46 +24,8 @@ const WORTH_A_GROUP = 16
 const SLOW_GROUP_MS = 5
 const MOST_GROUPS = 4
 
-/** How a call is charged; made from the contract's price (x-credits). */
-export type ChargeMode = 'free' | 'call' | 'row'
-
-/** One admitted call that is about to be answered. */
-export interface CallToSettle extends AdmittedCall {
-  /** The status about to be sent. */
-  readonly status: number
-  readonly mode: ChargeMode
-  /** What the call would deliver, in rows; without effect on the charge of a call priced as one. */
-  readonly units: number
-  /** Credits for the call or for each row. At least 1 unless the mode is `free`. */
-  readonly price: number
-  /** The least that a successful call priced by the row costs, in credits. */
-  readonly minimum: number
-  /** The cached record the answer was made from: charged only while it is current. */
-  readonly record?: { readonly zpid: string; readonly generation: number | null }
-  /** Whether the caller has hung up. Asked once more before the charge is written: it is then recorded and free. */
-  readonly hasLeft?: () => boolean
-}
-
 /** Status of the usage row of a call whose caller hung up before it was charged. */
 export const CALLER_LEFT = 499
-
-export interface Balance {
-  readonly balance: number
-  readonly held: number
-}
-
-/**
- * The balance is what the call leaves to the next one.
- *
- * - `settled`: `units` of the units may be delivered, `charged` credits were taken.
- * - `insufficient`: nothing was charged; the usage row says 402.
- * - `stale`: nothing was written; the answer must be made again from a current record.
- */
-export interface Settlement extends Balance {
-  readonly verdict: 'settled' | 'insufficient' | 'stale'
-  readonly units: number
-  readonly charged: number
-}
 
 export interface Ledger {
   /**

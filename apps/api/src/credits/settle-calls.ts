@@ -2,8 +2,8 @@
 
 import type { Database } from '../database/database.ts'
 import { columnsOf } from './admitted-call.ts'
-import type { CallToSettle, Settlement } from './ledger.ts'
 import { GIVEN_UP, recover } from './lost-answers.ts'
+import type { CallToSettle, Settlement } from './settlement.ts'
 
 const SETTLE_CALLS = `
   select verdict, units, charged, balance, held from settle_calls(

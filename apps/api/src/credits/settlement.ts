@@ -1,0 +1,41 @@
+// What is asked of the ledger for one call, and what comes of it.
+
+import type { AdmittedCall } from './admitted-call.ts'
+
+/** How a call is charged; made from the contract's price (x-credits). */
+export type ChargeMode = 'free' | 'call' | 'row'
+
+/** One admitted call that is about to be answered. */
+export interface CallToSettle extends AdmittedCall {
+  /** The status about to be sent. */
+  readonly status: number
+  readonly mode: ChargeMode
+  /** What the call would deliver, in rows; without effect on the charge of a call priced as one. */
+  readonly units: number
+  /** Credits for the call or for each row. At least 1 unless the mode is `free`. */
+  readonly price: number
+  /** The least that a successful call priced by the row costs, in credits. */
+  readonly minimum: number
+  /** The cached record the answer was made from: charged only while it is current. */
+  readonly record?: { readonly zpid: string; readonly generation: number | null }
+  /** Whether the caller has hung up. Asked once more before the charge is written: it is then recorded and free. */
+  readonly hasLeft?: () => boolean
+}
+
+export interface Balance {
+  readonly balance: number
+  readonly held: number
+}
+
+/**
+ * The balance is what the call leaves to the next one.
+ *
+ * - `settled`: `units` of the units may be delivered, `charged` credits were taken.
+ * - `insufficient`: nothing was charged; the usage row says 402.
+ * - `stale`: nothing was written; the answer must be made again from a current record.
+ */
+export interface Settlement extends Balance {
+  readonly verdict: 'settled' | 'insufficient' | 'stale'
+  readonly units: number
+  readonly charged: number
+}
