@@ -5,7 +5,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
 import { type Observer, SILENT } from '../platform/observer.ts'
-import type { AdmittedCall } from './admitted-call.ts'
 import { ChargeLost } from './lost-answers.ts'
 import { recoverSettlements, settleCalls } from './settle-calls.ts'
 import type { Balance, CallToSettle, Settlement } from './settlement.ts'
