@@ -9,6 +9,7 @@ import { createEngine } from '../engine/engine.ts'
 import { refusalOfError } from '../engine/error-refusal.ts'
 import { refusalResponse } from '../engine/response.ts'
 import { refuseUnknownPath } from '../engine/routes.ts'
+import { answerBrowser } from '../manual/pages.ts'
 import { createOperations } from '../operations/index.ts'
 import { serveBesideV1 } from './beside-v1.ts'
 import { addRoutes, answerCalls, send } from './calls.ts'
@@ -65,7 +66,9 @@ export async function createServer(house: House, limits: HttpLimits = httpLimits
   addRoutes(app)
   // Before a body is looked at, which a handler for unknown paths would only see afterwards.
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) return answerUnknown(request, reply)
+    if (!request.is404) return
+    if (await answerBrowser(request, reply)) return reply
+    return answerUnknown(request, reply)
   })
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerUnknown)

@@ -14,6 +14,12 @@ interface Told {
 export const FAILURE_REASONS = {
   unknown_zpid: { code: 'not_found', message: 'No home has this zpid.' },
   unknown_url: { code: 'not_found', message: 'No home or building is known by this URL.' },
+  building_without_record: {
+    code: 'not_found',
+    message:
+      'No record of its own is known for the building at this URL. To get its units, set extractBuildingUnits to all, ' +
+      'or call GET /v1/buildings/by-url.',
+  },
   unknown_address: { code: 'not_found', message: 'No home is known at this address.' },
   ambiguous_address: {
     code: 'not_found',

@@ -62,6 +62,21 @@ export function layOutLanding(page: Page, document: Document, entries: readonly 
   })
 }
 
+/** What a browser is shown for a path below /docs that there is none of. */
+export function layOutUnknown(entries: readonly Entry[]): string {
+  return skeleton({
+    title: 'Page not found · Lotline',
+    description: 'The manual has no page at this address.',
+    source: '/llms.txt',
+    kind: 'guide',
+    navigation: navigationOf(entries, { path: '', source: '', file: '', part: 'guides' }),
+    contents: '',
+    main:
+      '<h1>Page not found</h1><p>The manual has no page at this address. Go to <a href="/docs">the start of the manual</a> ' +
+      'or to the <a href="/docs/reference/">reference</a>.</p>',
+  })
+}
+
 interface Skeleton {
   readonly title: string
   readonly description: string

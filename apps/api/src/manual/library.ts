@@ -2,6 +2,7 @@
 // asks for one and not before.
 
 import { readFile } from 'node:fs/promises'
+import { asPublished } from './publication.ts'
 
 const GUIDES = new URL('../../guides/', import.meta.url)
 const DEPLOY = new URL('../../deploy/', import.meta.url)
@@ -45,8 +46,8 @@ function pageOf(part: Part, file: string): Page {
 }
 
 /** The page's Markdown. */
-export function readPage({ file }: Page): Promise<string> {
-  return readFile(new URL(file, GUIDES), 'utf8')
+export async function readPage({ file }: Page): Promise<string> {
+  return asPublished(await readFile(new URL(file, GUIDES), 'utf8'))
 }
 
 /** Ready-made configuration that the operators' pages link to, by its file name in apps/api/deploy. */

@@ -2,6 +2,7 @@
 
 import { operations } from '@lotline/contract'
 import type { Entry } from './layout.ts'
+import { asPublished } from './publication.ts'
 
 const HEAD = `# Lotline
 
@@ -11,7 +12,8 @@ const HEAD = `# Lotline
 All paths begin with /v1. Send the key as \`Authorization: Bearer lot_…\`. Bodies are JSON; lists also come as CSV and NDJSON.
 Every error is \`{"error": {"code", "message", "request_id", "details"?}}\`: decide by \`code\`. A key has one call in work at a
 time and a number of calls per 60 seconds. Searches of more than 50 rows, batches and searches with details run as jobs:
-they answer 202 with a \`job_id\`. The TypeScript SDK is \`@lotline/client\`, the offline mock \`@lotline/mock\`.`
+they answer 202 with a \`job_id\`. The TypeScript SDK is \`@lotline/client\` (\`npm install @lotline/client\`), the offline mock
+is \`npx @lotline/mock\`.`
 
 /** What stands at /llms.txt. */
 export function summary(entries: readonly Entry[]): string {
@@ -20,7 +22,7 @@ export function summary(entries: readonly Entry[]): string {
       .filter((entry) => entry.part === part)
       .map(({ title, source, lead }) => `- [${title}](${source})${part === 'guides' ? `: ${lead}` : ''}`)
   return [
-    HEAD,
+    asPublished(HEAD).replaceAll(/ # [^`]*\n/g, ' and '),
     `## Guides\n\n${list('guides').join('\n')}`,
     `## Reference\n\n${[
       '- [OpenAPI 3.1](/openapi.json): the whole contract, with prices in `x-credits`; also as [YAML](/openapi.yaml)',

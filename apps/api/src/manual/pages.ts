@@ -1,9 +1,9 @@
 // The manual's pages: each as HTML, as it was written, and all of them as plain text for language models. Nothing is read
 // or rendered before somebody asks.
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readAsset } from './assets.ts'
-import { type Entry, layOut, layOutLanding } from './layout.ts'
+import { type Entry, layOut, layOutLanding, layOutUnknown } from './layout.ts'
 import { DEPLOY_FILES, LANDING, PAGES, type Page, readDeployFile, readPage, targetOf } from './library.ts'
 import { fullText, summary } from './llms.ts'
 import { once } from './once.ts'
@@ -22,6 +22,22 @@ const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
+const manual = once(loadManual)
+
+/** Leads a browser from `/` to the manual, and shows it a page where /docs has none. False: nothing was sent. */
+export async function answerBrowser(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  if (request.method !== 'GET' || !/\btext\/html\b/i.test(request.headers.accept ?? '')) return false
+  const [path] = request.url.split('?', 1)
+  if (path === '/') {
+    reply.header('vary', 'Accept').redirect('/docs', 302)
+    return true
+  }
+  if (!path?.startsWith('/docs/')) return false
+  const page = layOutUnknown((await manual()).entries)
+  reply.code(404).header('content-security-policy', POLICY).header('vary', 'Accept').type(HTML).send(page)
+  return true
+}
+
 export async function servePages(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('content-security-policy', POLICY)
@@ -29,7 +45,6 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   const serve = (path: string, type: string, text: () => Promise<string>) =>
     app.get(path, async (_request, reply) => reply.type(type).send(await text()))
 
-  const manual = once(loadManual)
   for (const page of [LANDING, ...PAGES]) {
     const html = once(async () => (await manual()).html(page))
     serve(page.path, HTML, html)

@@ -10,6 +10,26 @@ const GUIDES = `The [guides](/docs) explain what goes beyond one operation: [qui
 [keys and limits](/docs/authentication), [credits](/docs/credits), [jobs](/docs/jobs), [webhooks](/docs/webhooks),
 [errors](/docs/errors), [formats](/docs/formats), [versions](/docs/versioning).`
 
+/** A building of the sample: the contract's example is not one of those that a new service has. */
+export const SAMPLE_BUILDING_URL = 'https://www.zillow.com/b/hickory-grove-residences-seattle-wa-LgrnZc/'
+
+/** What the page fills in before a call is sent from it. */
+function triedParameters(): Record<string, unknown> {
+  const { parameters = {} } = openapi.components
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => {
+      // A fixed key would make every second try an answer to the first one.
+      if (parameter.name === 'Idempotency-Key') {
+        const { example: _, examples: __, ...rest } = parameter
+        return [name, rest]
+      }
+      if (name !== 'BuildingUrl') return [name, parameter]
+      const sample = { summary: 'A building of the sample.', value: SAMPLE_BUILDING_URL }
+      return [name, { ...parameter, examples: { sample, ...(parameter.examples as object) } }]
+    }),
+  )
+}
+
 /** OpenAPI as JSON. */
 export function referenceDocument(): string {
   const { info } = openapi
@@ -31,5 +51,6 @@ export function referenceDocument(): string {
     ...openapi,
     info: { ...info, description: `${GUIDES}\n\n${info.description ?? ''}` },
     paths,
+    components: { ...openapi.components, parameters: triedParameters() },
   })
 }

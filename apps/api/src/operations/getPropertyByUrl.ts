@@ -6,6 +6,10 @@ import { parseRecord } from '../record-cache/record-cache.ts'
 import { parseListingUrl } from '../site-urls/listing-url.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
+const NO_RECORD_OF_BUILDING =
+  'No record of its own is known for the building at this URL. To get its units, repeat the call with ' +
+  'extract_units=all, or call GET /v1/buildings/by-url with the same url.'
+
 export function getPropertyByUrl({ records, provider, config }: House): HandlerOf<'getPropertyByUrl'> {
   return ({ query }, call) => {
     const listing = parseListingUrl(query.url, config.listingHosts)
@@ -40,7 +44,11 @@ export function getPropertyByUrl({ records, provider, config }: House): HandlerO
           : await provider
               .findByUrl(listing, query.status, call)
               .then((source) => source && records.keep(source, query.status))
-      if (!found) return refuse('not_found', 'No home or building is known by this URL.')
+      if (!found) {
+        return listing.kind === 'building'
+          ? refuse('not_found', NO_RECORD_OF_BUILDING)
+          : refuse('not_found', 'No home is known by this URL.')
+      }
       return deliver({ data: project(parseRecord(found), fields) }, { record: recordUsed(records, found) })
     }
   }

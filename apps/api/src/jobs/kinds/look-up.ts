@@ -87,7 +87,9 @@ async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Pro
       const nothing = 'unknown_url'
       if (listing.kind === 'home')
         return (await records.findPreferred(listing.zpid, prefer, asking)) ?? nothing
-      if (units === 'disabled') return keep(await provider.findByUrl(listing, prefer, asking), nothing)
+      if (units === 'disabled') {
+        return keep(await provider.findByUrl(listing, prefer, asking), 'building_without_record')
+      }
       return (await provider.findUnits(listing, units, asking)) ?? nothing
     }
   }
