@@ -5,12 +5,13 @@
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type InputOptions, type OutputOptions, type Plugin, rolldown } from 'rolldown'
-import { rollup } from 'rollup'
-import { dts } from 'rollup-plugin-dts'
+import { dts } from 'rolldown-plugin-dts'
 
 const ROOT = join(import.meta.dirname, '..')
 const ENTRY = join(ROOT, 'src/index.ts')
 const OUT = join(ROOT, 'dist')
+/** Declarations are made of sources only, and what is found through node_modules counts as none. */
+const CONTRACT_SOURCES = { '@lotline/contract': [join(ROOT, '../contract/src/index.ts')] }
 const SHIM = '\0default.cjs'
 
 await rm(OUT, { recursive: true, force: true })
@@ -46,14 +47,23 @@ function requireDefault(name: string): Plugin {
 }
 
 async function buildTypes(): Promise<void> {
-  const bundle = await rollup({
+  const bundle = await rolldown({
     input: ENTRY,
-    plugins: [dts({ tsconfig: join(ROOT, 'tsconfig.build.json'), respectExternal: true })],
-    onwarn(warning) {
-      throw new Error(warning.message)
+    external: ['openapi-fetch'],
+    // An import of a type leaves none of its module behind.
+    treeshake: { moduleSideEffects: false },
+    plugins: [
+      dts({
+        tsconfig: join(ROOT, 'tsconfig.build.json'),
+        emitDtsOnly: true,
+        compilerOptions: { paths: CONTRACT_SOURCES },
+      }),
+    ],
+    onLog(level, log) {
+      if (level === 'warn' && log.code !== 'PLUGIN_TIMINGS') throw new Error(log.message)
     },
   })
-  await bundle.write({ file: join(OUT, 'index.d.ts') })
+  await bundle.write({ dir: OUT, format: 'esm' })
   await bundle.close()
   await copyFile(join(OUT, 'index.d.ts'), join(OUT, 'index.d.cts'))
 }

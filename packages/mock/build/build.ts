@@ -8,15 +8,28 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type OutputChunk, rolldown } from 'rolldown'
-import { rollup } from 'rollup'
-import { dts } from 'rollup-plugin-dts'
+import { dts } from 'rolldown-plugin-dts'
 import { asCommonJs, externalContract, withoutUnused } from './plugins.ts'
 import { writeNotices } from './third-party.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const OUT = join(ROOT, 'dist')
+/** Declarations are made of sources only, and what is found through node_modules counts as none. */
+const CONTRACT_SOURCES = {
+  '@lotline/contract': [join(ROOT, '../contract/src/index.ts')],
+  '@lotline/contract/checks': [join(ROOT, '../contract/src/checks/index.ts')],
+  '@lotline/contract/input': [join(ROOT, '../contract/src/input.ts')],
+  '@lotline/contract/nodes': [join(ROOT, '../contract/src/nodes.ts')],
+}
 const CONTRACT = join(ROOT, '../contract/src/generated/openapi.json')
 const LIBRARY = join(ROOT, 'src/index.ts')
+
+/** Which part of Prism names the file that it is in. */
+const CHUNKS = {
+  '/prism-http/dist/mocker/index.js': 'prism-mocker',
+  '/prism-http/dist/utils/operations.js': 'prism-reader',
+  '/node_modules/lodash/': 'prism-shared',
+}
 
 await rm(OUT, { recursive: true, force: true })
 await mkdir(OUT)
@@ -31,8 +44,6 @@ async function buildCode(): Promise<readonly OutputChunk[]> {
     experimental: { attachDebugInfo: 'none' },
     resolve: {
       alias: {
-        // One language instead of seventy.
-        '@faker-js/faker': '@faker-js/faker/locale/en',
         // Its CommonJS form has requires that no bundler can follow.
         'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
       },
@@ -47,8 +58,10 @@ async function buildCode(): Promise<readonly OutputChunk[]> {
     format: 'cjs',
     comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: '[name].cjs',
-    chunkFileNames: ({ moduleIds }) =>
-      moduleIds.some((id) => id.includes('/prism-http/')) ? 'prism.cjs' : '[name].cjs',
+    chunkFileNames: ({ moduleIds }) => {
+      const named = Object.entries(CHUNKS).find(([part]) => moduleIds.some((id) => id.includes(part)))
+      return `${named?.[1] ?? '[name]'}.cjs`
+    },
   })
   await bundle.close()
   return output.filter((part) => part.type === 'chunk')
@@ -61,15 +74,23 @@ async function writeModule(chunks: readonly OutputChunk[]): Promise<void> {
 }
 
 async function buildTypes(): Promise<void> {
-  const bundle = await rollup({
+  const bundle = await rolldown({
     input: LIBRARY,
     external: [/^node:/],
-    plugins: [dts({ tsconfig: join(ROOT, 'tsconfig.json') })],
-    onwarn(warning) {
-      throw new Error(warning.message)
+    // An import of a type leaves none of its module behind.
+    treeshake: { moduleSideEffects: false },
+    plugins: [
+      dts({
+        tsconfig: join(ROOT, 'tsconfig.json'),
+        emitDtsOnly: true,
+        compilerOptions: { paths: CONTRACT_SOURCES },
+      }),
+    ],
+    onLog(level, log) {
+      if (level === 'warn' && log.code !== 'PLUGIN_TIMINGS') throw new Error(log.message)
     },
   })
-  await bundle.write({ file: join(OUT, 'index.d.ts') })
+  await bundle.write({ dir: OUT, format: 'esm' })
   await bundle.close()
   await copyFile(join(OUT, 'index.d.ts'), join(OUT, 'index.d.cts'))
 }

@@ -4,8 +4,8 @@
 
 import { type OperationId, openapi, operationIds, operations } from '@lotline/contract'
 import { resolve } from '@lotline/contract/nodes'
-import type { createInstance as createPrism } from '@stoplight/prism-http'
 import type { Preference } from './prefer.ts'
+import { mockByPrism } from './prism.ts'
 import type { Refusal } from './refusal.ts'
 
 export interface Wanted {
@@ -35,65 +35,32 @@ export interface Examples {
 }
 
 const JSON_TYPE = 'application/json'
-const SILENT = Object.fromEntries(
-  ['trace', 'debug', 'info', 'success', 'warn', 'error', 'fatal'].map((level) => [level, () => undefined]),
-)
 
-/** Takes about a second: Prism reads the whole contract. */
-export async function loadExamples(): Promise<Examples> {
-  // Only here, so that whoever wants no server does not wait for it to load.
-  const { createInstance, getHttpOperationsFromSpec } = await import('@stoplight/prism-http')
-  // Prism edits the document it is given.
-  const resources = new Map(
-    (await getHttpOperationsFromSpec(structuredClone(openapi) as object)).map((found) => [found.iid, found]),
-  )
-  const settings = {
-    isProxy: false as const,
-    checkSecurity: false,
-    validateRequest: false,
-    validateResponse: false,
-    errors: false,
-    upstreamProxy: undefined,
+export const examples: Examples = { choose, give, jsonBody }
+
+async function give(
+  operationId: OperationId,
+  wanted: Wanted,
+  mediaTypes: readonly string[],
+): Promise<Example | Refusal> {
+  const dynamic = wanted.dynamic && wanted.example === undefined && wanted.status < 300
+  const result = await mockByPrism(operationId, {
+    dynamic,
+    code: wanted.status,
+    mediaTypes: [...(dynamic ? [] : mediaTypes), `${JSON_TYPE};q=0.001`],
+    ...(wanted.example !== undefined && { exampleKey: wanted.example }),
+    ...(wanted.seed !== undefined && { seed: wanted.seed }),
+  })
+  if (result._tag === 'Left') return notInThatFormat(wanted)
+  const { statusCode, headers, body } = result.right
+  const { 'Content-type': mediaType, ...documented } = { ...headers }
+  const hasBody = namesOf(operationId, statusCode).length > 0
+  return {
+    status: statusCode,
+    mediaType: hasBody ? mediaType : undefined,
+    body: hasBody ? body : undefined,
+    headers: Object.fromEntries(Object.entries(documented).map(([name, value]) => [name, String(value)])),
   }
-  const logger = { ...SILENT, child: () => logger } as unknown as Parameters<typeof createPrism>[1]['logger']
-  const prism = createInstance({ ...settings, mock: { dynamic: false } }, { logger })
-
-  async function give(operationId: OperationId, wanted: Wanted, mediaTypes: readonly string[]) {
-    const { path, method } = operations[operationId]
-    const resource = resources.get(operationId)
-    if (!resource) throw new Error(`Prism has not read the operation ${operationId} of the contract.`)
-    const dynamic = wanted.dynamic && wanted.example === undefined && wanted.status < 300
-    const result = await prism.request(
-      {
-        method: method.toLowerCase() as 'get',
-        url: { path: path.replace(/\{[^}]+\}/g, '1'), query: {} },
-        headers: {},
-      },
-      [resource],
-      {
-        ...settings,
-        mock: {
-          dynamic,
-          code: wanted.status,
-          mediaTypes: [...(dynamic ? [] : mediaTypes), `${JSON_TYPE};q=0.001`],
-          ...(wanted.example !== undefined && { exampleKey: wanted.example }),
-          ...(wanted.seed !== undefined && { seed: wanted.seed }),
-        },
-      },
-    )()
-    if (result._tag === 'Left') return notInThatFormat(wanted)
-    const { statusCode, headers, body } = result.right.output
-    const { 'Content-type': mediaType, ...documented } = { ...headers }
-    const hasBody = namesOf(operationId, statusCode).length > 0
-    return {
-      status: statusCode,
-      mediaType: hasBody ? mediaType : undefined,
-      body: hasBody ? body : undefined,
-      headers: Object.fromEntries(Object.entries(documented).map(([name, value]) => [name, String(value)])),
-    }
-  }
-
-  return { choose, give, jsonBody }
 }
 
 function choose(operationId: OperationId, preference: Preference, usualStatus: number): Wanted | Refusal {

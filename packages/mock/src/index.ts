@@ -5,7 +5,7 @@
 import type { AddressInfo } from 'node:net'
 import { createInputCheck } from '@lotline/contract/input'
 import { createAnswer } from './answer.ts'
-import { loadExamples } from './examples.ts'
+import { examples } from './examples.ts'
 import { createMockServer, type Listener } from './server.ts'
 
 export { DEMO_KEY } from './demo-key.ts'
@@ -43,10 +43,7 @@ export async function startMock({
   host = '127.0.0.1',
   onAnswer = () => undefined,
 }: MockOptions = {}): Promise<Mock> {
-  const server = createMockServer(
-    createAnswer(await loadExamples(), createInputCheck({ useDefaults: false })),
-    onAnswer,
-  )
+  const server = createMockServer(createAnswer(examples, createInputCheck({ useDefaults: false })), onAnswer)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

@@ -46,7 +46,7 @@ describe('the tarball', () => {
   it('says whose code it contains, and has none that reports installations', async () => {
     const dist = join(project.directory, 'node_modules/@lotline/mock/dist')
     const notices = await readFile(join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
-    for (const name of ['@stoplight/prism-http', '@faker-js/faker', 'ajv', 'lodash', 'fp-ts']) {
+    for (const name of ['@stoplight/prism-http', 'json-schema-faker', 'ajv', 'lodash', 'fp-ts']) {
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((MIT|Apache-2.0)\\)$`, 'm'))
     }
     expect(notices).not.toContain('@scarf')
@@ -63,6 +63,20 @@ describe('the command', () => {
     const dynamic = await call('/v1/properties/48749425', {}, { prefer: 'dynamic=true, seed=7' })
     expect(dynamic.status).toBe(200)
     expect(mock.output().split('\n').filter(Boolean)).toHaveLength(2)
+  })
+
+  it('listens before any part of Prism is loaded', async () => {
+    const program = `
+      const { startMock, DEMO_KEY } = require('@lotline/mock')
+      const loaded = () => Object.keys(require.cache).filter((file) => file.includes('prism-')).length
+      startMock().then(async (mock) => {
+        const before = loaded()
+        await fetch(mock.origin + '/v1/me', { headers: { authorization: 'Bearer ' + DEMO_KEY } })
+        console.log(before, loaded())
+        await mock.close()
+      })`
+    const { stdout, stderr } = await runProgram(project.directory, node, '-e', program)
+    expect([stdout, stderr]).toEqual(['0 3\n', ''])
   })
 
   it('finds the same wrong with every wrong request as its source does', async () => {
