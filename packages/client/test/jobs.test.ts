@@ -76,6 +76,14 @@ describe('waiting for a job', () => {
     expect(String(thrown)).toContain('The source failed.')
   })
 
+  it('throws the job when it has ended in a state that this version does not know', async () => {
+    const ended = job('cancelled', { error: null, completed_at: '2026-11-20T00:00:00Z' })
+    const { lotline } = await start({ '/v1/jobs/a': [job('paused', { completed_at: null }), ended] })
+    const thrown = await lotline.jobs.wait('a').catch((reason: unknown) => reason)
+    expect(thrown).toBeInstanceOf(JobFailedError)
+    expect(thrown).toMatchObject({ job: { id: 'a', status: 'cancelled' } })
+  })
+
   it('stops when the signal says so', async () => {
     const { lotline, asked } = await start({ '/v1/jobs/a': [job('running')] })
     const controller = new AbortController()

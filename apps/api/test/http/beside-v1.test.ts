@@ -1,6 +1,7 @@
 // What is served beside /v1: without a key, without a bill, and with the contract as it is.
 
 import { openapi } from '@lotline/contract'
+import openapi30 from '@lotline/contract/openapi-3.0.json' with { type: 'json' }
 import { afterEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { DatabaseUnavailable } from '../../src/database/database.ts'
@@ -48,6 +49,13 @@ describe('the contract', () => {
     expect(answer.json).toEqual(openapi)
   })
 
+  it('is served to generators as OpenAPI 3.0', async () => {
+    const answer = await server.get('/openapi-3.0.json')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(answer.json).toEqual(openapi30)
+  })
+
   it('is the same document as YAML', async () => {
     const answer = await server.get('/openapi.yaml')
     expect(answer.status).toBe(200)
@@ -79,6 +87,7 @@ it.each([
   '/healthz',
   '/readyz',
   '/openapi.json',
+  '/openapi-3.0.json',
   '/openapi.yaml',
   '/docs',
   '/docs/jobs',

@@ -143,8 +143,10 @@ export class Jobs {
   }
 }
 
+/** Also of a state that is added later: such a job has ended when it has the time of its end. */
 function hasFailed(job: Job): job is UnsuccessfulJob {
-  return job.status === 'failed' || job.status === 'timed_out' || job.status === 'aborted'
+  const isKnownEnd = job.status === 'failed' || job.status === 'timed_out' || job.status === 'aborted'
+  return isKnownEnd || (job.status !== 'succeeded' && typeof job.completed_at === 'string')
 }
 
 function hasNext({ headers }: RawAnswer): boolean {
