@@ -146,14 +146,14 @@ export interface Policy {
   /** By rule, those of the extensions included. */
   readonly rules: ReadonlyMap<string, Breaks>
   readonly extensions: readonly Extension[]
-  /** Keywords that, with the value true beside an `enum`, declare it open. */
+  /** Keywords that declare an enum open: with the value true beside an `enum`, or with the list of values. */
   readonly openEnums: readonly string[]
 }
 
 export const defaultPolicy: Policy = {
   rules: new Map(Object.entries(defaultRules)),
   extensions: [],
-  openEnums: ['x-open-enum'],
+  openEnums: ['x-extensible-enum', 'x-open-enum'],
 }
 
 /** Whether a change of this rule breaks callers when it happens to what they send, or to what they receive. */

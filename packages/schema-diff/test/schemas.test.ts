@@ -216,6 +216,19 @@ describe('the same in other words', () => {
     expect(changes(other, one)).toEqual([])
   })
 
+  test('an open enum as a keyword with its values: a further one is harmless, a lost one is not', () => {
+    const open = (...values: string[]) => ({ type: 'string', 'x-extensible-enum': values })
+    expect(changes(open('a', 'b'), { anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }] })).toEqual([])
+    expect(changes(open('a'), open('a', 'b'))).toEqual([
+      'open-enum-value-added request',
+      'open-enum-value-added response',
+    ])
+    expect(changes(open('a', 'b'), open('a'))).toEqual([
+      '! enum-value-removed request',
+      '! enum-value-removed response',
+    ])
+  })
+
   test('a demand for one of two fields that is given up breaks no sender', () => {
     const properties = { a: { type: 'string' }, b: { type: 'string' } }
     const either = { type: 'object', properties, anyOf: [{ required: ['a'] }, { required: ['b'] }] }
