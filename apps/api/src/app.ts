@@ -4,6 +4,9 @@
 import type { Logger } from 'pino'
 import { type Callers, createCallers } from './accounts/callers.ts'
 import { plans } from './accounts/plans.ts'
+import { createFailedKeys, type FailedKeys } from './accounts/failed-keys.ts'
+import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.ts'
+import { createProviderUsage, type ProviderUsage } from './accounts/provider-usage.ts'
 import type { Config } from './config/config.ts'
 import { createLedger, type Ledger } from './credits/ledger.ts'
 import { createDatabaseClock, type DatabaseClock } from './database/clock.ts'
@@ -43,6 +46,9 @@ export interface House {
   readonly jobs: Jobs
   readonly webhooks: Webhooks
   readonly metrics: Metrics
+  readonly keyDirectory: KeyDirectory
+  readonly failedKeys: FailedKeys
+  readonly providerUsage: ProviderUsage
   /** Told of what happens here: by the metrics, and by the traces where there are any. */
   readonly observer: Observer
   /** Where the rows' `detailUrl` leads: the first of the listing hosts. */
@@ -62,6 +68,10 @@ export interface Parts {
   readonly maxWaitingBytes?: number
   /** How long jobs wait for the provider. */
   readonly patience?: PatienceOptions
+  /** The limit on failed authentication by source address. */
+  readonly failedKeys?: FailedKeys | undefined
+  /** Jobs that one process works on at a time. */
+  readonly jobsAtATime?: number
   /** Where webhooks are sent. */
   readonly network?: NonNullable<WebhookParts['network']>
   /** Lets traces watch beside the metrics. */
@@ -79,9 +89,11 @@ export function buildHouse(config: Config, log: Logger, database: Database, part
   const observer = parts.watch?.(metrics.observer) ?? metrics.observer
   const callers = createCallers(database)
   const traffic = parts.traffic ?? createMemoryTraffic(database, { now: parts.now })
+  const providerUsage = createProviderUsage(database, log)
   const guarded = guardProvider(parts.provider ?? createProvider(config, database), {
     timeoutMs: config.providerTimeoutMs,
     observer,
+    onQuery: providerUsage.count,
     onDropped(count, fault) {
       observer.providerDropped(count)
       log.warn({ count, fault }, 'provider sent listings that cannot be used')
@@ -109,6 +121,7 @@ export function buildHouse(config: Config, log: Logger, database: Database, part
       observer,
     },
     ...(parts.patience && { patience: parts.patience }),
+    atATime: parts.jobsAtATime,
   })
   return {
     config,
@@ -133,6 +146,9 @@ export function buildHouse(config: Config, log: Logger, database: Database, part
       ...(parts.network && { network: parts.network }),
     }),
     metrics,
+    keyDirectory: createKeyDirectory(database),
+    providerUsage,
+    failedKeys: parts.failedKeys ?? createFailedKeys(),
     observer,
     siteOrigin: listings.siteOrigin,
     stopping: false,

@@ -57,7 +57,13 @@ export async function start(): Promise<void> {
     const jobs = house.jobs.start({ work: config.role !== 'api' })
     const deliverer = config.role === 'api' ? undefined : house.webhooks.start()
     const removing = startRemovingRecords(database, log)
-    const workers = [house.clock.keep(), jobs, removing, ...(deliverer ? [deliverer] : [])]
+    const workers = [
+      house.clock.keep(),
+      house.providerUsage.keep(),
+      jobs,
+      removing,
+      ...(deliverer ? [deliverer] : []),
+    ]
     stopWithGrace(house, app, workers, tracing)
     if (isWorker)
       process.stdout.write(

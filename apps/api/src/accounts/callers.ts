@@ -11,6 +11,7 @@ import type { PlanId } from './plans.ts'
 
 const MAX_AGE_MS = 500
 const MOST_CALLERS = 20_000
+const MOST_UNKNOWN = 5_000
 const READ_AT_A_TIME = 256
 
 export interface Caller {
@@ -35,12 +36,14 @@ export interface Credits {
 export interface Callers {
   /** The caller behind a key's hash (`hashOf`), or undefined when no such key was ever issued. At most MAX_AGE_MS old. */
   find(keyHash: string): Promise<Caller | undefined>
+  /** Whether the key was issued, as far as this process has seen. */
+  knows(keyHash: string): boolean
   /** Takes over what a charge has just left of an account. */
   noteBalance(accountId: string, balance: Balance): void
 }
 
 interface Known {
-  readonly caller: Caller | undefined
+  readonly caller: Caller
   readonly readAt: number
 }
 
@@ -72,6 +75,8 @@ const FIND_CALLERS = `
 
 export function createCallers(database: Database): Callers {
   const known = new LRUCache<string, Known>({ max: MOST_CALLERS })
+  // Apart from the others: guessed keys, however many, do not displace real ones.
+  const unknown = new LRUCache<string, number>({ max: MOST_UNKNOWN })
   const reading = new Map<string, Promise<Caller | undefined>>()
   /** One object an account, so that a charge through one key is seen by all its keys. */
   const credits = new LRUCache<string, Credits & { changedAt: number }>({ max: MOST_CALLERS })
@@ -93,7 +98,8 @@ export function createCallers(database: Database): Callers {
       row = await readRow(keyHash)
     }
     const caller = row && callerOf(row, creditsOf(row, asOf))
-    known.set(keyHash, { caller, readAt: performance.now() })
+    if (caller) known.set(keyHash, { caller, readAt: performance.now() })
+    else unknown.set(keyHash, performance.now())
     return caller
   }
 
@@ -112,6 +118,8 @@ export function createCallers(database: Database): Callers {
     async find(keyHash) {
       const entry = known.get(keyHash)
       if (entry && performance.now() - entry.readAt < MAX_AGE_MS) return entry.caller
+      const unknownAt = unknown.get(keyHash)
+      if (unknownAt !== undefined && performance.now() - unknownAt < MAX_AGE_MS) return undefined
       let underWay = reading.get(keyHash)
       if (!underWay) {
         underWay = read(keyHash).finally(() => reading.delete(keyHash))
@@ -119,6 +127,7 @@ export function createCallers(database: Database): Callers {
       }
       return underWay
     },
+    knows: (keyHash) => known.has(keyHash),
     noteBalance(accountId, { balance, held }) {
       const entry = credits.get(accountId)
       if (!entry) return

@@ -4,6 +4,7 @@ import { listCommand } from './accounts/list.ts'
 import { setPlanCommand } from './accounts/set-plan.ts'
 import { showCommand } from './accounts/show.ts'
 import { resumeCommand, suspendCommand } from './accounts/suspend.ts'
+import { topCommand } from './accounts/top.ts'
 
 export function accountsCommand(): Command {
   return new Command('accounts')
@@ -11,6 +12,7 @@ export function accountsCommand(): Command {
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(showCommand())
+    .addCommand(topCommand())
     .addCommand(suspendCommand())
     .addCommand(resumeCommand())
     .addCommand(setPlanCommand())

@@ -23,6 +23,20 @@ export function uuid(text: string): string {
   return text.toLowerCase()
 }
 
+const MINUTES = { m: 1, h: 60, d: 24 * 60 } as const
+
+/** A moment in the past: so long ago, or a time in ISO 8601. */
+export function since(text: string): Date {
+  const ago = /^(\d{1,6})([mhd])$/.exec(text)
+  const time = ago
+    ? new Date(Date.now() - Number(ago[1]) * MINUTES[ago[2] as keyof typeof MINUTES] * 60_000)
+    : new Date(/^\d{4}-\d\d-\d\d/.test(text) ? text : Number.NaN)
+  if (Number.isNaN(time.getTime())) {
+    throw new InvalidArgumentError('It takes 30m, 24h, 7d, or a time such as 2026-11-22T08:00:00Z.')
+  }
+  return time
+}
+
 export function emailAddress(text: string): string {
   if (!EMAIL.test(text)) throw new InvalidArgumentError('It takes an address such as ana@example.com.')
   return text

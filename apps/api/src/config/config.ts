@@ -10,6 +10,7 @@ import {
   integer,
   type Kind,
   keys,
+  networks,
   oneOf,
   onOff,
   origins,
@@ -115,6 +116,11 @@ export const SETTINGS = {
     [] as readonly Secret[],
     'Key that encrypts webhook secrets at rest. Of several, the first encrypts and all decrypt. Without it, one is made and kept in DATA_DIR/secrets.key; processes on several machines need the same.',
   ),
+  TRUSTED_PROXIES: setting(
+    networks,
+    [] as readonly string[],
+    'Addresses and networks of your proxies, separated by commas. Their X-Forwarded-For says where a call comes from, for the limit on failed API keys. Name no network that customers can connect from.',
+  ),
   CORS_ORIGINS: setting(origins, '*' as const, 'Web origins that may call the API from a browser.'),
   METRICS_TOKEN: secretSetting(
     secret(text('a token')),
@@ -193,6 +199,8 @@ export interface Config {
   readonly syncTimeoutMs: number
   /** The first encrypts; empty when none is set. Each reveals 32 bytes in base64. */
   readonly secretsKeys: readonly Secret[]
+  /** Addresses and networks in CIDR notation whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
   readonly corsOrigins: '*' | readonly string[]
   readonly metricsToken: Secret | undefined
   /** undefined: no traces are kept. */
@@ -240,6 +248,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     jobs: { timeoutMs: values.JOB_TIMEOUT_MS, leaseMs: values.JOB_LEASE_MS },
     syncTimeoutMs: values.SYNC_TIMEOUT_MS,
     secretsKeys: values.SECRETS_KEY,
+    trustedProxies: values.TRUSTED_PROXIES,
     corsOrigins: values.CORS_ORIGINS,
     metricsToken: values.METRICS_TOKEN,
     tracing: readTracing(values),

@@ -1,6 +1,7 @@
 // How the text of an environment variable becomes a value. A kind reads a text that it does not allow as undefined, and
 // says what it allows; names, defaults and what they mean stand in config.ts.
 
+import ipaddr from 'ipaddr.js'
 import { Secret } from '../platform/secret.ts'
 
 /** What a setting may hold: `allowed` completes the sentence "this setting needs …". */
@@ -83,6 +84,16 @@ export const hostNames: Kind<readonly string[]> = {
     const list = commaSeparated(value.toLowerCase())
     const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
     const good = (name: string) => name.length <= 253 && name.split('.').every((part) => label.test(part))
+    return list.length > 0 && list.every(good) ? list : undefined
+  },
+}
+
+/** Addresses, and networks in CIDR notation. */
+export const networks: Kind<readonly string[]> = {
+  allowed: 'IP addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
+  read(value) {
+    const list = commaSeparated(value)
+    const good = (item: string) => ipaddr.isValidCIDR(item) || (ipaddr.isValid(item) && !/^\d+$/.test(item))
     return list.length > 0 && list.every(good) ? list : undefined
   },
 }

@@ -3,18 +3,62 @@
 import { isApiKey } from '@lotline/contract/checks'
 import { hashOf } from '../accounts/api-key.ts'
 import type { Caller, Callers } from '../accounts/callers.ts'
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { ADDRESS_LIMIT, type FailedKeys } from '../accounts/failed-keys.ts'
+import type { KeyDirectory } from '../accounts/key-directory.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
 
 export interface Authenticated {
   readonly caller: Caller
   readonly keyHash: string
 }
 
-/** `header` is the value of Authorization. Never echoes any part of it. */
+export interface AuthenticationParts {
+  readonly callers: Callers
+  readonly keyDirectory: KeyDirectory
+  readonly failedKeys: FailedKeys
+}
+
+/** Too many failures came from the address: nothing was looked up. */
+export interface Guessed {
+  readonly refusal: Refusal
+  /** At least 2. */
+  readonly retryAfterS: number
+}
+
+/**
+ * `header` is the value of Authorization; no part of it is ever echoed. `address` is what `sourceAddressReader` found.
+ */
 export async function authenticate(
+  { callers, keyDirectory, failedKeys }: AuthenticationParts,
   header: string | undefined,
-  callers: Callers,
-): Promise<Authenticated | Refusal> {
+  address: string,
+): Promise<Authenticated | Refusal | Guessed> {
+  const key = readKey(header)
+  if (isRefusal(key)) return failed(key)
+  const keyHash = hashOf(key)
+  // A key that exists is looked up however many others fail beside it.
+  const isGuess =
+    !callers.knows(keyHash) && failedKeys.isGuessing(address) && !(await keyDirectory.mayExist(keyHash))
+  const caller = isGuess ? undefined : await callers.find(keyHash)
+  if (!caller || caller.revoked) {
+    return failed(refuse('invalid_api_key', 'The API key is unknown or has been revoked.'))
+  }
+  return { caller, keyHash }
+
+  function failed(refusal: Refusal): Refusal | Guessed {
+    const waitMs = failedKeys.count(address)
+    if (waitMs === undefined) return refusal
+    return { refusal: TOO_MANY_FAILURES, retryAfterS: Math.max(2, Math.ceil(waitMs / 1000)) }
+  }
+}
+
+const TOO_MANY_FAILURES = refuse(
+  'rate_limited',
+  'Too many calls without a valid API key came from your address. Check the key, then wait for the seconds in Retry-After.',
+  { limit_per_minute: ADDRESS_LIMIT.perSecond * 60 },
+)
+
+function readKey(header: string | undefined): string | Refusal {
   if (header === undefined || header.trim() === '') {
     return refuse('missing_api_key', 'Send your API key in the header: Authorization: Bearer <key>.')
   }
@@ -25,12 +69,7 @@ export async function authenticate(
       'The API key is not well-formed. Keys start with lot_ and are sent as: Authorization: Bearer <key>.',
     )
   }
-  const keyHash = hashOf(key)
-  const caller = await callers.find(keyHash)
-  if (!caller || caller.revoked) {
-    return refuse('invalid_api_key', 'The API key is unknown or has been revoked.')
-  }
-  return { caller, keyHash }
+  return key
 }
 
 export function refuseSuspended(caller: Caller): Refusal | undefined {

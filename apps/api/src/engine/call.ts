@@ -6,6 +6,7 @@ import { MAX_IGNORED, shortened } from '@lotline/contract/checks'
 import type { Caller } from '../accounts/callers.ts'
 import type { DatabaseClock } from '../database/clock.ts'
 import type { Slot } from '../limits/limits.ts'
+import type { QueryOwner } from '../sources/provider.ts'
 
 /** The client disconnected. Nobody waits for an answer. */
 export class CallerLeft extends Error {
@@ -22,6 +23,8 @@ export type Phase = 'queue' | 'upstream'
 
 /** What a front end knows of a call before it is admitted. */
 export interface CallFacts {
+  /** Where it comes from, for the limit on failed keys. */
+  readonly address: string
   /** Unique; see request-id.ts. */
   readonly requestId: string
   /** HTTP method, in capitals. */
@@ -38,6 +41,8 @@ export class Call {
   readonly requestId: string
   readonly method: string
   readonly caller: Caller
+  /** Whose queries to the provider these are. */
+  readonly owner: QueryOwner
   /** Of the key, to look the caller up again after waiting. */
   readonly keyHash: string
   /** Request path without the query, as it was sent: it may hold a key, and is neither stored nor logged. */
@@ -81,6 +86,7 @@ export class Call {
     this.method = facts.method
     this.path = facts.path
     this.caller = facts.caller
+    this.owner = { account: facts.caller.accountId, background: false }
     this.keyHash = facts.keyHash
     this.endpoint = facts.endpoint
     this.accept = facts.accept

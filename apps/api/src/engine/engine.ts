@@ -79,8 +79,14 @@ export function createEngine(house: House, handlers: Readonly<Record<OperationId
     const { requestId } = facts
     const respond = (refusal: Refusal) => refusalResponse(refusal, requestId, headers)
     try {
-      const identity = await authenticate(credentials, callers)
+      const identity = await authenticate(house, credentials, facts.address)
       if (isRefusal(identity)) return respond(identity)
+      if ('refusal' in identity) {
+        observer.guessRefused()
+        headers['x-credits-charged'] = '0'
+        headers['retry-after'] = String(identity.retryAfterS)
+        return respond(identity.refusal)
+      }
       const { caller, keyHash } = identity
       setCredits(headers, 0, caller.credits.balance - caller.credits.held)
 

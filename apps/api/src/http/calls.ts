@@ -6,12 +6,14 @@ import { Readable } from 'node:stream'
 import { type OperationId, operations } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { House } from '../app.ts'
 import { Call } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
 import { BODY_LIMIT_BYTES, type BodyBytes } from '../engine/read-body.ts'
 import { type CallResponse, nobodyWaits } from '../engine/response.ts'
 import { chooseEncoding, compressPieces, compressWhole, MIN_COMPRESSED_BYTES } from './compress.ts'
 import './fastify-types.ts'
+import { sourceAddressReader } from './source-address.ts'
 import { withVary } from './unchanging.ts'
 
 /** A response that moves no byte for this long is cut off: its reader has stopped, and its key's slot is needed. */
@@ -32,23 +34,30 @@ export function addRoutes(app: FastifyInstance): void {
 }
 
 /** Every request under /v1 is a call, whatever its path and method. */
-export function answerCalls(app: FastifyInstance, engine: Engine, log: Logger): void {
+export function answerCalls(
+  app: FastifyInstance,
+  engine: Engine,
+  { log, config: { trustedProxies } }: Pick<House, 'log' | 'config'>,
+): void {
+  const addressOf = sourceAddressReader(trustedProxies)
   app.addHook('onRequest', async (request, reply) => {
     // The router decodes paths, so that /%761/me is an operation too.
     if (!isV1(request.url) && !request.routeOptions.config?.operationId) return
     request.isCall = true
     logWhenOver(log, request, reply)
-    return answerCall(engine, request, reply)
+    return answerCall(engine, addressOf(request.raw), request, reply)
   })
 }
 
 async function answerCall(
   engine: Engine,
+  address: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { headers, raw } = request
   const call = await engine.admit(headers.authorization, {
+    address,
     requestId: request.id,
     method: request.method,
     path: request.url.split('?', 1)[0]!,

@@ -62,7 +62,7 @@ export async function createServer(house: House, limits: HttpLimits = httpLimits
   })
   await app.register(serveBesideV1, { house })
 
-  answerCalls(app, engine, house.log)
+  answerCalls(app, engine, house)
   addRoutes(app)
   // Before a body is looked at, which a handler for unknown paths would only see afterwards.
   app.addHook('onRequest', async (request, reply) => {

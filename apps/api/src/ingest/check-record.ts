@@ -25,7 +25,7 @@ export function checkRecord(value: unknown): CheckedRecord {
     repair(value, validate.errors ?? [])
     if (!validate(value)) return { fault: describe(value, validate.errors ?? []) }
   }
-  const fault = faultOfPosition(value)
+  const fault = faultOfPosition(value) ?? faultOfPrice(value)
   return fault === undefined ? { record: value as Property } : { fault }
 }
 
@@ -83,6 +83,10 @@ function faultOfPosition({ latitude, longitude }: JsonObject): string | undefine
   if (hasLatitude && Math.abs(latitude) > 90) return `has a latitude beyond ±90: ${latitude}`
   if (hasLongitude && Math.abs(longitude) > 180) return `has a longitude beyond ±180: ${longitude}`
   return undefined
+}
+
+function faultOfPrice({ price }: JsonObject): string | undefined {
+  return typeof price === 'number' && price < 0 ? `has a negative price: ${price}` : undefined
 }
 
 function typesIn({ params }: ErrorObject): Set<JsonType> {

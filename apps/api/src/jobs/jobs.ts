@@ -10,13 +10,14 @@ import { type Observer, SILENT } from '../platform/observer.ts'
 import type { LookupBudget } from '../record-cache/lookup-budget.ts'
 import type { RecordCache } from '../record-cache/record-cache.ts'
 import type { Provider } from '../sources/provider.ts'
+import { createSlots } from '../sources/resilience/semaphore.ts'
 import { startWorkLoop } from '../work/work-loop.ts'
 import { type Ending, JOBS_CHANNEL, type JobId, type Order } from './job.ts'
 import { PATIENCE, type PatienceOptions } from './run/patience.ts'
 import type { JobTools } from './run/run.ts'
 import { runJob } from './run/run-job.ts'
 import { type Acceptance, type AskingCall, acceptJob, type Cost, type Size } from './store/accept-job.ts'
-import { claimJobs, handBackJob, renewLeases } from './store/claim-jobs.ts'
+import { claimJobs, countWaitingAccounts, handBackJob, renewLeases } from './store/claim-jobs.ts'
 import { findJob, type JobFilter, listJobs } from './store/find-jobs.ts'
 import { findResult, type Result } from './store/job-rows.ts'
 import { findColumns, openPage, type PageOrder, type ResultPage } from './store/result-page.ts'
@@ -57,10 +58,19 @@ export interface JobParts {
   readonly writeEvents?: WriteEvents
   readonly observer?: Observer
   readonly patience?: PatienceOptions
+  /** Jobs that this process works on at a time. Default: 64. */
+  readonly atATime?: number | undefined
 }
 
-/** Jobs of this process at a time. Each asks the source for up to 8 homes at once. */
-const AT_A_TIME = 8
+/**
+ * Jobs of this process at a time. They mostly wait for the provider, where the bound on queries is (providers/guard), so
+ * this one only bounds their memory: up to 2 MB each.
+ */
+const AT_A_TIME = 64
+/** Of these, how many may have a page of search rows in memory, which are the largest things that jobs handle. */
+const PAGES_AT_A_TIME = 8
+/** A page whose provider takes longer does not delay other jobs' pages. */
+const PAGE_HELD_MS = 5_000
 /** Of one account, over all processes. */
 const PER_ACCOUNT = 4
 
@@ -70,6 +80,7 @@ export function createJobs(parts: JobParts): Jobs {
     ...parts,
     writeEvents: parts.writeEvents ?? writeEvents,
     patience: parts.patience ?? PATIENCE,
+    pages: createSlots({ count: PAGES_AT_A_TIME, heldMs: PAGE_HELD_MS }),
   }
   return {
     accept: (call, order, cost, size) => acceptJob({ ...tools, timeoutMs }, call, order, cost, size),
@@ -81,7 +92,9 @@ export function createJobs(parts: JobParts): Jobs {
 
     start({ work }) {
       const sweeper = startSweeper(tools, leaseMs, parts.log)
-      const worker = work ? startWorker(tools, { leaseMs, timeoutMs }) : undefined
+      const worker = work
+        ? startWorker(tools, { leaseMs, timeoutMs, atATime: parts.atATime ?? AT_A_TIME })
+        : undefined
       return {
         async stop() {
           await Promise.all([sweeper.stop(), worker?.stop()])
@@ -93,7 +106,11 @@ export function createJobs(parts: JobParts): Jobs {
 
 function startWorker(
   tools: JobTools,
-  { leaseMs, timeoutMs }: { readonly leaseMs: number; readonly timeoutMs: number },
+  {
+    leaseMs,
+    timeoutMs,
+    atATime,
+  }: { readonly leaseMs: number; readonly timeoutMs: number; readonly atATime: number },
 ): RunningJobs {
   const { database, log, observer = SILENT } = tools
   const loop = startWorkLoop(
@@ -104,8 +121,12 @@ function startWorker(
       run: (job, lease) => observer.runJob(job.type, () => runJob(tools, job, lease)),
       handBack: (job) => handBackJob(database, job),
       fail: (job) => handBackJob(database, job, { crashed: true }),
+      turns: {
+        ownerOf: ({ accountId }) => accountId,
+        countWaiting: (limit) => countWaitingAccounts(database, limit),
+      },
     },
-    { leaseMs, atATime: AT_A_TIME, log },
+    { leaseMs, atATime, log },
   )
   // Notifications only make it faster, so nothing waits for them: neither work nor its end.
   const listening = database.listen(JOBS_CHANNEL, loop.wake)

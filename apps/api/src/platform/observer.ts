@@ -45,6 +45,8 @@ export interface Observer {
   requestOver(request: RequestOver): void
   /** The parser refused what a connection sent. */
   unreadableRequest(): void
+  /** A call without a valid key was refused unread, because too many came from its address. */
+  guessRefused(): void
   /** A call waits for its key's slot. */
   waitForSlot(): End<WaitOutcome>
   /** A call waits for its charge to be on disk. */
@@ -53,6 +55,8 @@ export interface Observer {
   settledGroup(calls: number, ms: number): void
   charged(operation: string, credits: number): void
   recordFound(where: FoundIn): void
+  /** A query waits for its turn with the provider. */
+  waitForProvider(background: boolean): End<WaitOutcome>
   /** The source is asked once; retries are questions of their own. */
   askProvider(question: Question): End<AnswerOutcome>
   providerDropped(rows: number): void
@@ -83,11 +87,13 @@ const begun = () => nothing
 export const SILENT: Observer = {
   requestOver: nothing,
   unreadableRequest: nothing,
+  guessRefused: nothing,
   waitForSlot: begun,
   settle: begun,
   settledGroup: nothing,
   charged: nothing,
   recordFound: nothing,
+  waitForProvider: begun,
   askProvider: begun,
   providerDropped: nothing,
   circuit: nothing,

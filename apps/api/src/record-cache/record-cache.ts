@@ -12,7 +12,7 @@ import { type Observer, SILENT } from '../platform/observer.ts'
 import { orAborted } from '../platform/or-aborted.ts'
 import { type StatusPreference, USUAL_PREFERENCE } from '../record/listing-choice.ts'
 import type { SourceRecord } from '../record/source-record.ts'
-import { type Asking, type Provider, ProviderFailure } from '../sources/provider.ts'
+import { type Asking, type Provider, ProviderFailure, type QueryOwner } from '../sources/provider.ts'
 import { createLookups, isAbsent, type Lookups } from './lookups.ts'
 
 const FRESH_MS = 24 * 60 * 60 * 1000
@@ -87,6 +87,7 @@ export function createRecordCache(
   })
   const reading = new Map<string, Promise<CachedRecord | undefined>>()
   const fetching = new Map<string, Promise<CachedRecord | undefined>>()
+  const fetchingForJobs = new Map<string, Promise<CachedRecord | undefined>>()
 
   async function findShared(zpid: string): Promise<CachedRecord | undefined> {
     const { rows } = await database.query<CachedRow>(FIND_CACHED, [zpid, provider.name], {
@@ -130,12 +131,13 @@ export function createRecordCache(
     return entry
   }
 
-  async function fetch(zpid: string): Promise<CachedRecord | undefined> {
+  async function fetch(zpid: string, owner: QueryOwner | undefined): Promise<CachedRecord | undefined> {
     // Somebody else may have fetched it since this caller looked.
     const remembered = memory.get(zpid)
     if (remembered) return remembered
     // Several callers may wait for this answer, so no single one's leaving ends it; the provider's own deadline does.
-    const listing = await provider.findByZpid(zpid, { signal: new AbortController().signal })
+    const signal = new AbortController().signal
+    const listing = await provider.findByZpid(zpid, { signal, ...(owner && { owner }) })
     observer.recordFound(listing ? 'provider' : 'nowhere')
     return listing && store(listing)
   }
@@ -152,9 +154,14 @@ export function createRecordCache(
       observer.recordFound('table')
       return shared
     }
-    // Concurrent misses of one home make one provider call.
+    // Concurrent misses of one home make one provider call. A synchronous call does not wait for that of a job, which
+    // may still wait for its turn.
+    const { owner } = asking
     return lookups.attempt(['findByZpid', zpid], asking, isAbsent, () =>
-      orAborted(once(fetching, zpid, fetch), asking.signal),
+      orAborted(
+        once(owner?.background ? fetchingForJobs : fetching, zpid, () => fetch(zpid, owner)),
+        asking.signal,
+      ),
     )
   }
 

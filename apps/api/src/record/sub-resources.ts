@@ -14,6 +14,7 @@ import type {
   Zestimate,
 } from '@lotline/contract'
 import { instantMs, type Loose, number, object, objects, text, whole } from './coerce.ts'
+import { zonedMs } from './local-time.ts'
 
 export interface SubResource<Data, Meta = Readonly<Record<never, never>>> {
   readonly data: Data
@@ -115,15 +116,15 @@ export function zestimate(record: Property): SubResource<Zestimate> {
   }
 }
 
-/** The earliest first. Times without a zone are taken as UTC. */
+/** The earliest first. Times without an offset are in the home's time zone. */
 export function openHouses(
   record: Property,
 ): SubResource<readonly OpenHouse[], Counted & { readonly tour_eligibility: Schemas['TourEligibility'] }> {
   const loose: Loose = record
   const windows = objects(loose.openHouseSchedule)
     .flatMap(({ startTime, endTime }) => {
-      const startMs = utcMs(startTime)
-      const endMs = utcMs(endTime)
+      const startMs = zonedMs(startTime, loose.timeZone)
+      const endMs = zonedMs(endTime, loose.timeZone)
       return startMs === null ? [] : [{ startMs, endMs }]
     })
     .sort((one, other) => one.startMs - other.startMs)
@@ -148,12 +149,6 @@ function firstText(places: readonly Loose[], names: readonly string[]): string |
 
 function counted<Item>(data: readonly Item[]): SubResource<readonly Item[], Counted> {
   return { data, meta: { count: data.length } }
-}
-
-function utcMs(value: unknown): number | null {
-  const hasZone = typeof value === 'string' && /(?:Z|[+-]\d{2}:?\d{2})$/i.test(value)
-  const hasTime = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(value)
-  return instantMs(hasTime && !hasZone ? `${value.replace(' ', 'T')}Z` : value)
 }
 
 function isoSeconds(ms: number): string {

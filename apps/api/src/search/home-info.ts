@@ -15,6 +15,7 @@ import {
   whole,
   zpidOf,
 } from '../record/coerce.ts'
+import { zonedMs } from '../record/local-time.ts'
 
 const DAY_MS = 86_400_000
 
@@ -86,7 +87,10 @@ function listingSubType(record: Loose): Readonly<Record<string, boolean>> | null
 /** Those still to come. */
 function openHouses(record: Loose, now: Date): Schemas['HomeInfo']['open_house_info'] | null {
   const showings = objects(record.openHouseSchedule)
-    .map(({ startTime, endTime }) => ({ start: instantMs(startTime), end: instantMs(endTime) }))
+    .map(({ startTime, endTime }) => ({
+      start: zonedMs(startTime, record.timeZone),
+      end: zonedMs(endTime, record.timeZone),
+    }))
     .filter(({ start, end }) => start !== null && (end ?? start) >= now.getTime())
     .map(({ start, end }) => ({ open_house_start: whole(start), open_house_end: whole(end) }))
   return showings.length === 0 ? null : { open_house_showing: showings }

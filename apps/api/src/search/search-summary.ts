@@ -45,6 +45,8 @@ const FIELDS: ReadonlySet<string> = new Set([
   'newConstructionType',
   'providerListingID',
   'openHouseSchedule',
+  // Its times may be local ones.
+  'timeZone',
   'brokerageName',
   'hasPublicVideo',
   'hasVRModel',

@@ -10,11 +10,20 @@ import type { SourceRecord } from '../record/source-record.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import type { BuildingReference, ListingReference } from '../site-urls/listing-url.ts'
 
+/** Who a query is made for: accounts share the provider fairly, and synchronous calls come before jobs. */
+export interface QueryOwner {
+  readonly account: string
+  /** Made for a job. */
+  readonly background: boolean
+}
+
 /** What every question carries: the end of patience, and the caller's leaving. */
 export interface Asking {
   readonly signal: AbortSignal
   /** Whose budget of failed lookups it counts against (record-cache/lookup-budget.ts); absent: nobody's. */
   readonly accountId?: string
+  /** Default: a synchronous call of nobody in particular. */
+  readonly owner?: QueryOwner
 }
 
 export interface BuildingListings {

@@ -47,7 +47,14 @@ export function readRecord(value: unknown): RecordRead {
     if (!isAbsent(part) && typeof part !== 'string')
       return { fault: `has an address.${name} that is no text` }
   }
+  if (typeof value.price === 'number' && value.price < 0) return { fault: 'has a negative price' }
+  if (isBeyond(value.latitude, 90)) return { fault: 'has a latitude beyond ±90' }
+  if (isBeyond(value.longitude, 180)) return { fault: 'has a longitude beyond ±180' }
   return { record: (zpid === value.zpid ? value : { ...value, zpid }) as Property, zpid }
+}
+
+function isBeyond(degrees: unknown, most: number): boolean {
+  return typeof degrees === 'number' && Math.abs(degrees) > most
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

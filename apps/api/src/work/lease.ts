@@ -14,7 +14,10 @@ export class Stopping extends Error {
 export class Lease {
   /** On this process's monotonic clock, in milliseconds; never later than it truly is. */
   heldUntil: number
+  /** Whether something was recorded since the claim: work that is broken off then does not begin again where it began. */
+  hasProgress = false
   #stopping = false
+  #yielding = false
   readonly #controller = new AbortController()
 
   constructor(heldUntil: number) {
@@ -31,6 +34,11 @@ export class Lease {
     return this.#stopping
   }
 
+  /** Whether to leave the work at the next checkpoint, because somebody else's needs the place. */
+  get yielding(): boolean {
+    return this.#yielding
+  }
+
   get lost(): boolean {
     return this.#controller.signal.reason instanceof LeaseLost
   }
@@ -41,6 +49,10 @@ export class Lease {
 
   stop(): void {
     this.#stopping = true
+  }
+
+  giveWay(): void {
+    this.#yielding = true
   }
 
   breakOff(): void {

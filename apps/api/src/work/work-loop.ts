@@ -1,6 +1,6 @@
 // THE LOOP that all background work is driven by: claim → run → finish. Work is rows of the database; whoever claims one
 // holds a lease on it, which the loop renews and which is lost when this process is stopped, paused or cut off. The loop
-// promises that no more than `atATime` pieces run here, that a run learns at once of the loss of its lease, and that
+// promises that no more than `atATime` pieces run here, that owners take turns where more of them wait, that a run learns at once of the loss of its lease, and that
 // after `stop` nothing runs and every lease is given back. What the work is, and that a write without the lease changes
 // nothing, is the source's business.
 
@@ -24,13 +24,21 @@ export interface WorkSource<T extends Leased> {
   renew(work: readonly T[]): Promise<ReadonlySet<string>>
   /**
    * Does it, from where it was left. `done`: its end is recorded. `unfinished`: it was left at a checkpoint because
-   * `lease.stopping` is set. Whatever it throws is handed to `fail`, but for the loss of its lease.
+   * `lease.stopping` or `lease.yielding` is set. Whatever it throws is handed to `fail`, but for the loss of its lease.
    */
   run(work: T, lease: Lease): Promise<'done' | 'unfinished'>
   /** Gives the lease back, so that another process can go on at once. Does nothing when it is not held any more. */
   handBack(work: T): Promise<void>
   /** Gives the lease back of work that broke down. */
   fail(work: T, error: unknown): Promise<void>
+  /** Who shares the places fairly with others. Absent: places are not taken away. */
+  readonly turns?: Turns<T>
+}
+
+export interface Turns<T> {
+  ownerOf(work: T): string
+  /** How many owners have work that waits and none that runs anywhere, at most `limit`. Asked while no place is free. */
+  countWaiting(limit: number): Promise<number>
 }
 
 export interface WorkLoopOptions {
@@ -40,6 +48,10 @@ export interface WorkLoopOptions {
   readonly log: Logger
   /** How long to wait before looking for work unasked. Default: a little less than a second. */
   readonly pollMs?: number
+  /** How long an owner's only piece runs before it makes room for others. Default: 2 s. */
+  readonly turnMs?: number
+  /** How long it then has to reach its next checkpoint. Default: 1 s. */
+  readonly yieldPatienceMs?: number
   /** How long a stop waits for the next checkpoint before it breaks off what is asked. Default: 3 s. */
   readonly stopPatienceMs?: number
 }
@@ -57,10 +69,22 @@ export interface WorkLoop {
 const POLL_MS = 900
 const STOP_PATIENCE_MS = 3_000
 const HAND_BACK_PAUSE_MS = 250
+const TURN_MS = 2_000
+const YIELD_PATIENCE_MS = 1_000
+
+/** When a piece was begun, and when it was told to make room for another, on the monotonic clock. */
+interface Place {
+  readonly lease: Lease
+  readonly since: number
+  yieldsSince?: number
+}
 
 export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: WorkLoopOptions): WorkLoop {
   const { leaseMs, atATime, log, pollMs = POLL_MS, stopPatienceMs = STOP_PATIENCE_MS } = options
+  const { turnMs = TURN_MS, yieldPatienceMs = YIELD_PATIENCE_MS } = options
   const leases = new Map<T, Lease>()
+  /** In the order of their claim. */
+  const places = new Map<T, Place>()
   const runs = new Set<Promise<void>>()
   let looking: Promise<void> | undefined
   let lookAgain = false
@@ -73,14 +97,64 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
       await nextTurn()
       lookAgain = false
       const room = atATime - leases.size
-      if (stopping || room <= 0) return
+      if (stopping) return
       const claimedAt = performance.now()
       try {
+        if (room <= 0) {
+          if (source.turns) await makeRoom(source.turns)
+          continue
+        }
         for (const work of await source.claim(room)) start(work, new Lease(claimedAt + leaseMs))
       } catch (error) {
         complain('cannot look for work', error)
       }
     } while (lookAgain)
+  }
+
+  /** Has as many pieces leave as owners wait that have none at work. */
+  async function makeRoom(turns: Turns<T>): Promise<void> {
+    const waiting = await turns.countWaiting(atATime)
+    if (waiting === 0) return
+    const now = performance.now()
+    // Those that do not get out in time count no more: another one is asked to leave in their stead.
+    const leaving = [...places.values()].filter(
+      ({ yieldsSince }) => yieldsSince !== undefined && now - yieldsSince < 2 * yieldPatienceMs,
+    )
+    const running = new Map<string, number>()
+    for (const [work, { yieldsSince }] of places) {
+      const owner = turns.ownerOf(work)
+      if (yieldsSince === undefined) running.set(owner, (running.get(owner) ?? 0) + 1)
+    }
+    for (let wanted = waiting - leaving.length; wanted > 0; wanted--) {
+      const work = chooseLeaving(turns, running, now)
+      if (!work) return
+      const owner = turns.ownerOf(work)
+      const others = running.get(owner)! - 1
+      running.set(owner, others)
+      giveWay(places.get(work)!, others > 0)
+    }
+  }
+
+  /** Of the owner with the most, the one that has run for longest; an owner's only one has its turn first. */
+  function chooseLeaving(turns: Turns<T>, running: ReadonlyMap<string, number>, now: number): T | undefined {
+    let chosen: T | undefined
+    let most = 0
+    for (const [work, { since, yieldsSince }] of places) {
+      const count = running.get(turns.ownerOf(work)) ?? 0
+      if (yieldsSince !== undefined || count <= most || (count === 1 && now - since < turnMs)) continue
+      chosen = work
+      most = count
+    }
+    return chosen
+  }
+
+  function giveWay(place: Place, hasOthers: boolean): void {
+    place.yieldsSince = performance.now()
+    place.lease.giveWay()
+    // What has recorded nothing yet would begin again at the same point, and its owner would never get further.
+    setTimeout(() => {
+      if (hasOthers || place.lease.hasProgress) place.lease.breakOff()
+    }, yieldPatienceMs).unref()
   }
 
   function wake(): void {
@@ -93,10 +167,12 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
 
   function start(work: T, lease: Lease): void {
     leases.set(work, lease)
+    places.set(work, { lease, since: performance.now() })
     if (stopping) lease.stop()
     const run = perform(work, lease).finally(() => {
       lease.end()
       leases.delete(work)
+      places.delete(work)
       runs.delete(run)
       if (!stopping) wake()
     })

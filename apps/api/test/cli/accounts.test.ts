@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { makeJob } from '../jobs/made-jobs.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { jsonOf, lotlineWith } from './run-lotline.ts'
@@ -251,5 +252,45 @@ describe('lotline credits', () => {
     })
     await database.query('update accounts set balance = balance - 3 where id = $1', [account_id])
     expect((await lotline('credits', 'audit')).code).toBe(0)
+  })
+
+  it('top names the accounts that use the service most, by each measure', async () => {
+    const [busy, quiet] = [await server.openAccount(), await server.openAccount()]
+    for (let at = 0; at < 3; at++) await server.get('/v1/me', { key: busy.key })
+    for (let at = 0; at < 2; at++) await server.get('/v1/properties/999999999', { key: busy.key })
+    await server.get('/v1/properties/999999998', { key: quiet.key })
+    await server.house.providerUsage.write()
+    const { database } = testDatabase
+    const job = (account: { accountId: string; keyId: string }, rows: number) =>
+      makeJob(database, account).then((id) =>
+        database.query(
+          `insert into job_rows (account_id, job_id, position, body)
+           select $1, $2, n, repeat('x', 1000) from generate_series(1, $3::integer) n`,
+          [id.accountId, id.jobId, rows],
+        ),
+      )
+    await job(busy, 1)
+    await job(quiet, 5)
+    await job(quiet, 5)
+    const top = async (...args: string[]) =>
+      (await jsonOf(lotline, 'accounts', 'top', ...args)).filter(({ account_id }: { account_id: string }) =>
+        [busy.accountId, quiet.accountId].includes(account_id),
+      )
+    const order = [busy.accountId, quiet.accountId]
+    const calls = await top('--by', 'calls')
+    expect(calls.map((use: { account_id: string }) => use.account_id)).toEqual(order)
+    expect(calls[0]).toMatchObject({ calls: 6, failed: 2, jobs: 1, bytes: null, provider: 2 })
+    expect(calls[1]).toMatchObject({ calls: 3, failed: 1, jobs: 2, provider: 1 })
+    for (const by of ['failed', 'provider'])
+      expect((await top('--by', by)).map((use: { account_id: string }) => use.account_id)).toEqual(order)
+    for (const by of ['jobs', 'bytes'])
+      expect((await top('--by', by)).map((use: { account_id: string }) => use.account_id)).toEqual(
+        order.toReversed(),
+      )
+    expect((await top('--by', 'bytes'))[0].bytes).toBeGreaterThan(10_000)
+    await database.query(`update jobs set created_at = now() - interval '2 hours'`)
+    expect(await top('--by', 'jobs', '--since', '1h')).toEqual([])
+    const wrong = await lotline('accounts', 'top', '--since', 'yesterday')
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('30m, 24h, 7d')])
   })
 })

@@ -38,7 +38,7 @@ describe('help', () => {
         .sort(),
     ).toEqual(
       [
-        ...['create', 'list', 'show', 'suspend', 'resume', 'set-plan'].map(
+        ...['create', 'list', 'show', 'top', 'suspend', 'resume', 'set-plan'].map(
           (verb) => `lotline accounts ${verb}`,
         ),
         ...['create', 'list', 'revoke', 'rotate'].map((verb) => `lotline keys ${verb}`),

@@ -31,6 +31,7 @@ test('an empty environment gives a service that runs on its own', () => {
     jobs: { timeoutMs: 3_600_000, leaseMs: 30_000 },
     syncTimeoutMs: 300_000,
     secretsKeys: [],
+    trustedProxies: [],
     corsOrigins: '*',
     metricsToken: undefined,
     tracing: undefined,

@@ -13,6 +13,7 @@ import { createRequestId } from '../../src/engine/request-id.ts'
 import type { CallResponse } from '../../src/engine/response.ts'
 import { createOperations } from '../../src/operations/index.ts'
 import type { TestDatabase } from './test-database.ts'
+import { UNLIMITED } from './test-server.ts'
 
 export interface AskedCall extends Partial<CallInput> {
   /** Absent: no operation of the contract. */
@@ -42,12 +43,16 @@ export function createTestEngine(
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     ...env,
   })
-  const house = buildHouse(config, pino({ level: 'silent' }), database, parts)
+  const house = buildHouse(config, pino({ level: 'silent' }), database, {
+    failedKeys: UNLIMITED,
+    ...parts,
+  })
   const engine = createEngine(house, createOperations(house))
 
   function admit({ id, key, method, path, accept }: AskedCall): Promise<Call | CallResponse> {
     return engine.admit(key === undefined ? undefined : `Bearer ${key}`, {
       requestId: createRequestId(),
+      address: '127.0.0.1',
       method: method ?? (id ? operations[id].method : 'GET'),
       path: path ?? (id ? operations[id].path : '/v1/nope'),
       operationId: id,

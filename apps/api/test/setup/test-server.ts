@@ -3,6 +3,7 @@
 
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
+import type { FailedKeys } from '../../src/accounts/failed-keys.ts'
 import { type NewAccount, type OpenedAccount, openAccount } from '../../src/accounts/open-account.ts'
 import { buildHouse, type House, type Parts } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
@@ -17,6 +18,9 @@ import type { TestDatabase } from './test-database.ts'
 
 // Without one, the first webhook would have a key made and kept in the working directory.
 const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
+
+/** All tests call from one address. */
+export const UNLIMITED: FailedKeys = { isGuessing: () => false, count: () => undefined }
 
 export interface Received {
   readonly status: number
@@ -87,7 +91,9 @@ export async function startTestServer(
   options: TestServerOptions = {},
 ): Promise<TestServer & { close(): Promise<void> }> {
   const config: Config = readConfig({ LOG_LEVEL: 'silent', SECRETS_KEY, ...options.env })
-  const house = buildHouse(config, pino({ level: config.logLevel }), database, options.parts)
+  // All tests call from one address, and many with wrong keys on purpose.
+  const parts = { failedKeys: UNLIMITED, ...options.parts }
+  const house = buildHouse(config, pino({ level: config.logLevel }), database, parts)
   const app = await createServer(house, { ...httpLimits, ...options.limits })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
 

@@ -82,7 +82,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   account_suspended: { meaning: 'The account of the key is suspended.', remedy: 'Contact the operator of the service.' },
   plan_not_allowed: { meaning: 'The plan does not include this operation.', remedy: 'Change the plan, or use another operation.' },
   out_of_credits: { meaning: 'The balance is 0, or fewer credits are available than the least the call can cost.', remedy: 'Top up, change the plan, wait for the next cycle, or wait for running jobs to release what they hold.' },
-  rate_limited: { meaning: 'The key used up its requests of the last 60 seconds.', remedy: 'Wait for the seconds in `Retry-After`; back off exponentially with jitter.' },
+  rate_limited: { meaning: 'The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address.', remedy: 'Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first.' },
   lookup_budget_exceeded: { meaning: 'Too many lookups of the account found nothing: the plan\'s budget for the minute or the day is used up. Homes that are cached are still found.', remedy: 'Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send.' },
   missing_input: { meaning: 'A required parameter or body field is absent.', remedy: 'Add what the message names.' },
   invalid_json: { meaning: 'The body cannot be parsed as JSON.', remedy: 'Correct the body.' },

@@ -449,7 +449,8 @@ export interface paths {
          *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
          *     `meta.cached` says whether the record was already held.
          *
-         *     **Limits.** Times are in UTC, to be shown in the time zone of the home. An open house that was
+         *     **Limits.** Times are in UTC, to be shown in the time zone of the home. A time that the data source sent
+         *     without an offset is read in that time zone. An open house that was
          *     announced less than 24 hours ago may not be known yet. A home without open houses answers 200
          *     with an empty list, not an error.
          *
@@ -1871,7 +1872,7 @@ export interface components {
          *     | `account_suspended` | 403 | The account of the key is suspended. | Contact the operator of the service. |
          *     | `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. |
          *     | `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the least the call can cost. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release what they hold. |
-         *     | `rate_limited` | 429 | The key used up its requests of the last 60 seconds. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. |
+         *     | `rate_limited` | 429 | The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first. |
          *     | `lookup_budget_exceeded` | 429 | Too many lookups of the account found nothing: the plan's budget for the minute or the day is used up. Homes that are cached are still found. | Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send. |
          *     | `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. |
          *     | `invalid_json` | 400 | The body cannot be parsed as JSON. | Correct the body. |
@@ -4896,14 +4897,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key used up its requests of the last 60 seconds. The message names the plan and its figure; wait for the seconds in `Retry-After`, and back off exponentially with jitter if it happens again. A refused call does not count against the limit. */
+        /** @description The key used up its requests of the last 60 seconds. The message names the plan and its figure; wait for the seconds in `Retry-After`, and back off exponentially with jitter if it happens again. A refused call does not count against the limit. The same code answers calls without a valid key when too many of them came from one address: 60 at once, then one per second. A valid key is never refused because of them. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
-                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
+                /**
+                 * @description As with every call of a known key; absent when the key is not known.
+                 * @example 99
+                 */
+                "X-Credits-Remaining"?: number;
+                /**
+                 * @description As with every call of a known key; absent when the key is not known.
+                 * @example "default";q=20;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                /**
+                 * @description As with every call of a known key; absent when the key is not known.
+                 * @example "default";r=0;t=12
+                 */
+                RateLimit?: string;
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };

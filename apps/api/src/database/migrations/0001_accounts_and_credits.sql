@@ -58,6 +58,7 @@ create table api_keys (
   revoked_at    timestamptz
 );
 create index api_keys_of_account on api_keys (account_id);
+create index api_keys_by_age on api_keys (created_at);
 
 -- What jobs have set aside. A hold is open until its job ends, and is closed once: settled (charged, the rest released)
 -- or released whole.

@@ -47,6 +47,8 @@ create table jobs (
   -- How often a worker was lost over it.
   crashes         integer not null default 0,
   created_at      timestamptz not null default now(),
+  -- Acceptance, or when a worker last gave it back.
+  waiting_since   timestamptz not null default now(),
   started_at      timestamptz,
   completed_at    timestamptz,
   -- It is timed_out then. Counted from acceptance, and anew from the moment work on it begins.
@@ -96,8 +98,9 @@ create trigger jobs_move_forward before update on jobs for each row
 -- Claims up to p_room jobs that nobody works on, each with a lease and a token of its own.
 --
 -- Accounts are stepped through by the index, one probe each, so a long queue of one account costs the others nothing.
--- Those with the fewest jobs at work come first, then the oldest job: nobody's thousand jobs delay anybody's one. A job
--- that a lost worker has left stands in the queue like one that was never begun, at its old place.
+-- Accounts with the fewest jobs at work come first; of those with equally many, the one whose job has waited for longest.
+-- So accounts take turns when there are more of them than places: a job that made room for another goes to the end of the
+-- line. A job that a lost worker has left keeps its old place.
 --
 -- It is a function because claims are made one at a time, or two at the same moment would each count the other's jobs as
 -- not begun; and the lock must not be held while a client, which may be paused, is to send its next statement.
@@ -117,13 +120,13 @@ begin
         order by j.account_id limit 1)
       from waiting w where w.account_id is not null
     ), next as (
-      select j.account_id, j.id, j.created_at, b.running + row_number() over (
+      select j.account_id, j.id, j.created_at, j.waiting_since, b.running + row_number() over (
           partition by j.account_id order by j.created_at, j.id) as turn
       from waiting w
         cross join lateral (
           select count(*) as running from jobs l where l.account_id = w.account_id and l.lease_token is not null) b
         cross join lateral (
-          select c.account_id, c.id, c.created_at from jobs c
+          select c.account_id, c.id, c.created_at, c.waiting_since from jobs c
           where c.account_id = w.account_id and c.status in ('queued', 'running') and c.lease_token is null
             -- One that has lost its worker three times (src/jobs/job.ts) is the sweeper's to fail.
             and c.crashes < 3 and c.deadline_at > now()
@@ -133,7 +136,7 @@ begin
     ), free as (
       select j.account_id, j.id from jobs j join (
           select n.account_id, n.id from next n
-          where n.turn <= p_per_account order by n.turn, n.created_at, n.id limit p_room
+          where n.turn <= p_per_account order by n.turn, n.waiting_since, n.id limit p_room
         ) chosen on chosen.account_id = j.account_id and chosen.id = j.id
       where j.lease_token is null and j.status in ('queued', 'running')
       for update of j skip locked

@@ -19,10 +19,7 @@ export async function runBuilding(run: Run): Promise<Ending | 'unfinished'> {
   const building = parseBuildingUrl(url, run.tools.listingHosts)
   if (isRefusal(building)) return UNKNOWN
   const found = await run.ask({ essential: true }, () =>
-    run.tools.provider.findUnits(building, kind, {
-      signal: run.signal,
-      accountId: run.job.accountId,
-    }),
+    run.tools.provider.findUnits(building, kind, run.asking),
   )
   if (!found) return UNKNOWN
   const held = await run.hold(found.units.length)

@@ -10,7 +10,7 @@ import type { SourceRecord } from '../../record/source-record.ts'
 import { LookupBudgetExceeded } from '../../record-cache/lookup-budget.ts'
 import { type CachedRecord, type FoundRecord, isCached } from '../../record-cache/record-cache.ts'
 import { parseListingUrl } from '../../site-urls/listing-url.ts'
-import { type Asking, ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
+import { ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
 import { Stopping } from '../../work/lease.ts'
 import { cutInput, type FailureReason } from '../failure-reasons.ts'
 import type { ExtractUnits } from '../job.ts'
@@ -67,7 +67,7 @@ type Found = FoundRecord | CachedRecord | { readonly parent?: Property; readonly
 /** Or the reason why there is nothing. */
 async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Promise<Found | FailureReason> {
   const { provider, records, listingHosts } = run.tools
-  const asking: Asking = { signal: run.signal, accountId: run.job.accountId }
+  const { asking } = run
   const keep = (listing: SourceRecord | undefined, otherwise: FailureReason) =>
     listing ? records.keep(listing, prefer) : otherwise
 

@@ -29,11 +29,17 @@ export async function* searchPages(
   }
   let survey = begun ?? beginSurvey(searches)
   while (survey.pending.length > 0 && wanted() > 0) {
-    const page = await surveyNext(searches, survey, limits, wanted(), (search, limit) =>
-      run.ask({ essential: true }, () => provider.search(search, { limit }, { signal: run.signal })),
-    )
-    survey = page.survey
-    yield page
+    // Until its rows are stored a page is in memory, and a remote provider's may have 30 MB.
+    const place = await run.tools.pages.take(run.signal, run.asking.owner)
+    try {
+      const page = await surveyNext(searches, survey, limits, wanted(), (search, limit) =>
+        run.ask({ essential: true }, () => provider.search(search, { limit }, run.asking)),
+      )
+      survey = page.survey
+      yield page
+    } finally {
+      place.release()
+    }
   }
 }
 

@@ -5,7 +5,8 @@ import type { Logger } from 'pino'
 import { growHold, HOLD_STEP } from '../../credits/holds.ts'
 import type { LookupBudget } from '../../record-cache/lookup-budget.ts'
 import type { RecordCache } from '../../record-cache/record-cache.ts'
-import type { Provider } from '../../sources/provider.ts'
+import type { Asking, Provider } from '../../sources/provider.ts'
+import type { Slots } from '../../sources/resilience/semaphore.ts'
 import { type Lease, LeaseLost } from '../../work/lease.ts'
 import { LONGEST_PAUSE_MS } from '../job.ts'
 import { type Step, type Stored, writeStep } from '../store/checkpoint.ts'
@@ -24,6 +25,8 @@ export interface JobTools extends SettleTools {
   /** Where the `detailUrl` of search rows leads. */
   readonly siteOrigin: string
   readonly patience: PatienceOptions
+  /** Search pages in memory at a time, over all jobs of this process. */
+  readonly pages: Slots
 }
 
 const LOCK_MINE = `
@@ -73,13 +76,19 @@ export class Run {
     return this.#held
   }
 
-  /** Whether to leave the work now, at a checkpoint. */
+  /** Whether to leave the work now, at a checkpoint: the process ends, or another account's job needs the place. */
   get stopping(): boolean {
-    return this.#lease.stopping
+    return this.#lease.stopping || this.#lease.yielding
   }
 
   get signal(): AbortSignal {
     return this.#lease.signal
+  }
+
+  /** What each query to the provider carries. */
+  get asking(): Asking {
+    const { accountId } = this.job
+    return { signal: this.signal, accountId, owner: { account: accountId, background: true } }
   }
 
   /** Asks the source, again and again while there is hope. */
@@ -91,6 +100,7 @@ export class Run {
   async store(step: Step): Promise<Stored> {
     this.#lease.signal.throwIfAborted()
     const stored = await writeStep(this.tools.database, this.job, step)
+    this.#lease.hasProgress = true
     this.#rowCount = stored.rowCount
     this.#units = stored.units
     this.#hasProgress ||= stored.rowCount > 0 || step.coverage !== undefined || (step.searchUnits ?? 0) > 0

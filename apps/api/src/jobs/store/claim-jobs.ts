@@ -3,7 +3,7 @@
 
 import type { JobCoverage, JobType, OperationId } from '@lotline/contract'
 import type { Database } from '../../database/database.ts'
-import { JOBS_CHANNEL, type JobId } from '../job.ts'
+import { JOBS_CHANNEL, type JobId, MOST_CRASHES } from '../job.ts'
 
 /** A job as its worker takes it up: what to do, and how far others have come with it. */
 export interface ClaimedJob extends JobId {
@@ -64,6 +64,36 @@ export async function claimJobs(
   return rows
 }
 
+// The accounts that have jobs waiting are stepped through by the index, as in claim_jobs.
+const COUNT_WAITING = `
+  with recursive waiting (account_id) as (
+    (select j.account_id from jobs j
+      where j.status in ('queued', 'running') and j.lease_token is null order by j.account_id limit 1)
+    union all
+    select (
+      select j.account_id from jobs j
+      where j.status in ('queued', 'running') and j.lease_token is null and j.account_id > w.account_id
+      order by j.account_id limit 1)
+    from waiting w where w.account_id is not null
+  )
+  select count(*)::integer as accounts from (
+    select from waiting w
+    where w.account_id is not null
+      and not exists (select from jobs l where l.account_id = w.account_id and l.lease_token is not null)
+      and exists (
+        select from jobs c
+        where c.account_id = w.account_id and c.status in ('queued', 'running') and c.lease_token is null
+          and c.crashes < ${MOST_CRASHES} and c.deadline_at > now())
+    limit $1) needy`
+
+/** How many accounts have jobs that wait and none that is worked on, at most `limit`. */
+export async function countWaitingAccounts(database: Database, limit: number): Promise<number> {
+  const { rows } = await database.query<{ accounts: number }>(COUNT_WAITING, [limit], {
+    name: 'count_waiting_accounts',
+  })
+  return rows[0]!.accounts
+}
+
 const RENEW = `
   update jobs j set lease_until = now() + $1::float8 * interval '1 ms'
     from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as mine (account_id, id, token)
@@ -87,7 +117,8 @@ export async function renewLeases(
 
 const HAND_BACK = `
   with freed as (
-    update jobs set lease_token = null, lease_until = null, crashes = crashes + $4::integer
+    -- Its account's turn is over: of accounts with as few jobs at work, those that have waited for longer come first.
+    update jobs set lease_token = null, lease_until = null, crashes = crashes + $4::integer, waiting_since = now()
       where account_id = $1 and id = $2 and lease_token = $3
     returning 1
   )

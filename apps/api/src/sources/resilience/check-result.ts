@@ -4,7 +4,10 @@
 
 import type { Property } from '@lotline/contract'
 import { type AddressMatch, MAX_CANDIDATES } from '../../address/match-address.ts'
+import type { UnitKind } from '../../record/listing-choice.ts'
 import type { SourceRecord } from '../../record/source-record.ts'
+import { listingKindOf } from '../../record/status-of.ts'
+import type { AreaSearch, BoundingBox } from '../../search/area-search.ts'
 import type { ListingReference } from '../../site-urls/listing-url.ts'
 import { type AreaListings, type BuildingListings, ProviderFailure } from '../provider.ts'
 import { isObject, readRecord } from '../read-record.ts'
@@ -17,8 +20,8 @@ const LONGEST_CANDIDATE = 500
 interface RowRules {
   readonly most?: number
   readonly except?: string
-  /** Found in an area: a home whose position is not known lies in none, and no row can be made of it. */
-  readonly placed?: boolean
+  /** What is wrong with a row for the query that it answers. */
+  readonly faultOf?: (record: Property) => string | undefined
 }
 
 /** Each check answers with what may be used, or throws `ProviderFailure`. */
@@ -41,16 +44,16 @@ export function createChecks(name: string, onDropped: OnDropped) {
   /** The usable rows, each home once, at most `most`; none of them the home `except`. */
   function checkRows(
     rows: unknown,
-    { most = Infinity, except, placed = false }: RowRules,
+    { most = Infinity, except, faultOf = () => undefined }: RowRules,
   ): { readonly records: readonly Property[]; readonly dropped: number } {
     if (!Array.isArray(rows)) return fail('answered without a list of records')
     const kept = new Map<string, Property>()
     const faults: string[] = []
     for (const row of rows) {
       const read = readRecord(row)
-      if ('fault' in read) faults.push(read.fault)
+      const fault = 'fault' in read ? read.fault : faultOf(read.record)
+      if ('fault' in read || fault !== undefined) faults.push(fault!)
       else if (read.zpid === except || kept.has(read.zpid)) faults.push('is there twice')
-      else if (placed && !isPlaced(read.record)) faults.push('has no position')
       else if (kept.size < most) kept.set(read.zpid, read.record)
     }
     const [fault] = faults
@@ -89,30 +92,55 @@ export function createChecks(name: string, onDropped: OnDropped) {
       }
     },
 
-    checkUnits(building: BuildingListings | undefined): BuildingListings | undefined {
+    /** `kind`: the units that were asked for. */
+    checkUnits(building: BuildingListings | undefined, kind: UnitKind): BuildingListings | undefined {
       if (building === undefined) return undefined
       if (!isObject(building)) return fail('answered with what is no building')
+      const faultOf = ({ homeStatus }: Property) => faultOfKind(homeStatus, kind)
       const parent = building.parent === undefined ? undefined : readRecord(building.parent)
       if (parent && 'fault' in parent) onDropped(1, parent.fault)
-      if (!parent || 'fault' in parent) return { units: checkRows(building.units, {}).records }
+      if (!parent || 'fault' in parent) return { units: checkRows(building.units, { faultOf }).records }
       // Among its units it would be charged as one of them.
-      const { records: units } = checkRows(building.units, { except: parent.zpid })
+      const { records: units } = checkRows(building.units, { except: parent.zpid, faultOf })
       return { parent: parent.record, units }
     },
 
-    checkArea(area: AreaListings, limit: number): AreaListings {
+    checkArea(area: AreaListings, search: AreaSearch, limit: number): AreaListings {
       if (!isObject(area)) return fail('answered with what is no list of an area')
       const { total } = area
       if (!Number.isSafeInteger(total) || total < 0) return fail('answered without a total')
-      const { records, dropped } = checkRows(area.records, { most: limit, placed: true })
+      const { records, dropped } = checkRows(area.records, {
+        most: limit,
+        faultOf: (record) => faultOfRow(record, search),
+      })
       // What was dropped can never be had: nobody is told of it, and no job searches for it in ever smaller tiles.
       return { records, total: Math.max(total - dropped, records.length) }
     },
   }
 }
 
-function isPlaced({ latitude, longitude }: Property): boolean {
-  return typeof latitude === 'number' && typeof longitude === 'number'
+/** About a decimeter: providers keep positions in other numbers than we do. */
+const TOLERANCE_DEGREES = 1e-6
+
+/** A home whose position is not known lies in no area, and no row can be made of it. */
+function faultOfRow(record: Property, { bbox, status }: AreaSearch): string | undefined {
+  const { latitude, longitude, homeStatus } = record
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return 'has no position'
+  if (!isWithin(bbox, latitude, longitude)) return 'lies outside the area'
+  return faultOfKind(homeStatus, status === 'sold' ? 'recently_sold' : status)
+}
+
+function isWithin({ west, south, east, north }: BoundingBox, latitude: number, longitude: number): boolean {
+  const isEast = longitude >= west - TOLERANCE_DEGREES
+  const isWest = longitude <= east + TOLERANCE_DEGREES
+  const isBetween = west <= east ? isEast && isWest : isEast || isWest
+  return isBetween && latitude >= south - TOLERANCE_DEGREES && latitude <= north + TOLERANCE_DEGREES
+}
+
+/** A record that does not say its status contradicts nothing. */
+function faultOfKind(homeStatus: unknown, kind: UnitKind): string | undefined {
+  if (kind === 'all' || homeStatus === undefined || homeStatus === null) return undefined
+  return listingKindOf(homeStatus) === kind ? undefined : 'has another status than was asked for'
 }
 
 function isSameZpid(one: string, other: string): boolean {

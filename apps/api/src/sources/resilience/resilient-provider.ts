@@ -15,16 +15,18 @@ import { type CircuitState, createCircuit } from './circuit-breaker.ts'
 import { withDeadline } from './deadline.ts'
 import { type Attempts, askPersistently } from './retry.ts'
 import { createRetryBudget } from './retry-budget.ts'
-import { createSlots } from './semaphore.ts'
+import { createSlots, type Slots, type SlotsOptions } from './semaphore.ts'
 import { createFlights } from './single-flight.ts'
 
 export interface GuardOptions {
-  /** How long one question may take, its waiting and its retries included. */
+  /** How long one question may take, its retries included, and but for jobs its waiting too. In milliseconds. */
   readonly timeoutMs: number
   /** Rows that were kept out of an answer, and what was wrong with the first of them. */
   readonly onDropped?: OnDropped
   readonly onCircuit?: (state: CircuitState) => void
   readonly observer?: Observer
+  /** A query is sent for this account. */
+  readonly onQuery?: (account: string) => void
   /** Questions with the source at a time; by default 128. */
   readonly atATime?: number
   /** Monotonic clock, in milliseconds. */
@@ -35,6 +37,10 @@ export interface GuardOptions {
 
 /** Enough for 640 answers a second of 200 ms each; more at a time would only queue at the source. */
 const AT_A_TIME = 128
+/** Of these, how many jobs may have under way: synchronous calls always find the rest. */
+const BACKGROUND_SHARE = 0.75
+/** While jobs have fewer under way, they come first: no number of synchronous calls stops them. */
+const BACKGROUND_FIRST_SHARE = 0.125
 /** Half of the time within which service must be back after the source is. */
 const SLOT_HELD_MS = 5000
 /** Few enough that a source that is gone costs hardly anybody their patience. */
@@ -54,7 +60,7 @@ const JOINABLE_SHARE = 0.1
 
 export function guardProvider(provider: Provider, options: GuardOptions): Provider {
   const { timeoutMs, onCircuit, now = () => performance.now(), random = Math.random } = options
-  const { observer = SILENT } = options
+  const { observer = SILENT, atATime = AT_A_TIME } = options
   const { name } = provider
   const checks = createChecks(name, options.onDropped ?? (() => {}))
   const flights = createFlights({ joinableMs: timeoutMs * JOINABLE_SHARE, now })
@@ -68,7 +74,12 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
       now,
       onChange: onCircuit,
     }),
-    slots: createSlots({ count: options.atATime ?? AT_A_TIME, heldMs: SLOT_HELD_MS }),
+    slots: watchSlots(observer, {
+      count: atATime,
+      heldMs: SLOT_HELD_MS,
+      background: Math.max(1, Math.floor(atATime * BACKGROUND_SHARE)),
+      backgroundFirst: Math.floor(atATime * BACKGROUND_FIRST_SHARE),
+    }),
     budget: createRetryBudget({
       share: RETRY_SHARE,
       perSecond: RETRIES_PER_SECOND,
@@ -99,26 +110,37 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
     }
   }
 
-  function inTime<T>(
+  async function inTime<T>(
     question: Question,
-    { signal }: Asking,
+    { signal, owner }: Asking,
     ask: (asking: Asking) => Promise<T>,
   ): Promise<T> {
-    const deadlineAt = now() + timeoutMs
-    const tooLate = () => new ProviderTimeout(`${name} took over ${timeoutMs} ms`)
-    return withDeadline(timeoutMs, signal, tooLate, (mine) =>
-      askPersistently(attempts, (asked) => watched(question, asked, ask), mine, deadlineAt),
-    )
+    const send = (asked: AbortSignal) => {
+      if (owner) options.onQuery?.(owner.account)
+      return watched(question, asked, ask)
+    }
+    // A job waits for its turn as long as that takes, which is no failure of the provider: its time begins afterwards.
+    const slot = owner?.background ? await attempts.slots.take(signal, owner) : undefined
+    try {
+      const deadlineAt = now() + timeoutMs
+      const tooLate = () => new ProviderTimeout(`${name} took over ${timeoutMs} ms`)
+      return await withDeadline(timeoutMs, signal, tooLate, (mine) =>
+        askPersistently(attempts, send, mine, deadlineAt, { owner, slot }),
+      )
+    } finally {
+      slot?.release()
+    }
   }
 
   /** `question` names everything that the answer depends on. */
   function once<T>(
     question: readonly [Question, ...unknown[]],
-    { signal }: Asking,
+    { signal, owner }: Asking,
     ask: (asking: Asking) => Promise<T>,
   ): Promise<T> {
-    return flights.join(JSON.stringify(question), signal, (shared) =>
-      inTime(question[0], { signal: shared }, ask),
+    // A synchronous call does not join the query of a job, which may still wait for its turn.
+    return flights.join(JSON.stringify([owner?.background === true, question]), signal, (shared) =>
+      inTime(question[0], { signal: shared, ...(owner && { owner }) }, ask),
     )
   }
 
@@ -144,13 +166,31 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
 
     findUnits: (building, kind, asking) =>
       once(['findUnits', building, kind], asking, async (mine) =>
-        checks.checkUnits(await provider.findUnits(building, kind, mine)),
+        checks.checkUnits(await provider.findUnits(building, kind, mine), kind),
       ),
 
     search: (search, page, asking) =>
       once(['search', search, page], asking, async (mine) =>
-        checks.checkArea(await provider.search(search, page, mine), page.limit),
+        checks.checkArea(await provider.search(search, page, mine), search, page.limit),
       ),
+  }
+}
+
+/** Slots whose waits are measured. */
+function watchSlots(observer: Observer, options: SlotsOptions): Slots {
+  const slots = createSlots(options)
+  return {
+    async take(signal, owner) {
+      const end = observer.waitForProvider(owner?.background === true)
+      try {
+        const slot = await slots.take(signal, owner)
+        end('entered')
+        return slot
+      } catch (error) {
+        end('given_up')
+        throw error
+      }
+    },
   }
 }
 

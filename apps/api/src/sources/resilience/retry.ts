@@ -2,12 +2,12 @@
 // permission and a slot, and tells the circuit how it ended; only a failure that may pass is followed by another.
 
 import { orAborted } from '../../platform/or-aborted.ts'
-import { ProviderFailure, ProviderTimeout } from '../provider.ts'
+import { ProviderFailure, ProviderTimeout, type QueryOwner } from '../provider.ts'
 import { TransientFailure } from '../transient-failure.ts'
 import type { Circuit } from './circuit-breaker.ts'
 import { pause } from './pause.ts'
 import type { RetryBudget } from './retry-budget.ts'
-import type { Slots } from './semaphore.ts'
+import type { Slot, Slots } from './semaphore.ts'
 
 export interface Attempts {
   /** Of the source, for messages. */
@@ -26,6 +26,12 @@ export interface Attempts {
   readonly now: () => number
 }
 
+/** Whose query it is, and the slot of its first attempt where it has waited for it already. */
+export interface Turn {
+  readonly owner?: QueryOwner | undefined
+  readonly slot?: Slot | undefined
+}
+
 /**
  * Asks until there is an answer. The signal must abort with `ProviderTimeout` when the time is over, at `deadlineAt`
  * on the clock; with any other reason nobody waits any more, which is no fault of the source.
@@ -37,13 +43,14 @@ export async function askPersistently<T>(
   ask: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
   deadlineAt: number,
+  turn: Turn = {},
 ): Promise<T> {
   const { name, circuit, budget, most, now } = attempts
   if (!circuit.permits) throw new ProviderFailure(`${name} is not asked while it does not answer`)
   budget.earn()
   for (let attempt = 1; ; attempt++) {
     try {
-      return await askOnce(attempts, ask, signal)
+      return await askOnce(attempts, ask, signal, attempt === 1 ? turn : { owner: turn.owner })
     } catch (error) {
       if (!(error instanceof TransientFailure) || attempt >= most) throw error
       const pauseMs = findPauseMs(attempts, attempt, error.retryAfterMs)
@@ -63,8 +70,9 @@ async function askOnce<T>(
   { name, circuit, slots }: Attempts,
   ask: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
+  turn: Turn,
 ): Promise<T> {
-  const slot = await slots.take(signal)
+  const slot = turn.slot ?? (await slots.take(signal, turn.owner))
   try {
     // It may have opened while this one waited.
     const passage = circuit.enter()

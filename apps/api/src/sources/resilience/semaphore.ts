@@ -1,9 +1,12 @@
-// How many questions may be with the source at a time. Whoever finds no slot waits, first come first served, until one
-// is free or their own patience ends.
+// How many queries may be with the provider at a time, and whose turn is next. Synchronous calls come before jobs, which
+// keep a small share of their own so that no number of calls stops them. Within each of the two, the account with the
+// fewest queries under way comes first: one account's four jobs of 500 entries delay another's query by one answer.
+
+import type { QueryOwner } from '../provider.ts'
 
 export interface Slots {
-  /** Rejects with the signal's reason when that comes first. */
-  take(signal: AbortSignal): Promise<Slot>
+  /** Resolves when the query may be sent. Rejects with the signal's reason when that comes first. */
+  take(signal: AbortSignal, owner?: QueryOwner): Promise<Slot>
 }
 
 export interface Slot {
@@ -14,28 +17,100 @@ export interface Slot {
 export interface SlotsOptions {
   readonly count: number
   /**
-   * How long a question counts. One that takes longer goes on, but its slot is free for another: questions that hang
-   * must not keep those waiting that come after the source has recovered.
+   * How long a query counts, in milliseconds. One that takes longer goes on, but its slot is free for another: queries
+   * that hang must not delay those that come after the provider has recovered.
    */
   readonly heldMs: number
+  /** The most slots that jobs hold at a time; the rest is for synchronous calls alone. Default: all. */
+  readonly background?: number
+  /** While jobs hold fewer slots than this, their queries come before those of synchronous calls. Default: 0. */
+  readonly backgroundFirst?: number
 }
 
-export function createSlots({ count, heldMs }: SlotsOptions): Slots {
-  let free = count
-  /** A Set keeps the order of arrival and lets go of anyone who leaves. */
-  const waiting = new Set<() => void>()
+interface Waiting {
+  enter(): void
+}
 
-  function hold(): Slot {
+/** The queries of one class, by account. */
+class Lane {
+  held = 0
+  readonly #held = new Map<string, number>()
+  /** Accounts in the order in which they were last served; the queries of each in the order of arrival. */
+  readonly #waiting = new Map<string, Set<Waiting>>()
+
+  hold(account: string): void {
+    this.held++
+    this.#held.set(account, (this.#held.get(account) ?? 0) + 1)
+  }
+
+  release(account: string): void {
+    this.held--
+    const left = this.#held.get(account)! - 1
+    if (left > 0) this.#held.set(account, left)
+    else this.#held.delete(account)
+  }
+
+  wait(account: string, waiting: Waiting): void {
+    const queue = this.#waiting.get(account)
+    if (queue) queue.add(waiting)
+    else this.#waiting.set(account, new Set([waiting]))
+  }
+
+  leave(account: string, waiting: Waiting): void {
+    const queue = this.#waiting.get(account)
+    queue?.delete(waiting)
+    if (queue?.size === 0) this.#waiting.delete(account)
+  }
+
+  /** Removes the query whose turn it is. */
+  next(): Waiting | undefined {
+    let chosen: string | undefined
+    let fewest = Number.POSITIVE_INFINITY
+    for (const account of this.#waiting.keys()) {
+      const held = this.#held.get(account) ?? 0
+      if (held < fewest) [chosen, fewest] = [account, held]
+      if (held === 0) break
+    }
+    if (chosen === undefined) return undefined
+    const queue = this.#waiting.get(chosen)!
+    const [waiting] = queue
+    queue.delete(waiting!)
+    // To the end of the line: accounts with equally many queries under way take turns.
+    this.#waiting.delete(chosen)
+    if (queue.size > 0) this.#waiting.set(chosen, queue)
+    return waiting
+  }
+}
+
+const NOBODY: QueryOwner = { account: '', background: false }
+
+export function createSlots(options: SlotsOptions): Slots {
+  const { count, heldMs, background: mostBackground = count, backgroundFirst = 0 } = options
+  const calls = new Lane()
+  const jobs = new Lane()
+
+  function fill(): void {
+    while (calls.held + jobs.held < count) {
+      const next = chooseNext()
+      if (!next) return
+      next.enter()
+    }
+  }
+
+  function chooseNext(): Waiting | undefined {
+    if (jobs.held >= mostBackground) return calls.next()
+    return jobs.held < backgroundFirst ? (jobs.next() ?? calls.next()) : (calls.next() ?? jobs.next())
+  }
+
+  function hold(lane: Lane, account: string): Slot {
+    lane.hold(account)
     let held = true
     const release = () => {
       if (!held) return
       held = false
       clearTimeout(timer)
-      const [next] = waiting
-      if (next) {
-        waiting.delete(next)
-        next()
-      } else free++
+      lane.release(account)
+      fill()
     }
     const timer = setTimeout(release, heldMs)
     timer.unref()
@@ -43,23 +118,23 @@ export function createSlots({ count, heldMs }: SlotsOptions): Slots {
   }
 
   return {
-    take(signal) {
+    take(signal, { account, background } = NOBODY) {
+      const lane = background ? jobs : calls
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)
-        if (free > 0) {
-          free--
-          return resolve(hold())
-        }
-        const enter = () => {
-          signal.removeEventListener('abort', leave)
-          resolve(hold())
+        const waiting: Waiting = {
+          enter() {
+            signal.removeEventListener('abort', leave)
+            resolve(hold(lane, account))
+          },
         }
         const leave = () => {
-          waiting.delete(enter)
+          lane.leave(account, waiting)
           reject(signal.reason)
         }
-        waiting.add(enter)
+        lane.wait(account, waiting)
         signal.addEventListener('abort', leave, { once: true })
+        fill()
       })
     },
   }

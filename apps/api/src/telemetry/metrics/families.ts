@@ -38,6 +38,10 @@ export function createFamilies(registry: Registry) {
       ['outcome'],
     ),
     refusals: counter('lotline_refusals_total', 'Answers with an error code, admitted or not.', ['code']),
+    guesses: counter(
+      'lotline_failed_keys_limited_total',
+      'Calls without a valid key that were refused without work, because too many came from their address.',
+    ),
     slotWait: histogram(
       'lotline_slot_wait_seconds',
       'How long calls waited for their key’s one slot.',
@@ -79,6 +83,12 @@ export function createFamilies(registry: Registry) {
       'Duration of a question to the provider; each retry is one of its own.',
       CALL_SECONDS,
       ['question', 'outcome'],
+    ),
+    providerWait: histogram(
+      'lotline_provider_wait_seconds',
+      'How long queries waited for their turn with the provider. Class: call, or job.',
+      CALL_SECONDS,
+      ['class', 'outcome'],
     ),
     dropped: counter('lotline_provider_dropped_rows_total', 'Rows of the provider that could not be used.'),
     circuit: gauge(

@@ -54,6 +54,7 @@ export function createMetrics(
       if (code !== undefined) refusals.inc({ code })
     },
     unreadableRequest: () => families.unreadable.inc(),
+    guessRefused: () => families.guesses.inc(),
     waitForSlot: timed(families.slotWait),
     settle: timed(settle),
     settledGroup(calls, ms) {
@@ -62,6 +63,11 @@ export function createMetrics(
     },
     charged: (operation, credits) => families.credits.inc({ operation }, credits),
     recordFound: (where) => families.records.inc({ found_in: where }),
+    waitForProvider(background) {
+      const from = performance.now()
+      const labels = { class: background ? 'job' : 'call' } as const
+      return (outcome) => families.providerWait.observe({ ...labels, outcome }, secondsSince(from))
+    },
     askProvider(question) {
       const from = performance.now()
       return (outcome) => provider.observe({ question, outcome }, secondsSince(from))

@@ -145,6 +145,51 @@ describe('a list', () => {
     },
   )
 
+  it.each([
+    ['lies outside the area', { latitude: 1.01 }],
+    ['lies outside the area', { longitude: -0.01 }],
+    ['has another status than was asked for', { homeStatus: 'SOLD' }],
+    ['has another status than was asked for', { homeStatus: 'OTHER' }],
+    ['has a negative price', { price: -1 }],
+    ['has a latitude beyond ±90', { latitude: 91 }],
+    ['has a longitude beyond ±180', { longitude: 181 }],
+  ])('of an area has no row in it that %s: %j is dropped, counted and in no total', async (fault, wrong) => {
+    const records = [good('1'), { ...good('2'), ...wrong } as Property, good('3')]
+    const { provider, dropped } = guard({ area: () => ({ records, total: 40 }) })
+    const found = await provider.search(SEARCH, { limit: 10 }, patient)
+    expect([found.records.map(({ zpid }) => zpid), found.total]).toEqual([['1', '3'], 39])
+    expect(dropped).toEqual([[1, fault]])
+  })
+
+  it('of an area has the homes on its edge, on both sides of the antimeridian, and those on the market in any way', async () => {
+    const rows = [
+      { ...good('1'), longitude: 179.5 },
+      { ...good('2'), longitude: -179.5, homeStatus: 'PENDING' },
+      { ...good('3'), longitude: 179, latitude: 0 },
+      { ...good('4'), longitude: 0 },
+    ] as Property[]
+    const { provider, dropped } = guard({ area: () => ({ records: rows, total: 4 }) })
+    const bbox = { west: 179, south: 0, east: -179, north: 1 }
+    const found = await provider.search({ ...SEARCH, bbox }, { limit: 10 }, patient)
+    expect(found.records.map(({ zpid }) => zpid)).toEqual(['1', '2', '3'])
+    expect(dropped).toEqual([[1, 'lies outside the area']])
+  })
+
+  it('of units has none of another kind than was asked for', async () => {
+    const units = [
+      { ...good('1'), homeStatus: 'FOR_RENT' },
+      { ...good('2'), homeStatus: 'FOR_SALE' },
+      good('3'),
+    ] as Property[]
+    const { provider, dropped } = guard({ answer: async () => ({ units }) })
+    expect((await provider.findUnits(BUILDING, 'for_rent', patient))?.units.map(({ zpid }) => zpid)).toEqual([
+      '1',
+      '3',
+    ])
+    expect(dropped).toEqual([[1, 'has another status than was asked for']])
+    expect((await provider.findUnits(BUILDING, 'all', patient))?.units).toHaveLength(3)
+  })
+
   it('of bad records only is a failure: nobody pays the least price for it', async () => {
     const { provider } = guard({ area: () => ({ records: [{}, {}], total: 2 }) })
     await expect(provider.search(SEARCH, { limit: 2 }, patient)).rejects.toThrow(ProviderFailure)

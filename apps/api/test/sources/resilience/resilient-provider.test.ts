@@ -77,6 +77,28 @@ describe('the deadline', () => {
   })
 })
 
+describe('the query of a job', () => {
+  const job: Asking = { signal: patient.signal, owner: { account: 'a', background: true } }
+
+  it('waits for its turn without its deadline, which begins when it is sent', async () => {
+    const { askAddress, provider } = guard(never, { atATime: 1, timeoutMs: 3000 })
+    const [first, second] = [askAddress(job), askAddress(job)]
+    expect(await endOf(first, 3000)).toBeInstanceOf(ProviderTimeout)
+    expect(provider.asked).toHaveLength(2)
+    expect(await endOf(second, 2999)).toBe('under way')
+    expect(await endOf(second, 1)).toBeInstanceOf(ProviderTimeout)
+  })
+
+  it('is not joined by a synchronous call, which would wait for its turn too', async () => {
+    const { guarded, provider } = guard(never)
+    const address = { number: '1', street: 'A ST', key: '' }
+    for (const asking of [job, job, patient, patient])
+      guarded.findByAddress(address, 'FOR_SALE', asking).catch(() => {})
+    await vi.advanceTimersByTimeAsync(0)
+    expect(provider.asked).toHaveLength(2)
+  })
+})
+
 describe('a question', () => {
   it('that failed by chance is asked again', async () => {
     const { ask, provider } = guard(async (_asking, count) => {

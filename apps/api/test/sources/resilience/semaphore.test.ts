@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createSlots, type Slot } from '../../../src/sources/resilience/semaphore.ts'
+import { createSlots, type Slot, type SlotsOptions } from '../../../src/sources/resilience/semaphore.ts'
 
 const SETTINGS = { count: 2, heldMs: 5000 }
 const patient = new AbortController().signal
@@ -87,5 +87,58 @@ describe('slots', () => {
     ;(await next).release()
     await vi.advanceTimersByTimeAsync(1)
     expect(third).toBe(true)
+  })
+})
+
+describe('slots that are shared', () => {
+  /** Takes a slot for an account and notes who got one, in order. */
+  function withOrder(options: SlotsOptions) {
+    const slots = createSlots(options)
+    const order: string[] = []
+    const held: Slot[] = []
+    const take = (account: string, background = false) =>
+      void slots.take(patient, { account, background }).then((slot) => {
+        order.push(account)
+        held.push(slot)
+      })
+    const releaseFirst = async () => {
+      held.shift()!.release()
+      await turn()
+    }
+    return { order, take, releaseFirst }
+  }
+
+  it('go to the account with the fewest queries under way, however many another has waiting', async () => {
+    const { order, take, releaseFirst } = withOrder({ count: 4, heldMs: 5000 })
+    for (let at = 0; at < 20; at++) take('many')
+    await turn()
+    take('one')
+    take('two')
+    take('two')
+    for (let at = 0; at < 4; at++) await releaseFirst()
+    expect(order.slice(4)).toEqual(['one', 'two', 'many', 'two'])
+  })
+
+  it('go to synchronous calls before jobs, except for the few that jobs always get', async () => {
+    const { order, take, releaseFirst } = withOrder({ count: 2, heldMs: 5000, backgroundFirst: 1 })
+    take('busy')
+    take('busy')
+    await turn()
+    take('job', true)
+    take('job', true)
+    take('call')
+    take('call')
+    for (let at = 0; at < 3; at++) await releaseFirst()
+    expect(order.slice(2)).toEqual(['job', 'call', 'job'])
+  })
+
+  it('are kept free of jobs in part, so that a synchronous call finds one at once', async () => {
+    const { order, take } = withOrder({ count: 4, heldMs: 5000, background: 3 })
+    for (let at = 0; at < 10; at++) take('job', true)
+    await turn()
+    expect(order).toEqual(['job', 'job', 'job'])
+    take('call')
+    await turn()
+    expect(order.at(-1)).toBe('call')
   })
 })

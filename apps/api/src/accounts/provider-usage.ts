@@ -1,0 +1,66 @@
+// How many queries each account sends to the provider. Counted in memory and added to the table every few seconds, so a
+// query costs no statement of its own.
+
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import { every, type Repeated } from '../platform/every.ts'
+
+const WRITE_EVERY_MS = 5_000
+const REMOVE_EVERY_MS = 3_600_000
+
+const ADD = `
+  insert into provider_usage (account_id, hour, queries)
+  select account_id, date_trunc('hour', now()), queries
+  from unnest($1::uuid[], $2::bigint[]) as counted (account_id, queries)
+  order by account_id
+  on conflict (account_id, hour) do update set queries = provider_usage.queries + excluded.queries`
+
+const REMOVE = `delete from provider_usage where hour < now() - interval '31 days'`
+
+export interface ProviderUsage {
+  count(accountId: string): void
+  /** Writes what is counted, and again every few seconds until it is stopped. */
+  keep(): Repeated
+  /** Writes what is counted. */
+  write(): Promise<void>
+}
+
+export function createProviderUsage(database: Database, log: Logger): ProviderUsage {
+  let counts = new Map<string, number>()
+  let removeFrom = 0
+
+  function add(accountId: string, queries: number): void {
+    counts.set(accountId, (counts.get(accountId) ?? 0) + queries)
+  }
+
+  async function write(): Promise<void> {
+    if (counts.size > 0) {
+      const written = counts
+      counts = new Map()
+      try {
+        await database.query(ADD, [[...written.keys()], [...written.values()]])
+      } catch (error) {
+        for (const [accountId, queries] of written) add(accountId, queries)
+        throw error
+      }
+    }
+    if (performance.now() < removeFrom) return
+    removeFrom = performance.now() + REMOVE_EVERY_MS
+    await database.query(REMOVE)
+  }
+
+  return {
+    count: (accountId) => add(accountId, 1),
+    write,
+    keep() {
+      const complain = (error: unknown) => log.warn({ err: error }, 'cannot write provider usage')
+      const writing = every(WRITE_EVERY_MS, write, complain)
+      return {
+        async stop() {
+          await writing.stop()
+          await write().catch(complain)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,105 @@
+// Calls without a valid key, many of them from one address.
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { createApiKey } from '../../src/accounts/api-key.ts'
+import { createFailedKeys } from '../../src/accounts/failed-keys.ts'
+import { issueKey } from '../../src/accounts/keys.ts'
+import type { Database } from '../../src/database/database.ts'
+import { sourceAddressReader } from '../../src/http/source-address.ts'
+import { createTestDatabase } from '../setup/test-database.ts'
+import { startTestServer } from '../setup/test-server.ts'
+
+const cleanUps: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+async function startServer(env: Record<string, string> = {}) {
+  const { database, drop } = await createTestDatabase()
+  cleanUps.push(drop)
+  let lookUps = 0
+  const counted: Database = {
+    ...database,
+    query: ((...args: Parameters<Database['query']>) => {
+      if (args[2]?.name === 'find_callers') lookUps++
+      return database.query(...args)
+    }) as Database['query'],
+  }
+  const clock = { now: 0 }
+  const failedKeys = createFailedKeys(() => clock.now)
+  const server = await startTestServer({ database: counted }, { parts: { failedKeys }, env })
+  cleanUps.push(() => server.close())
+  const guess = (headers: Record<string, string> = {}) =>
+    server.get('/v1/me', { key: createApiKey(), headers })
+  return { server, database, clock, guess, lookUps: () => lookUps }
+}
+
+describe('calls with unknown keys from one address', () => {
+  it('get 401 sixty times and then 429, for which the database is not asked', async () => {
+    const { guess, clock, lookUps } = await startServer()
+    for (let at = 0; at < 60; at++) expect((await guess()).status).toBe(401)
+    const before = lookUps()
+    for (let at = 0; at < 20; at++) {
+      const answer = await guess()
+      expect([answer.status, answer.code, answer.charged]).toEqual([429, 'rate_limited', 0])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(2)
+    }
+    expect(lookUps()).toBe(before)
+    clock.now += 1_000
+    expect([(await guess()).status, (await guess()).status]).toEqual([401, 429])
+  })
+
+  it('count whether the key is missing, malformed, unknown or revoked', async () => {
+    const { server, database, guess } = await startServer()
+    const account = await server.openAccount()
+    await database.query('update api_keys set revoked_at = now() where account_id = $1', [account.accountId])
+    const calls = [() => server.get('/v1/me'), () => server.get('/v1/me', { key: 'nonsense' }), guess]
+    for (const call of [...calls, () => server.get('/v1/me', { key: account.key })])
+      for (let at = 0; at < 15; at++) expect((await call()).status).toBe(401)
+    for (const call of [...calls, () => server.get('/v1/me', { key: account.key })])
+      expect((await call()).status).toBe(429)
+  })
+
+  it('keep no valid key from working, not even one that was issued meanwhile', async () => {
+    const { server, database, guess } = await startServer()
+    const account = await server.openAccount()
+    for (let at = 0; at < 70; at++) await guess()
+    expect((await guess()).status).toBe(429)
+    expect((await server.get('/v1/me', { key: account.key })).status).toBe(200)
+    const { key } = await issueKey(database, account.accountId)
+    // What exists is read again each second.
+    await expect.poll(async () => (await server.get('/v1/me', { key })).status, { timeout: 5_000 }).toBe(200)
+  })
+
+  it('are counted by the forwarded address only where a trusted proxy wrote it', async () => {
+    const direct = await startServer()
+    for (let at = 0; at < 60; at++) await direct.guess({ 'X-Forwarded-For': `203.0.113.${at}` })
+    expect((await direct.guess({ 'X-Forwarded-For': '203.0.113.99' })).status).toBe(429)
+
+    const proxied = await startServer({ TRUSTED_PROXIES: '127.0.0.1, ::1' })
+    for (let at = 0; at < 60; at++)
+      await proxied.guess({ 'X-Forwarded-For': `198.51.100.${at}, 203.0.113.1` })
+    expect((await proxied.guess({ 'X-Forwarded-For': '198.51.100.99, 203.0.113.1' })).status).toBe(429)
+    expect((await proxied.guess({ 'X-Forwarded-For': '203.0.113.1, 203.0.113.2' })).status).toBe(401)
+  })
+})
+
+describe('the source address', () => {
+  const read = sourceAddressReader(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
+
+  it.each([
+    ['192.0.2.1', undefined, '192.0.2.1'],
+    ['192.0.2.1', '203.0.113.1', '192.0.2.1'],
+    ['127.0.0.1', '203.0.113.1', '203.0.113.1'],
+    ['::ffff:127.0.0.1', '203.0.113.1', '203.0.113.1'],
+    ['10.1.2.3', '198.51.100.1, 203.0.113.1, 10.9.9.9', '203.0.113.1'],
+    ['10.1.2.3', 'nonsense', '10.1.2.3'],
+    ['10.1.2.3', '203.0.113.1, nonsense', '10.1.2.3'],
+    ['10.1.2.3', '10.1.1.1', '10.1.1.1'],
+    ['fd00::1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    [undefined, '203.0.113.1', ''],
+  ])('of a connection from %s that was forwarded for %s is %s', (remote, forwarded, expected) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+    expect(read({ socket: { remoteAddress: remote }, headers })).toBe(expected)
+  })
+})
