@@ -21,7 +21,15 @@ const provider: Provider = {
   findByUrl: async () => ({ record: home('1'), generation: null }),
   findByAddress: async () => ({ found: 'one', listing: { record: home('1'), generation: null } }),
   findUnits: async () => ({ parent: { ...home('99'), isBuilding: true }, units: homes() }),
-  search: async (_search, { limit }) => ({ records: homes().slice(0, limit), total: source.rows }),
+  search: async ({ status, bbox: { south, west } }, { limit }) => {
+    const place = { homeStatus: status.toUpperCase(), latitude: south, longitude: west }
+    return {
+      records: homes()
+        .slice(0, limit)
+        .map((row) => ({ ...row, ...place })),
+      total: source.rows,
+    }
+  },
 }
 const server = withTestServer(testDatabase, { parts: { provider } })
 
