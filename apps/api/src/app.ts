@@ -3,9 +3,9 @@
 
 import type { Logger } from 'pino'
 import { type Callers, createCallers } from './accounts/callers.ts'
-import { plans } from './accounts/plans.ts'
 import { createFailedKeys, type FailedKeys } from './accounts/failed-keys.ts'
 import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.ts'
+import { plans } from './accounts/plans.ts'
 import { createProviderUsage, type ProviderUsage } from './accounts/provider-usage.ts'
 import type { Config } from './config/config.ts'
 import { createLedger, type Ledger } from './credits/ledger.ts'
