@@ -9,6 +9,8 @@ export interface LotlineErrorFacts {
   readonly message: string
   readonly status?: number | undefined
   readonly requestId?: string | undefined
+  /** Absolute. */
+  readonly docUrl?: string | undefined
   readonly details?: unknown
   readonly credits?: Credits | undefined
   /** Milliseconds to wait at least before the call is repeated. */
@@ -24,6 +26,8 @@ export class LotlineError extends Error {
   readonly status: number | undefined
   /** The id of the request, which finds it in `account.usage()` and is what support needs. */
   readonly requestId: string | undefined
+  /** Where the manual of the service explains the code; undefined when there was no answer of the service. */
+  readonly docUrl: string | undefined
   /** Facts for programs, with some codes only. */
   readonly details: unknown
   /** What the call cost, which is 0, and what is left; undefined when the service did not know the key. */
@@ -36,6 +40,7 @@ export class LotlineError extends Error {
     this.code = facts.code
     this.status = facts.status
     this.requestId = facts.requestId
+    this.docUrl = facts.docUrl
     this.details = facts.details
     this.credits = facts.credits
     this.retryAfterMs = facts.retryAfterMs

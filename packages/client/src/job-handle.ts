@@ -9,7 +9,11 @@ import { type AsyncRows, type Pages, withRows } from './rows.ts'
 import type { TextFormat, TextOf } from './text.ts'
 
 /** The receipt for a job: `data` as the service sent it, and `job` to follow it by. */
-export type StartedJob<Row> = Result<{ data: AcceptedJob }> & { job: JobHandle<Row> }
+export type StartedJob<Row> = Result<{ data: AcceptedJob }> & {
+  job: JobHandle<Row>
+  /** Whether an earlier call with the same idempotency key started the job. This call then started nothing. */
+  replayed: boolean
+}
 
 /** Await it to start the job and go on; iterate it to start the job, wait for it and stream its rows. */
 export type JobCall<Row> = AsyncRows<StartedJob<Row>, Row>
@@ -56,7 +60,8 @@ export class JobHandle<Row = JobResultRow> {
 
 export function toStartedJob<Row>(answer: RawAnswer, jobs: Jobs): StartedJob<Row> {
   const result = toResult<{ data: AcceptedJob }>(answer)
-  return { ...result, job: new JobHandle<Row>(jobs, result.data.job_id) }
+  const replayed = answer.headers.get('idempotent-replayed') === 'true'
+  return { ...result, replayed, job: new JobHandle<Row>(jobs, result.data.job_id) }
 }
 
 export function jobCall<Row>(answer: Promise<RawAnswer>, jobs: Jobs, options: JobOptions): JobCall<Row> {

@@ -229,6 +229,11 @@ describe('a signal', () => {
     expect(asked.length).toBeLessThanOrEqual(1)
   })
 
+  it('leads to the entry of its code in the manual of the service', async () => {
+    const { lotline, url } = await start(refusal(400, 'invalid_zpid'))
+    await expect(lotline.account.me()).rejects.toMatchObject({ docUrl: `${url}/docs/errors#invalid_zpid` })
+  })
+
   it('ends the wait between two attempts', async () => {
     const { lotline } = await start(refusal(429, 'rate_limited', { 'retry-after': '60' }))
     await expect(

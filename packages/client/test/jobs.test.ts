@@ -238,3 +238,11 @@ describe('a result as text', () => {
     for await (const row of await lotline.jobs.results('a', { format: 'ndjson' })) expect.fail(String(row))
   })
 })
+
+it('says whether an earlier call with the same key had started the job', async () => {
+  const { lotline } = await start({
+    '/v1/properties/batch': [accepted('a'), accepted('a', { 'idempotent-replayed': 'true' })],
+  })
+  const batch = () => lotline.properties.batch({ urls: [] }, { idempotencyKey: 'the same' })
+  expect([(await batch()).replayed, (await batch()).replayed]).toEqual([false, true])
+})

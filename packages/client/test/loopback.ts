@@ -48,12 +48,13 @@ export function success(body: object = { data: {} }, headers: Record<string, str
   return (response) => json(response, 200, { ...body, request_id: 'req_1' }, headers)
 }
 
-export function accepted(jobId: string): Answering {
-  return (response) => json(response, 202, { data: { job_id: jobId, status: 'queued' }, request_id: 'req_1' })
+export function accepted(jobId: string, headers: Record<string, string> = {}): Answering {
+  return (response) =>
+    json(response, 202, { data: { job_id: jobId, status: 'queued' }, request_id: 'req_1' }, headers)
 }
 
 export function refusal(status: number, code: string, headers: Record<string, string> = {}): Answering {
-  const error = { code, message: 'It was refused.', request_id: 'req_1' }
+  const error = { code, message: 'It was refused.', doc_url: `/docs/errors#${code}`, request_id: 'req_1' }
   return (response) => json(response, status, { error }, headers)
 }
 

@@ -1,7 +1,7 @@
 // An answer as it goes over the wire: the status, the headers that the contract documents for it, and the body with the
 // id of this very request in it. Values that an example cannot know (what was charged, how many rows) are computed.
 
-import { errorStatuses, type OperationId, openapi, price } from '@lotline/contract'
+import { docUrlOf, type ErrorCode, errorStatuses, type OperationId, openapi, price } from '@lotline/contract'
 import { ignoredHeader } from '@lotline/contract/checks'
 import { resolve } from '@lotline/contract/nodes'
 import type { Example } from './examples.ts'
@@ -37,7 +37,9 @@ export function refusalReply(refusal: Refusal, requestId: string): Reply {
       ...headers,
       'Content-Type': 'application/json; charset=utf-8',
     },
-    body: JSON.stringify({ error: { code, message, ...(details && { details }), request_id: requestId } }),
+    body: JSON.stringify({
+      error: { code, message, doc_url: docUrlOf(code), ...(details && { details }), request_id: requestId },
+    }),
     code,
   }
 }
@@ -64,6 +66,8 @@ export function exampleReply(
     'X-Credits-Charged': String(status === 200 ? chargeOf(operationId, page, facts) : 0),
     ...(code === 'out_of_credits' && { 'X-Credits-Remaining': '0' }),
     ...(code === 'rate_limited' && { RateLimit: `"default";r=0;t=${documented['Retry-After']}` }),
+    // Nothing is remembered here, and so nothing is replayed.
+    'Idempotent-Replayed': undefined,
     'X-Row-Count': facts.count?.toString(),
     'X-Total-Count': facts.total?.toString(),
     'X-Truncated-By': facts.truncatedBy,
@@ -87,9 +91,9 @@ function chargeOf(operationId: OperationId, body: unknown, { count }: RowFacts):
   return price(operationId, null, count ?? (Array.isArray(data) ? data.length : 1))
 }
 
-function withRequestId(body: { error?: object }, requestId: string): object {
+function withRequestId(body: { error?: { code: ErrorCode } }, requestId: string): object {
   return body.error
-    ? { ...body, error: { ...body.error, request_id: requestId } }
+    ? { ...body, error: { ...body.error, doc_url: docUrlOf(body.error.code), request_id: requestId } }
     : { ...body, request_id: requestId }
 }
 

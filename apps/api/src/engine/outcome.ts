@@ -34,6 +34,8 @@ export interface Delivery<
   readonly body: (granted: number) => Answer
   /** Present when there are rows, which may also be sent as CSV or NDJSON: `format` says what was asked for. */
   readonly table?: Table
+  /** An earlier call with the same Idempotency-Key had this answer. */
+  readonly replayed?: true
   /** Sent instead of the body: rows that were paid for before, as text of any length. */
   readonly page?: Page
   /** Charged only while this record is current; otherwise the operation is asked again. */

@@ -1,6 +1,6 @@
 // A refusal as an HTTP answer: the status of its code, and the error envelope.
 
-import { errorStatuses } from '@lotline/contract'
+import { docUrlOf, errorStatuses } from '@lotline/contract'
 import type { Refusal } from '../platform/refusal.ts'
 
 export interface Problem {
@@ -16,6 +16,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
       error: {
         code: refusal.code,
         message: refusal.message,
+        doc_url: docUrlOf(refusal.code),
         ...(refusal.details && { details: refusal.details }),
         request_id: requestId,
       },

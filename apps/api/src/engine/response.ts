@@ -71,6 +71,7 @@ function setIgnored({ headers, ignored }: Call): void {
 /** What was delivered, as far as it was granted. Uses the call's headers up. */
 export function deliveryResponse(call: Call, delivery: Delivery, granted: number): CallResponse {
   const { status, page, table } = delivery
+  if (delivery.replayed) call.headers['idempotent-replayed'] = 'true'
   if (page) return pageResponse(call, page)
   if (table) setRowHeaders(call.headers, table, granted)
   if (table && table.format !== 'json') return tableResponse(call, table, granted)

@@ -3,7 +3,7 @@
 
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ErrorCode } from '@lotline/contract'
+import { docUrlOf, type ErrorCode } from '@lotline/contract'
 import type { ConnectionError, FastifyHttpOptions, FastifyRequest } from 'fastify'
 import { createRequestId } from '../engine/request-id.ts'
 import { type Refusal, refuse } from '../platform/refusal.ts'
@@ -57,7 +57,7 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
   }
   const { status, reason, code, message } = answerOf(error)
   const requestId = createRequestId()
-  const body = JSON.stringify({ error: { code, message, request_id: requestId } })
+  const body = JSON.stringify({ error: { code, message, doc_url: docUrlOf(code), request_id: requestId } })
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,

@@ -1,12 +1,12 @@
 import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { EVENT_TYPES } from '../events/event.ts'
-import { isRefusal } from '../platform/refusal.ts'
+import { inParameter, isRefusal } from '../platform/refusal.ts'
 
 export function createWebhook({ webhooks }: House): HandlerOf<'createWebhook'> {
   return ({ body: { url, events = EVENT_TYPES, description = '' } }, { caller }) => {
     const refusal = webhooks.refuseUrl(url)
-    if (refusal) return refusal
+    if (refusal) return inParameter('url', refusal)
     return async () => {
       const created = await webhooks.create(caller.accountId, { url, events, description })
       return isRefusal(created) ? created : { status: 201, units: 1, body: () => ({ data: created }) }

@@ -1,7 +1,7 @@
 import type { House } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, refuse } from '../platform/refusal.ts'
+import { inParameter, isRefusal, refuse } from '../platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../search/unit-row.ts'
 import { parseBuildingUrl } from '../site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
@@ -10,7 +10,7 @@ export function getBuildingUnits(house: House): HandlerOf<'getBuildingUnits'> {
   const { provider, config } = house
   return ({ query }, call) => {
     const building = parseBuildingUrl(query.url, config.listingHosts)
-    if (isRefusal(building)) return building
+    if (isRefusal(building)) return inParameter('url', building)
     if (!query.sync) {
       return startJob(house, call, {
         order: {

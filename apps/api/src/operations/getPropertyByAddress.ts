@@ -1,14 +1,14 @@
 import { parseAddress } from '../address/street-address.ts'
 import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, refuse } from '../platform/refusal.ts'
+import { inParameter, isRefusal, refuse } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
 export function getPropertyByAddress({ provider, records }: House): HandlerOf<'getPropertyByAddress'> {
   return ({ query }, call) => {
     const address = parseAddress(query.address)
-    if (isRefusal(address)) return address
+    if (isRefusal(address)) return inParameter('address', address)
     const fields = query.fields === undefined ? undefined : parseFields(query.fields)
     if (isRefusal(fields)) return fields
     return async () => {

@@ -1,6 +1,6 @@
 import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, refuse } from '../platform/refusal.ts'
+import { inParameter, isRefusal, refuse } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
 import { parseRecord } from '../record-cache/record-cache.ts'
 import { parseListingUrl } from '../site-urls/listing-url.ts'
@@ -13,7 +13,7 @@ const NO_RECORD_OF_BUILDING =
 export function getPropertyByUrl({ records, provider, config }: House): HandlerOf<'getPropertyByUrl'> {
   return ({ query }, call) => {
     const listing = parseListingUrl(query.url, config.listingHosts)
-    if (isRefusal(listing)) return listing
+    if (isRefusal(listing)) return inParameter('url', listing)
     const fields = query.fields === undefined ? undefined : parseFields(query.fields)
     if (isRefusal(fields)) return fields
     const kind = query.extract_units

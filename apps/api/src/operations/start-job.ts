@@ -52,7 +52,7 @@ export function startJob({ jobs }: House, call: Call, asked: JobAsked) {
       case 'now':
         return { accepted: { data: acceptance.job }, credits: acceptance.credits }
       case 'before':
-        return { status: 202, units: 0, body: () => ({ data: acceptance.job }) }
+        return { status: 202, units: 0, body: () => ({ data: acceptance.job }), replayed: true }
     }
   }
   return Object.assign(accept, { judgesCredits: true as const })

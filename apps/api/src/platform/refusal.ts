@@ -26,3 +26,11 @@ export function refuse(
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refused' in value && value.refused === true
 }
+
+/**
+ * The refusal of a value, with the place that it was sent in: the name of a parameter, or the path of a field of the
+ * body, with steps joined by dots (`urls.3`). A place that is in the refusal already stays.
+ */
+export function inParameter(parameter: string, refusal: Refusal): Refusal {
+  return { ...refusal, details: { parameter, ...refusal.details } }
+}

@@ -18,6 +18,7 @@ const SWITCHES = [
   'seniorCommunity',
 ] as const
 
+type NameOf = (filter: 'bbox' | (typeof RANGES)[number]) => string
 type Filters = Input<'searchWithDetails'>['body']['filters']
 type Query = Input<'listListings'>['query']
 /** How many are returned, and in which format, is no part of the search. */
@@ -25,22 +26,22 @@ type Filtering = Omit<Query, 'max_items' | 'format'>
 
 /** `filters` of a search body; refuses with `invalid_filters`. `forced`: the status that the operation forces. */
 export function toAreaSearch(filters: Filters, forced?: SearchStatus): AreaSearch | Refusal {
-  return read(filters, (name) => `filters.${name}`, forced)
+  return read(filters, { nameOf: (name) => `filters.${name}` }, forced)
 }
 
-/** `nameOf`: what the caller calls a filter. */
+/** `nameOf`: what the caller calls a filter; `placeOf`: the parameter or field that it is sent in. */
 function read(
   filters: Filters,
-  nameOf: (filter: 'bbox' | (typeof RANGES)[number]) => string,
+  { nameOf, placeOf = nameOf }: Record<'nameOf', NameOf> & Partial<Record<'placeOf', NameOf>>,
   forced?: SearchStatus,
 ): AreaSearch | Refusal {
   const { status, homeTypes, saleTypes, daysOnSite } = filters
   const bbox = readBox(filters.bbox)
-  if (isFault(bbox)) return unusable(`${nameOf('bbox')} ${bbox.fault}.`)
+  if (isFault(bbox)) return unusable(`${nameOf('bbox')} ${bbox.fault}.`, placeOf('bbox'))
   const ranges: Partial<Record<(typeof RANGES)[number], Range>> = {}
   for (const name of RANGES) {
     const range = filters[name] && readRange(filters[name])
-    if (isFault(range)) return unusable(`${nameOf(name)} ${range.fault}.`)
+    if (isFault(range)) return unusable(`${nameOf(name)} ${range.fault}.`, placeOf(name))
     if (range) ranges[name] = range
   }
   return {
@@ -81,7 +82,8 @@ export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
     ...(query.senior_community !== undefined && { seniorCommunity: query.senior_community }),
     ...(query.days_on_site && { daysOnSite: query.days_on_site }),
   }
-  return read(filters, (name) => QUERY_NAMES[name] ?? name)
+  const nameOf: NameOf = (name) => QUERY_NAMES[name] ?? name
+  return read(filters, { nameOf, placeOf: (name) => (name === 'bbox' ? name : `${nameOf(name)}_min`) })
 }
 
 /** Where the query calls a filter otherwise than the body. */
@@ -92,6 +94,6 @@ function listed<Word extends string>(text: string): Word[] {
   return text.split(',').map((word) => word.trim() as Word)
 }
 
-function unusable(message: string): Refusal {
-  return refuse('invalid_filters', message)
+function unusable(message: string, parameter: string): Refusal {
+  return refuse('invalid_filters', message, { parameter })
 }

@@ -22,6 +22,15 @@ beforeAll(async () => {
 /** Refused before the call is admitted. */
 const BEFORE_ADMISSION = [401, 414, 431]
 
+/** A body that is absent or no JSON, and a request that is no HTTP. */
+function concernsNoParameter(code: string, message: string): boolean {
+  return (
+    code === 'invalid_json' ||
+    (code === 'missing_input' && /as the body/.test(message)) ||
+    /valid HTTP/.test(message)
+  )
+}
+
 const groups = [...operationIds, undefined].map((operation) => ({
   operation: operation ?? 'no operation',
   rows: badRequests.filter((row) => row.operation === operation),
@@ -38,6 +47,10 @@ describe.each(groups.filter(({ rows }) => rows.length > 0))('$operation', ({ row
     })
     expect([answer.status, answer.code], answer.text).toEqual([row.expect.status, row.expect.code])
     expect(answer.json.error.message).toMatch(/^[A-Za-z].*[.]$/)
+    if (answer.status === 400 && !concernsNoParameter(answer.code!, answer.json.error.message)) {
+      // A name, or steps joined by dots.
+      expect(answer.json.error.details?.parameter, answer.text).toMatch(/^[\w-]+(\.[\w-]+)*$/)
+    }
     if (row.expect.allow) {
       const allowed = answer.headers.get('allow')?.split(', ')
       expect(allowed?.sort()).toEqual([...row.expect.allow].sort())

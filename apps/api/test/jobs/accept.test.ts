@@ -89,6 +89,8 @@ describe.each(STARTS)('POST %s', (path, body, otherBody) => {
     expect(third.answer.json.data).toEqual(first.answer.json.data)
     expect(third.answer.remaining).toBe(5000 - job.credits_charged)
     expect(await countJobs(accountId)).toBe(1)
+    const replayed = [first, second, third].map(({ answer }) => answer.headers.get('idempotent-replayed'))
+    expect(replayed).toEqual([null, 'true', 'true'])
     // Each of the calls has its own row; the job's charge stands in that of the first.
     for (const { answer } of [second, third]) {
       expect(await usageOf(testDatabase.database, answer)).toMatchObject([

@@ -1,7 +1,7 @@
 // What the manual serves, and that it is true where it can be held against the contract: every error code, every price,
 // every plan.
 
-import { type ErrorCode, errorStatuses, operations, price, priceOfStage } from '@lotline/contract'
+import { docUrlOf, type ErrorCode, errorStatuses, operations, price, priceOfStage } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
 import { isUpToDate } from '../../guides/price-table.ts'
 import { plans } from '../../src/accounts/plans.ts'
@@ -31,6 +31,13 @@ describe('a page', () => {
       expect(markdown.text).toMatch(/^# /)
     },
   )
+
+  it('has the entry that each error links to', async () => {
+    for (const code of Object.keys(errorStatuses) as ErrorCode[]) {
+      const [path, anchor] = docUrlOf(code).split('#')
+      expect((await server.get(path!)).text, code).toContain(`id="${anchor}"`)
+    }
+  })
 
   it('leads nowhere but to what is there: pages, sections, files, operations', async () => {
     const anchors = new Map<string, ReadonlySet<string>>()

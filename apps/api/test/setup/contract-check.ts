@@ -118,8 +118,15 @@ function checkEnvelope(answer: Answer): void {
 }
 
 function codeOf(answer: Answer): string {
-  const body = JSON.parse(answer.text) as { error?: { code?: string; message?: string; request_id?: string } }
-  if (!body.error?.code || !body.error.message || !/^req_[0-9A-Z]{26}$/.test(body.error.request_id ?? '')) {
+  const body = JSON.parse(answer.text) as {
+    error?: { code?: string; message?: string; request_id?: string; doc_url?: string }
+  }
+  if (
+    !body.error?.code ||
+    !body.error.message ||
+    !/^req_[0-9A-Z]{26}$/.test(body.error.request_id ?? '') ||
+    body.error.doc_url !== `/docs/errors#${body.error.code}`
+  ) {
     throw new Error(
       `${answer.method} ${answer.url} → ${answer.status}: not the error envelope: ${answer.text}`,
     )

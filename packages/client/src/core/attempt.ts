@@ -25,7 +25,7 @@ export async function attempt(request: Request, options: AttemptOptions): Promis
   let handedOn = false
   try {
     const response = await fetch(request, { signal: watch.signal })
-    if (!response.ok) throw errorOf(response.status, response.headers, await response.text())
+    if (!response.ok) throw errorOf(response.status, response.headers, await response.text(), request.url)
     const { status, statusText, headers } = response
     if (streamed && response.body) {
       handedOn = true

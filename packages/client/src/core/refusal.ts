@@ -36,7 +36,8 @@ const BY_CODE: Readonly<Partial<Record<string, new (facts: LotlineErrorFacts) =>
 /** The least time between a 429 and the next attempt. Milliseconds. */
 export const SHORTEST_WAIT_MS = 2_000
 
-export function errorOf(status: number, headers: Headers, text: string): LotlineError {
+/** @param url where the call went: links in the answer are relative to it */
+export function errorOf(status: number, headers: Headers, text: string, url: string): LotlineError {
   const stated = findError(text)
   const facts: LotlineErrorFacts = {
     code: stated?.code ?? 'unexpected_answer',
@@ -45,6 +46,7 @@ export function errorOf(status: number, headers: Headers, text: string): Lotline
       `The answer was ${status}, but not in Lotline's words: something between here and the service gave it.`,
     status,
     requestId: stated?.request_id ?? headers.get('x-request-id') ?? undefined,
+    docUrl: stated?.doc_url === undefined ? undefined : linkOf(stated.doc_url, url),
     details: stated?.details,
     credits: findCredits(headers),
     retryAfterMs: findRetryAfterMs(headers) ?? (status === 429 ? SHORTEST_WAIT_MS : undefined),
@@ -69,6 +71,7 @@ interface StatedError {
   readonly code: string
   readonly message: string
   readonly request_id?: string
+  readonly doc_url?: string
   readonly details?: unknown
 }
 
@@ -79,6 +82,11 @@ function findError(text: string): StatedError | undefined {
   } catch {
     return undefined
   }
+}
+
+// Not URL.parse, which Node 20 lacks.
+function linkOf(link: string, base: string): string | undefined {
+  return URL.canParse(link, base) ? new URL(link, base).href : undefined
 }
 
 /** `Retry-After` is in seconds, or, from something in between, a date. */

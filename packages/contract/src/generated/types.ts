@@ -1792,9 +1792,14 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What was wrong with the call and what to do about it, in a sentence or two for people. Never match on it. */
                 message: string;
+                /**
+                 * Format: uri-reference
+                 * @description Where the manual of this service explains the code: a path on its host, such as `/docs/errors#invalid_url`.
+                 */
+                doc_url?: string;
                 /** @description Facts for programs, where there is something to act on. Which there are depends on the code; there may be more in the future. */
                 details?: {
-                    /** @description With most codes of 400: what was wrong, as the name of a query parameter or header, or as the path of a field of the body, such as `maxItems` or `urls.3`. */
+                    /** @description Every 400 that concerns a parameter: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`. */
                     parameter?: string;
                     /**
                      * Format: double
@@ -4760,6 +4765,7 @@ export interface components {
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -5237,6 +5243,11 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /**
+         * @description Present, as `true`, only when an earlier call with the same `Idempotency-Key` started the job. This call started nothing.
+         * @example true
+         */
+        "Idempotent-Replayed": "true";
         /**
          * @description The address of the next page, as in RFC 8288, with the relation `next`. It is left out on the last page and by operations that have only one page.
          * @example </v1/jobs/0b0f6c0e-5c0a-4a52-9f5e-2f6f3b8f2d11/results?limit=1000&offset=1000&format=csv>; rel="next"
