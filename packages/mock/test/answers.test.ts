@@ -92,6 +92,7 @@ describe('an error', () => {
     const body = (await response.json()) as Body
     expect(body.error?.code).toBe(code)
     expect(body.error?.request_id).toBe(response.headers.get('x-request-id'))
+    expect(body.error?.doc_url).toBe(`/docs/errors#${code}`)
     expect(faultsOfBody(answer, body)).toBe('')
     expect(faultsOfHeaders(answer, response.headers)).toEqual([])
     expect(response.headers.get('x-credits-charged') ?? '0').toBe('0')

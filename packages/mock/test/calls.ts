@@ -7,7 +7,12 @@ export interface Body {
   readonly data?: unknown
   readonly meta?: Readonly<Record<string, unknown>>
   readonly request_id?: string
-  readonly error?: { readonly code: string; readonly message: string; readonly request_id: string }
+  readonly error?: {
+    readonly code: string
+    readonly message: string
+    readonly doc_url: string
+    readonly request_id: string
+  }
 }
 
 export type Call = (
@@ -37,10 +42,10 @@ export function withMock(): { readonly call: Call; readonly mock: () => RunningM
   }
 }
 
-/** A body without the id of its request, which is another in each answer. */
+/** A body without the id of its request, which is another in each answer, and the link that examples leave out. */
 export function withoutRequestId({ request_id: _, error, ...rest }: Body): unknown {
   if (!error) return rest
-  const { request_id: __, ...fields } = error
+  const { request_id: __, doc_url: ___, ...fields } = error as Partial<typeof error>
   return { ...rest, error: fields }
 }
 
