@@ -5247,7 +5247,7 @@ export interface components {
          * @description Present, as `true`, only when an earlier call with the same `Idempotency-Key` started the job. This call started nothing.
          * @example true
          */
-        "Idempotent-Replayed": "true";
+        "Idempotent-Replayed": "true" | (string & Record<never, never>);
         /**
          * @description The address of the next page, as in RFC 8288, with the relation `next`. It is left out on the last page and by operations that have only one page.
          * @example </v1/jobs/0b0f6c0e-5c0a-4a52-9f5e-2f6f3b8f2d11/results?limit=1000&offset=1000&format=csv>; rel="next"
