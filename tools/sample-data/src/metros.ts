@@ -2,13 +2,8 @@
  * The metropolitan areas of the sample and how homes are priced in each. Figures are round ones
  * that look right for the place; they are no statistics and come from no listing.
  */
-export type Zone =
-  | 'America/New_York'
-  | 'America/Chicago'
-  | 'America/Denver'
-  | 'America/Phoenix'
-  | 'America/Los_Angeles'
-  | 'America/Anchorage'
+
+import type { Zone } from '@lotline/sample/calendar'
 
 export interface Metro {
   name: string

@@ -1,4 +1,4 @@
-import { atLocalHour, DAY_MS, isoInstant, nextSaturday } from './calendar.ts'
+import { atLocalHour, DAY_MS, isoInstant, nextSaturday } from '@lotline/sample/calendar'
 import type { Home } from './home.ts'
 import { isWholeBuilding } from './home.ts'
 import type { OpenHouse } from './property.ts'

@@ -1,4 +1,4 @@
-import { isoInstant } from './calendar.ts'
+import { isoInstant } from '@lotline/sample/calendar'
 import type { Home } from './home.ts'
 import type { Metro } from './metros.ts'
 import { brokerages, givenNames, surnames } from './names.ts'

@@ -4,7 +4,7 @@
  * prices.
  */
 
-import { DAY_MS, isoDay, REFERENCE_YEAR } from './calendar.ts'
+import { DAY_MS, isoDay, REFERENCE_YEAR } from '@lotline/sample/calendar'
 import type { Home } from './home.ts'
 import { isWholeBuilding } from './home.ts'
 import { askingPrice, formerShare } from './market.ts'

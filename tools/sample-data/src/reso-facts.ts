@@ -1,4 +1,4 @@
-import { DAY_MS } from './calendar.ts'
+import { DAY_MS } from '@lotline/sample/calendar'
 import type { Home } from './home.ts'
 import { dollars, round } from './numbers.ts'
 import { fictionPhone, mlsIdOf } from './people.ts'

@@ -1,4 +1,4 @@
-import { REFERENCE_YEAR, yearOf } from './calendar.ts'
+import { REFERENCE_YEAR, yearOf } from '@lotline/sample/calendar'
 import type { Home } from './home.ts'
 import { isWholeBuilding } from './home.ts'
 import { formerShare } from './market.ts'

@@ -1,5 +1,5 @@
+import { atLocalHour, isoInstant, nextSaturday } from '@lotline/sample/calendar'
 import { expect, test } from 'vitest'
-import { atLocalHour, isoInstant, nextSaturday } from '../src/calendar.ts'
 import { distanceKm, moved } from '../src/geometry.ts'
 import { formerShare } from '../src/market.ts'
 import { withCommas } from '../src/numbers.ts'

@@ -1,20 +1,15 @@
 // The sample of a fresh machine: loaded once, into a data set that has nothing in it yet.
 
-import { sampleListings } from '@lotline/sample-data'
+import { readSample, type SampleOptions } from '@lotline/sample'
 import type { Database } from '../database/database.ts'
 import { type ImportReport, importRows, lockImports, tidyListings } from './import-listings.ts'
 import type { SourceRow } from './source-row.ts'
 
-export interface SampleOptions {
-  /** How many homes; by default as many as the sample has. */
-  readonly homes?: number
-  /** The day, in epoch milliseconds, from which listing ages and open houses are counted. Default: today. */
-  readonly asOf?: number
-}
-
 /**
  * Loads the sample when the data set is empty; undefined when it is not. Of several processes that start at the same
  * time one loads it, and the others wait until it is there.
+ *
+ * @param options `asOf` is today by default
  */
 export async function loadSample(
   database: Database,
@@ -38,7 +33,7 @@ async function isEmpty(database: Pick<Database, 'query'>): Promise<boolean> {
   return rows.length === 0
 }
 
-function* sampleRows(options: { homes?: number; asOf: number }): Generator<SourceRow> {
+async function* sampleRows(options: SampleOptions): AsyncGenerator<SourceRow> {
   let line = 0
-  for (const record of sampleListings(options)) yield { line: ++line, record }
+  for await (const record of readSample(options)) yield { line: ++line, record }
 }

@@ -1,6 +1,6 @@
 import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { refuseUnknownWebhook } from './unknown-webhook.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 
 export function deleteWebhook({ webhooks }: House): HandlerOf<'deleteWebhook'> {
   return ({ params }, { caller }) =>
@@ -8,4 +8,12 @@ export function deleteWebhook({ webhooks }: House): HandlerOf<'deleteWebhook'> {
       (await webhooks.revoke(caller.accountId, params.id))
         ? { status: 204, units: 1, body: () => undefined }
         : refuseUnknownWebhook()
+}
+
+/** The same for an id that nobody has and for one of another account. */
+export function refuseUnknownWebhook(): Refusal {
+  return refuse(
+    'not_found',
+    'There is no webhook with this id in your account. List your webhooks with GET /v1/webhooks.',
+  )
 }

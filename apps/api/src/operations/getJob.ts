@@ -1,7 +1,8 @@
 import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
+import { RETENTION_DAYS } from '../jobs/job.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 import { deliver } from './deliver.ts'
-import { refuseUnknownJob } from './unknown-job.ts'
 
 export function getJob({ jobs }: House): HandlerOf<'getJob'> {
   return ({ params }, { caller }) =>
@@ -9,4 +10,12 @@ export function getJob({ jobs }: House): HandlerOf<'getJob'> {
       const job = await jobs.find({ accountId: caller.accountId, jobId: params.id })
       return job ? deliver({ data: job }) : refuseUnknownJob()
     }
+}
+
+/** The same for an id that nobody has and for one of another account. */
+export function refuseUnknownJob(): Refusal {
+  return refuse(
+    'job_not_found',
+    `No job of this account has this id. Jobs that have ended are kept for ${RETENTION_DAYS} days.`,
+  )
 }

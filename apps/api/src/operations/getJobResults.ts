@@ -3,7 +3,7 @@ import type { HandlerOf } from '../engine/handler.ts'
 import { chooseFormat } from '../formats/choose-format.ts'
 import { SEPARATORS, storedToCsv, storedToJson, storedToNdjson } from '../formats/stored-rows.ts'
 import { refuse } from '../platform/refusal.ts'
-import { refuseUnknownJob } from './unknown-job.ts'
+import { refuseUnknownJob } from './getJob.ts'
 
 export function getJobResults({ jobs }: House): HandlerOf<'getJobResults'> {
   return ({ params, query }, call) =>

@@ -1,7 +1,7 @@
 import type { House } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
+import { refuseUnknownWebhook } from './deleteWebhook.ts'
 import { deliver } from './deliver.ts'
-import { refuseUnknownWebhook } from './unknown-webhook.ts'
 
 export function listWebhookDeliveries({ webhooks }: House): HandlerOf<'listWebhookDeliveries'> {
   return ({ params, query }, { caller }) =>

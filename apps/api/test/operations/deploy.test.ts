@@ -89,7 +89,7 @@ describe('the image', () => {
 
     const folders: Record<string, string> = {
       '@lotline/contract': 'packages/contract',
-      '@lotline/sample-data': 'tools/sample-data',
+      '@lotline/sample': 'packages/sample',
     }
     const needed = ['apps/api']
     for (const folder of needed) {

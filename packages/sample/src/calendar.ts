@@ -1,21 +1,22 @@
 /**
- * The days of the sample. Nothing here asks the clock: every date is counted from `asOf`, the
- * midnight (UTC) of the day the sample is made for. Instants are epoch milliseconds.
+ * The days of the sample, for its generator and its reader. Nothing here asks the clock: every date is counted from
+ * `asOf`, the midnight (UTC) of the day the sample is made for. Instants are epoch milliseconds.
  */
-
-import type { Zone } from './metros.ts'
 
 export const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
-const standardOffsetHours: Record<Zone, number> = {
+const standardOffsetHours = {
   'America/New_York': -5,
   'America/Chicago': -6,
   'America/Denver': -7,
   'America/Phoenix': -7,
   'America/Los_Angeles': -8,
   'America/Anchorage': -9,
-}
+} as const
+
+/** The time zones of the sample's homes. */
+export type Zone = keyof typeof standardOffsetHours
 
 /** Midnight UTC of the instant's day. */
 export function startOfDay(instant: number): number {
@@ -47,6 +48,21 @@ export function nextSaturday(instant: number): number {
 export function atLocalHour(day: number, hour: number, zone: Zone): number {
   const offset = standardOffsetHours[zone] + (hasSummerTime(day, zone) ? 1 : 0)
   return day + (hour - offset) * HOUR_MS
+}
+
+/**
+ * The instant that is `days` later by the calendar of that zone and has the same hour on its clocks. Instants in the
+ * daytime only: not in the hours in which clocks change.
+ */
+export function sameLocalTime(instant: number, days: number, timeZone: string): number {
+  if (!isZone(timeZone)) throw new RangeError(`the sample has no homes in ${timeZone}`)
+  const day = startOfDay(instant + standardOffsetHours[timeZone] * HOUR_MS)
+  const later = day + days * DAY_MS
+  return instant - atLocalHour(day, 0, timeZone) + atLocalHour(later, 0, timeZone)
+}
+
+function isZone(name: string): name is Zone {
+  return name in standardOffsetHours
 }
 
 /** Second Sunday of March up to, not including, the first Sunday of November; Arizona has none. */

@@ -1,9 +1,10 @@
-// POST /v1/search and its three presets: the same walk, with the status open or forced.
+// POST /v1/search and its three presets: one handler, with the status open or forced.
 
 import type { ExtractionMethod, Input, Property, SearchRow } from '@lotline/contract'
 import type { House } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { Call } from '../engine/call.ts'
+import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal } from '../platform/refusal.ts'
 import type { AreaSearch, SearchStatus } from '../search/area-search.ts'
 import { planSearch } from '../search/plan-search.ts'
@@ -17,8 +18,18 @@ type SearchInput = Omit<Input<'searchListings'>, 'params'>
 
 type SearchOperation = 'searchListings' | 'searchForSale' | 'searchForRent' | 'searchSold'
 
-/** They answer alike, too: each of the four is held to its own answers where it is made of this. */
-export function searchWithStatus(house: House, operation: SearchOperation, status?: SearchStatus) {
+/** The handler of each by its operationId. */
+export function createSearches(house: House): { readonly [K in SearchOperation]: HandlerOf<K> } {
+  return {
+    searchListings: searchWithStatus(house, 'searchListings'),
+    searchForSale: searchWithStatus(house, 'searchForSale', 'for_sale'),
+    searchForRent: searchWithStatus(house, 'searchForRent', 'for_rent'),
+    searchSold: searchWithStatus(house, 'searchSold', 'sold'),
+  }
+}
+
+/** They answer alike, too: the table above holds each of the four to its own answers. */
+function searchWithStatus(house: House, operation: SearchOperation, status?: SearchStatus) {
   const hosts = house.config.listingHosts
   return ({ body, query, headers }: SearchInput, call: Call) => {
     const searches = readSearches(body, {

@@ -1,0 +1,66 @@
+// The nine parts of a record, GET /v1/properties/{zpid}/photos and so on: the same lookup and the same cache as the
+// record itself, one credit each. Eight of them are taken out of the record; `nearby` also searches around the home.
+
+import type { Property } from '@lotline/contract'
+import type { House } from '../app.ts'
+import type { Call } from '../engine/call.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { refuse } from '../platform/refusal.ts'
+import { photos } from '../record/photos.ts'
+import {
+  agent,
+  facts,
+  openHouses,
+  priceHistory,
+  schools,
+  taxHistory,
+  zestimate,
+} from '../record/sub-resources.ts'
+import { parseRecord } from '../record-cache/record-cache.ts'
+import { deliver, recordUsed } from './deliver.ts'
+import { getPropertyNearby } from './getPropertyNearby.ts'
+
+type SubResources = {
+  readonly [K in
+    | 'getPropertyPhotos'
+    | 'getPropertyPriceHistory'
+    | 'getPropertyTaxHistory'
+    | 'getPropertySchools'
+    | 'getPropertyNearby'
+    | 'getPropertyAgent'
+    | 'getPropertyZestimate'
+    | 'getPropertyOpenHouses'
+    | 'getPropertyFacts']: HandlerOf<K>
+}
+
+/** The handler of each by its operationId. */
+export function createSubResources(house: House): SubResources {
+  return {
+    getPropertyPhotos: partOf(house, photos),
+    getPropertyPriceHistory: partOf(house, priceHistory),
+    getPropertyTaxHistory: partOf(house, taxHistory),
+    getPropertySchools: partOf(house, schools),
+    getPropertyNearby: getPropertyNearby(house),
+    getPropertyAgent: partOf(house, agent),
+    getPropertyZestimate: partOf(house, zestimate),
+    getPropertyOpenHouses: partOf(house, openHouses),
+    getPropertyFacts: partOf(house, facts),
+  }
+}
+
+/** A handler that answers with `part` of the record. */
+function partOf<Data, Meta extends object>(
+  { records }: House,
+  part: (record: Property) => { readonly data: Data; readonly meta: Meta },
+) {
+  return ({ params }: { readonly params: { readonly zpid: string } }, call: Call) =>
+    async () => {
+      const found = await records.find(params.zpid, call)
+      if (!found) return refuse('not_found', `No home has the zpid ${params.zpid}.`)
+      const { data, meta } = part(parseRecord(found))
+      return deliver(
+        { data, meta: { cached: found.storedAt < call.admittedTick, ...meta } },
+        { record: recordUsed(records, found) },
+      )
+    }
+}

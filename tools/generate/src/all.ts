@@ -1,0 +1,23 @@
+// `pnpm generate`: writes each generated file of the repository. With --check nothing is written, and it fails when one
+// is not up to date.
+
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** The contract first, since the others read it. */
+const GENERATORS = [
+  'tools/generate/src/main.ts',
+  'apps/api/guides/settings-table.ts',
+  'apps/api/guides/price-table.ts',
+  'tools/sample-data/src/ship.ts',
+]
+
+for (const file of GENERATORS) {
+  const { status } = spawnSync(process.execPath, [file, ...process.argv.slice(2)], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exitCode = 1
+}
