@@ -2,19 +2,19 @@
 // other parts. The `lotline` command has none: it calls the domain's functions with a database.
 
 import type { Logger } from 'pino'
-import { type Callers, createCallers } from './accounts/callers.ts'
 import { createFailedKeys, type FailedKeys } from './accounts/failed-keys.ts'
 import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.ts'
 import { plans } from './accounts/plans.ts'
+import { createPrincipals, type Principals } from './accounts/principals.ts'
 import { createProviderUsage, type ProviderUsage } from './accounts/provider-usage.ts'
 import type { Config } from './config/config.ts'
 import { createLedger, type Ledger } from './credits/ledger.ts'
 import { createDatabaseClock, type DatabaseClock } from './database/clock.ts'
 import type { Database } from './database/database.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
-import type { PatienceOptions } from './jobs/run/patience.ts'
-import { createMemoryTraffic } from './limits/in-memory.ts'
-import type { KeyQueues, RateWindows, Traffic } from './limits/limits.ts'
+import type { ProviderRetryOptions } from './jobs/run/provider-retry.ts'
+import { createMemoryLimits } from './limits/in-memory.ts'
+import type { KeyQueues, Limits, RateWindows } from './limits/limits.ts'
 import { createWaitingInputs, type WaitingInputs } from './limits/waiting-inputs.ts'
 import type { Observer } from './platform/observer.ts'
 import { createLookupBudget, type LookupBudget } from './record-cache/lookup-budget.ts'
@@ -27,14 +27,14 @@ import { guardProvider } from './sources/resilience/resilient-provider.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 import { createWebhooks, type WebhookParts, type Webhooks } from './webhooks/webhooks.ts'
 
-export interface House {
+export interface App {
   readonly config: Config
   readonly log: Logger
   readonly database: Database
   readonly clock: DatabaseClock
-  readonly callers: Callers
+  readonly principals: Principals
   readonly ledger: Ledger
-  readonly traffic: Traffic
+  readonly limits: Limits
   readonly windows: RateWindows
   readonly queues: KeyQueues
   /** What calls hold that wait in the queues of this process. */
@@ -61,13 +61,13 @@ export interface House {
 export interface Parts {
   readonly provider?: Provider
   /** Who counts the calls. Default: the memory of this process, beside which there is no other. */
-  readonly traffic?: Traffic | undefined
+  readonly limits?: Limits | undefined
   /** Monotonic clock of the rate windows, in milliseconds. */
   readonly now?: () => number
   /** What waiting calls may hold together, in bytes. Default: 64 MiB. */
   readonly maxWaitingBytes?: number
   /** How long jobs wait for the provider. */
-  readonly patience?: PatienceOptions
+  readonly providerRetry?: ProviderRetryOptions
   /** The limit on failed authentication by source address. */
   readonly failedKeys?: FailedKeys | undefined
   /** Jobs that one process works on at a time. */
@@ -78,17 +78,17 @@ export interface Parts {
   readonly watch?: (metrics: Observer) => Observer
 }
 
-export function buildHouse(config: Config, log: Logger, database: Database, parts: Parts = {}): House {
+export function buildApp(config: Config, log: Logger, database: Database, parts: Parts = {}): App {
   const waiting = createWaitingInputs(parts.maxWaitingBytes)
   const metrics = createMetrics(
     config,
     database,
-    () => traffic.available,
+    () => limits.available,
     () => waiting.bytes,
   )
   const observer = parts.watch?.(metrics.observer) ?? metrics.observer
-  const callers = createCallers(database)
-  const traffic = parts.traffic ?? createMemoryTraffic(database, { now: parts.now })
+  const principals = createPrincipals(database)
+  const limits = parts.limits ?? createMemoryLimits(database, { now: parts.now })
   const providerUsage = createProviderUsage(database, log)
   const guarded = guardProvider(parts.provider ?? createProvider(config, database), {
     timeoutMs: config.providerTimeoutMs,
@@ -117,10 +117,10 @@ export function buildHouse(config: Config, log: Logger, database: Database, part
       budget,
       ...listings,
       ...config.jobs,
-      onBalance: callers.noteBalance,
+      onBalance: principals.noteBalance,
       observer,
     },
-    ...(parts.patience && { patience: parts.patience }),
+    ...(parts.providerRetry && { providerRetry: parts.providerRetry }),
     atATime: parts.jobsAtATime,
   })
   return {
@@ -128,11 +128,11 @@ export function buildHouse(config: Config, log: Logger, database: Database, part
     log,
     database,
     clock: createDatabaseClock(database),
-    callers,
-    ledger: createLedger(database, callers.noteBalance, observer),
-    traffic,
-    windows: traffic.windows,
-    queues: traffic.queues,
+    principals,
+    ledger: createLedger(database, principals.noteBalance, observer),
+    limits,
+    windows: limits.windows,
+    queues: limits.queues,
     waiting,
     provider,
     records,

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { openFirstAccount } from './accounts/open-account.ts'
-import { buildHouse, type House } from './app.ts'
+import { type App, buildApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { type Database, openDatabase, StartError } from './database/database.ts'
 import { createHealthServer } from './http/health.ts'
 import { createServer } from './http/server.ts'
 import { loadSample } from './ingest/load-sample.ts'
-import type { Traffic } from './limits/limits.ts'
-import { type OpenTrafficOptions, openTraffic } from './limits/open-limits.ts'
+import type { Limits } from './limits/limits.ts'
+import { type OpenLimitsOptions, openLimits } from './limits/open-limits.ts'
 import { startRemovingRecords } from './record-cache/remove-old-records.ts'
 import { createLog } from './telemetry/log.ts'
 
@@ -25,7 +25,7 @@ const STOP_LIMIT_MS = 30_000
 /** A home of the sample, for the first call. */
 const SAMPLE_ZPID = '48749425'
 
-type App = Awaited<ReturnType<typeof createServer>>
+type Server = Awaited<ReturnType<typeof createServer>>
 
 interface Stoppable {
   stop(): Promise<void>
@@ -37,7 +37,7 @@ export async function start(): Promise<void> {
   const log = createLog(config.logLevel)
   await refuseTakenPort(config)
   const database = await openDatabase({ config, as: 'server', log })
-  let traffic: Traffic | undefined
+  let limits: Limits | undefined
   try {
     // Imported only where traces are kept: nobody else pays for the libraries.
     const tracing =
@@ -45,39 +45,39 @@ export async function start(): Promise<void> {
       (await import('./telemetry/tracing/tracing.ts')).startTracing(config.tracing, config, log)
     const isWorker = config.role === 'worker'
     // Only who answers calls counts them.
-    if (!isWorker) traffic = await openTraffic(trafficOptions(config, database, log))
-    const house = buildHouse(config, log, database, { traffic, ...(tracing && { watch: tracing.watch }) })
-    await house.webhooks.prepare()
-    await house.clock.ask()
+    if (!isWorker) limits = await openLimits(trafficOptions(config, database, log))
+    const app = buildApp(config, log, database, { limits, ...(tracing && { watch: tracing.watch }) })
+    await app.webhooks.prepare()
+    await app.clock.ask()
     const wantsSample = config.sampleData && config.provider.kind === 'dataset' && !isWorker
     if (wantsSample) await loadSample(database)
-    const app = isWorker ? createHealthServer(house) : await createServer(house)
-    const address = await listen(app, config)
+    const server = isWorker ? createHealthServer(app) : await createServer(app)
+    const address = await listen(server, config)
     // Jobs that are not finished in time are ended by every process, and worked on by all but those that only answer.
-    const jobs = house.jobs.start({ work: config.role !== 'api' })
-    const deliverer = config.role === 'api' ? undefined : house.webhooks.start()
+    const jobs = app.jobs.start({ work: config.role !== 'api' })
+    const deliverer = config.role === 'api' ? undefined : app.webhooks.start()
     const removing = startRemovingRecords(database, log)
     const workers = [
-      house.clock.keep(),
-      house.providerUsage.keep(),
+      app.clock.keep(),
+      app.providerUsage.keep(),
       jobs,
       removing,
       ...(deliverer ? [deliverer] : []),
     ]
-    stopWithGrace(house, app, workers, tracing)
+    stopWithGrace(app, server, workers, tracing)
     if (isWorker)
       process.stdout.write(
         `Lotline works on jobs; its health is at ${address}/healthz, its metrics at ${address}/metrics\n`,
       )
     else await greet(database, address, wantsSample && (await isUntouched(database)))
   } catch (error) {
-    await traffic?.close()
+    await limits?.close()
     await database.close()
     throw error
   }
 }
 
-function trafficOptions(config: Config, database: Database, log: Logger): OpenTrafficOptions {
+function trafficOptions(config: Config, database: Database, log: Logger): OpenLimitsOptions {
   return {
     database,
     log,
@@ -99,9 +99,9 @@ async function refuseTakenPort({ host, port }: Config): Promise<void> {
 }
 
 /** Returns the address for people: one that can be called from this machine. */
-async function listen(app: App, { host, port }: Config): Promise<string> {
+async function listen(server: Server, { host, port }: Config): Promise<string> {
   try {
-    const address = await app.listen({ host, port })
+    const address = await server.listen({ host, port })
     return address.replace('//[::]:', '//[::1]:')
   } catch (error) {
     throw listenError(error, host, port)
@@ -126,33 +126,33 @@ function listenError(error: unknown, host: string, port: number): unknown {
 }
 
 function stopWithGrace(
-  house: House,
   app: App,
+  server: Server,
   workers: readonly Stoppable[],
   tracing: Stoppable | undefined,
 ): void {
-  const { log, database, ledger, traffic } = house
+  const { log, database, ledger, limits } = app
   closeWithGrace({ delay: STOP_LIMIT_MS, logger: false }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an error')
     else log.info({ signal }, 'stopping')
-    house.stopping = true
-    await Promise.all([...workers.map((worker) => worker.stop()), closeServer(app)])
-    await untilCallsEnd(house)
+    app.stopping = true
+    await Promise.all([...workers.map((worker) => worker.stop()), closeServer(server)])
+    await untilCallsEnd(app)
     await ledger.drained()
     // What is not given back only counts as failed for the rest of its minute and day.
-    await house.budget.drain().catch((error: unknown) => log.warn({ err: error }, 'cannot give lookups back'))
-    await traffic.close()
+    await app.budget.drain().catch((error: unknown) => log.warn({ err: error }, 'cannot give lookups back'))
+    await limits.close()
     await Promise.all([database.close(), tracing?.stop()])
   })
 }
 
 /** Takes no new connection, lets the calls under way finish, and cuts off what is left after the grace. */
-async function closeServer(app: App): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   // A connection whose last call is over would else keep the server until its client lets go of it.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-  const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
+  const sweep = setInterval(() => server.server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => server.server.closeAllConnections(), GRACE_MS)
   try {
-    await app.close()
+    await server.close()
   } finally {
     clearInterval(sweep)
     clearTimeout(cut)
@@ -160,7 +160,7 @@ async function closeServer(app: App): Promise<void> {
 }
 
 /** A call that was cut off gives its work up and still writes its usage row. Bounded: not all work can be given up. */
-async function untilCallsEnd({ queues }: House): Promise<void> {
+async function untilCallsEnd({ queues }: App): Promise<void> {
   for (let attempt = 0; queues.size > 0 && attempt < 100; attempt++) await sleep(10)
 }
 

@@ -51,7 +51,7 @@ export interface SearchCall {
 }
 
 /** The most rows that are found at once. */
-const MOST_AT_ONCE = 50
+const MAX_AT_ONCE = 50
 
 export function searchCall(core: Core, jobs: Jobs, path: SearchPath): SearchCall {
   function search(request: SearchRequest, options: JobOptions & { format?: TextFormat } = {}): unknown {
@@ -84,7 +84,7 @@ export function searchCall(core: Core, jobs: Jobs, path: SearchPath): SearchCall
 }
 
 function isJob({ async, maxItems = 0, extractionMethod }: SearchRequest): boolean {
-  return async === true || maxItems > MOST_AT_ONCE || extractionMethod === 'PAGINATION_WITH_ZOOM_IN'
+  return async === true || maxItems > MAX_AT_ONCE || extractionMethod === 'PAGINATION_WITH_ZOOM_IN'
 }
 
 function toFound(raw: RawAnswer): FoundRows {

@@ -20,7 +20,7 @@ export type { Property } from './whole-record.ts'
 export { DEFAULT_AS_OF }
 
 export const DEFAULT_HOMES = 5_200
-export const MOST_HOMES = 200_000
+export const MAX_HOMES = 200_000
 
 export interface SampleOptions {
   /** How many homes, units of buildings included; 1 to 200,000, by default 5,200. */
@@ -41,8 +41,8 @@ export interface SampleOptions {
 export function* sampleListings(options: SampleOptions = {}): Generator<Property, void, undefined> {
   const wanted = options.homes ?? DEFAULT_HOMES
   const asOf = startOfDay(options.asOf ?? DEFAULT_AS_OF)
-  if (!Number.isInteger(wanted) || wanted < 1 || wanted > MOST_HOMES) {
-    throw new RangeError(`homes must be a whole number from 1 to ${MOST_HOMES}, not ${wanted}`)
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_HOMES) {
+    throw new RangeError(`homes must be a whole number from 1 to ${MAX_HOMES}, not ${wanted}`)
   }
   if (!Number.isFinite(asOf)) {
     throw new RangeError('asOf must be an instant in epoch milliseconds')

@@ -6,7 +6,7 @@ import { changeRate, round, toStep } from './numbers.ts'
 import type { TaxYear } from './property.ts'
 import { randomFor } from './random.ts'
 
-const MOST_YEARS = 10
+const MAX_YEARS = 10
 /** Assessors stay below the market. */
 const ASSESSED_SHARE = 0.87
 
@@ -15,7 +15,7 @@ export function taxHistoryOf(home: Home, asOf: number): TaxYear[] {
   if (home.homeType === 'APARTMENT' || isWholeBuilding(home)) return []
   const random = randomFor(home.zpid, 'taxes')
   const age = REFERENCE_YEAR - (home.size.yearBuilt ?? 0)
-  const years = Math.min(MOST_YEARS - random.int(0, 3), Math.max(1, age))
+  const years = Math.min(MAX_YEARS - random.int(0, 3), Math.max(1, age))
   const history: TaxYear[] = []
   let before: { value: number; paid: number } | undefined
   for (let yearsAgo = years; yearsAgo >= 1; yearsAgo--) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_AS_OF, MOST_HOMES, type Property, sampleListings } from '../src/index.ts'
+import { DEFAULT_AS_OF, MAX_HOMES, type Property, sampleListings } from '../src/index.ts'
 import { records, sha256Of } from './records.ts'
 
 /** A bound for a busy machine; what takes this long has hung. */
@@ -50,7 +50,7 @@ test('the time of day does not matter', () => {
 })
 
 test('records are made when they are asked for', () => {
-  const sample = sampleListings({ homes: MOST_HOMES })
+  const sample = sampleListings({ homes: MAX_HOMES })
   expect(sample.next().value).toEqual(records[0])
   sample.return()
 })
@@ -67,7 +67,7 @@ test('addresses and zpids stay different in a sample that goes round the streets
   expect([zpids.size, lines.size]).toEqual([count, count])
 })
 
-test.for([0, -1, 1.5, Number.NaN, MOST_HOMES + 1])('%d homes are refused', (homes) => {
+test.for([0, -1, 1.5, Number.NaN, MAX_HOMES + 1])('%d homes are refused', (homes) => {
   expect(() => sampleListings({ homes }).next()).toThrow(RangeError)
 })
 

@@ -9,7 +9,7 @@ import { findPackageBreaches } from './package-breaches.ts'
 import { type Breach, lineAt, type Source } from './source.ts'
 
 const SOURCE = /\.(ts|mts|mjs|sql)$/
-const MOST_LINES = 400
+const MAX_LINES = 400
 const EMPTY_NAMES = /(^|\/)(utils?|helpers?|common|misc|manager|service|impl)(\/|\.|-|$)/i
 const MARKER = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].join('|')})\\b`, 'g')
 
@@ -74,7 +74,7 @@ function breachesOf({ file, text }: Source): Breach[] {
   const add = (line: number, rule: string) => breaches.push({ file, line, rule })
 
   const lines = text.split('\n').length
-  if (lines > MOST_LINES) add(lines, `a file has at most ${MOST_LINES} lines`)
+  if (lines > MAX_LINES) add(lines, `a file has at most ${MAX_LINES} lines`)
   if (EMPTY_NAMES.test(file)) add(1, 'a name says what is inside, not that something is')
   for (const { pattern, within, allowed, rule } of RESERVED) {
     if (!within.test(file) || allowed.test(file)) continue

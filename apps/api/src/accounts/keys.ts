@@ -1,6 +1,6 @@
 // The keys of an account. A key is shown once, when it is issued; only its hash and its last four characters are kept.
 // A key counts as revoked from its `revoked_at` on, which a rotation may put ahead. Running servers notice all of this
-// within a second, because callers.ts never trusts what it has read for longer.
+// within a second, because principals.ts never trusts what it has read for longer.
 
 import type { Database, Queryable } from '../database/database.ts'
 import { createApiKey, hashOf } from './api-key.ts'

@@ -2,7 +2,7 @@
 // addresses that callers ask for. What stands on the one line can be read back by parseAddress.
 
 import type { Property } from '@lotline/contract'
-import { type Loose, object, text } from '../record/coerce.ts'
+import { object, text, type Unchecked } from '../record/coerce.ts'
 import { type AddressInParts, readStreetAddress, type StreetAddress } from './street-address.ts'
 
 export interface AddressParts {
@@ -14,9 +14,9 @@ export interface AddressParts {
 
 /** The parts, from `address` or from the record itself; no street where the owner keeps it private. */
 export function addressParts(record: Property): AddressParts {
-  const loose: Loose = record
-  const address = object(loose.address) ?? {}
-  const part = (name: string) => text(address[name]) ?? text(loose[name])
+  const unchecked: Unchecked = record
+  const address = object(unchecked.address) ?? {}
+  const part = (name: string) => text(address[name]) ?? text(unchecked[name])
   return {
     street: part('streetAddress'),
     city: part('city'),
@@ -52,13 +52,17 @@ function readParts(
 ): StreetAddress | undefined {
   if (street === null) return undefined
   const found = readStreetAddress({ street, ...rest })
-  const unit = text((record as Loose).unitNumber)
+  const unit = text((record as Unchecked).unitNumber)
   // Some sources name the unit beside the address only.
   if (!found || found.unit !== undefined || unit === null) return found
   return readStreetAddress({ street: `${found.key} # ${unit}`, ...rest })
 }
 
 function placeName(record: Property): string | null {
-  const loose: Loose = record
-  return text(loose.buildingName) ?? text(loose.communityName) ?? text(object(loose.address)?.community)
+  const unchecked: Unchecked = record
+  return (
+    text(unchecked.buildingName) ??
+    text(unchecked.communityName) ??
+    text(object(unchecked.address)?.community)
+  )
 }

@@ -364,7 +364,7 @@ export const STATES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** House numbers that buildings with a proud address spell out. */
+/** App numbers that buildings with a proud address spell out. */
 export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX', 'SEVEN', 'EIGHT', 'NINE', 'TEN'].map((word, at) => [
     word,

@@ -21,10 +21,10 @@ const GROUPS_IN_FLIGHT = 1
 const WORTH_A_GROUP = 16
 /** A group that takes longer waits for a slow disk or for a lock: another one may then start beside it. */
 const SLOW_GROUP_MS = 5
-const MOST_GROUPS = 4
+const MAX_GROUPS = 4
 
 /** Status of the usage row of a call whose caller hung up before it was charged. */
-export const CALLER_LEFT = 499
+export const CLIENT_DISCONNECTED = 499
 
 export interface Ledger {
   /**
@@ -55,7 +55,7 @@ export function createLedger(
   let slowGroups = 0
 
   function startGroups(): void {
-    while (waiting.length > 0 && groupsInFlight < Math.min(MOST_GROUPS, GROUPS_IN_FLIGHT + slowGroups)) {
+    while (waiting.length > 0 && groupsInFlight < Math.min(MAX_GROUPS, GROUPS_IN_FLIGHT + slowGroups)) {
       const group: Waiting[] = []
       const left: Waiting[] = []
       for (const entry of waiting) {
@@ -96,7 +96,7 @@ export function createLedger(
     try {
       const settlements = await settleCalls(
         database,
-        group.map(({ call }) => (call.hasLeft?.() ? withdrawn(call) : call)),
+        group.map(({ call }) => (call.hasDisconnected?.() ? withdrawn(call) : call)),
       )
       observer.settledGroup(group.length, performance.now() - from)
       return () => {
@@ -178,5 +178,5 @@ export function createLedger(
 
 function withdrawn(call: CallToSettle): CallToSettle {
   const { record: _unused, ...rest } = call
-  return { ...rest, status: CALLER_LEFT, mode: 'free', units: 0 }
+  return { ...rest, status: CLIENT_DISCONNECTED, mode: 'free', units: 0 }
 }

@@ -19,7 +19,7 @@ export interface CallToSettle extends AdmittedCall {
   /** The cached record the answer was made from: charged only while it is current. */
   readonly record?: { readonly zpid: string; readonly generation: number | null }
   /** Whether the caller has hung up. Asked once more before the charge is written: it is then recorded and free. */
-  readonly hasLeft?: () => boolean
+  readonly hasDisconnected?: () => boolean
 }
 
 export interface Balance {

@@ -2,18 +2,18 @@
 
 import { isApiKey } from '@lotline/contract/checks'
 import { hashOf } from '../accounts/api-key.ts'
-import type { Caller, Callers } from '../accounts/callers.ts'
 import { ADDRESS_LIMIT, type FailedKeys } from '../accounts/failed-keys.ts'
 import type { KeyDirectory } from '../accounts/key-directory.ts'
+import type { Principal, Principals } from '../accounts/principals.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
 
 export interface Authenticated {
-  readonly caller: Caller
+  readonly principal: Principal
   readonly keyHash: string
 }
 
 export interface AuthenticationParts {
-  readonly callers: Callers
+  readonly principals: Principals
   readonly keyDirectory: KeyDirectory
   readonly failedKeys: FailedKeys
 }
@@ -29,7 +29,7 @@ export interface Guessed {
  * `header` is the value of Authorization; no part of it is ever echoed. `address` is what `sourceAddressReader` found.
  */
 export async function authenticate(
-  { callers, keyDirectory, failedKeys }: AuthenticationParts,
+  { principals, keyDirectory, failedKeys }: AuthenticationParts,
   header: string | undefined,
   address: string,
 ): Promise<Authenticated | Refusal | Guessed> {
@@ -38,12 +38,12 @@ export async function authenticate(
   const keyHash = hashOf(key)
   // A key that exists is looked up however many others fail beside it.
   const isGuess =
-    !callers.knows(keyHash) && failedKeys.isGuessing(address) && !(await keyDirectory.mayExist(keyHash))
-  const caller = isGuess ? undefined : await callers.find(keyHash)
-  if (!caller || caller.revoked) {
+    !principals.knows(keyHash) && failedKeys.isGuessing(address) && !(await keyDirectory.mayExist(keyHash))
+  const principal = isGuess ? undefined : await principals.find(keyHash)
+  if (!principal || principal.revoked) {
     return failed(refuse('invalid_api_key', 'The API key is unknown or has been revoked.'))
   }
-  return { caller, keyHash }
+  return { principal, keyHash }
 
   function failed(refusal: Refusal): Refusal | Guessed {
     const waitMs = failedKeys.count(address)
@@ -72,8 +72,8 @@ function readKey(header: string | undefined): string | Refusal {
   return key
 }
 
-export function refuseSuspended(caller: Caller): Refusal | undefined {
-  if (!caller.suspended) return undefined
+export function refuseSuspended(principal: Principal): Refusal | undefined {
+  if (!principal.suspended) return undefined
   return refuse(
     'account_suspended',
     'The account of this key is suspended. Contact the operator of the service.',

@@ -3,13 +3,13 @@
 
 import type { OperationId } from '@lotline/contract'
 import { MAX_IGNORED, shortened } from '@lotline/contract/checks'
-import type { Caller } from '../accounts/callers.ts'
+import type { Principal } from '../accounts/principals.ts'
 import type { DatabaseClock } from '../database/clock.ts'
 import type { Slot } from '../limits/limits.ts'
 import type { QueryOwner } from '../sources/provider.ts'
 
 /** The client disconnected. Nobody waits for an answer. */
-export class CallerLeft extends Error {
+export class ClientDisconnected extends Error {
   override readonly name = 'CallerLeft'
 }
 
@@ -40,7 +40,7 @@ export interface CallFacts {
 export class Call {
   readonly requestId: string
   readonly method: string
-  readonly caller: Caller
+  readonly principal: Principal
   /** Whose queries to the provider these are. */
   readonly owner: QueryOwner
   /** Of the key, to look the caller up again after waiting. */
@@ -63,7 +63,7 @@ export class Call {
   /** About what its input takes in memory while it waits. */
   inputBytes = 0
   #ignored: readonly string[] | undefined
-  #left = false
+  #disconnected = false
   #refusedFor: Error | undefined
   #deadlineAt: number
   #controller: AbortController | undefined
@@ -74,7 +74,7 @@ export class Call {
 
   constructor(
     facts: CallFacts & {
-      caller: Caller
+      principal: Principal
       keyHash: string
       endpoint: string
       headers: Record<string, string>
@@ -85,8 +85,8 @@ export class Call {
     this.requestId = facts.requestId
     this.method = facts.method
     this.path = facts.path
-    this.caller = facts.caller
-    this.owner = { account: facts.caller.accountId, background: false }
+    this.principal = facts.principal
+    this.owner = { account: facts.principal.accountId, background: false }
     this.keyHash = facts.keyHash
     this.endpoint = facts.endpoint
     this.accept = facts.accept
@@ -99,12 +99,12 @@ export class Call {
 
   /** Whose failed lookups are counted. */
   get accountId(): string {
-    return this.caller.accountId
+    return this.principal.accountId
   }
 
   /** Whether the client has disconnected. */
-  get left(): boolean {
-    return this.#left
+  get disconnected(): boolean {
+    return this.#disconnected
   }
 
   /** What the call carried and nothing used, as its answer names it. undefined: everything was used. */
@@ -118,12 +118,12 @@ export class Call {
     this.#ignored = [...(this.#ignored ?? []), ...names.map(shortened)].slice(0, MAX_IGNORED)
   }
 
-  /** Aborts with `CallerLeft` or `CallExpired`. Made only for calls that wait for something: most never do. */
+  /** Aborts with `ClientDisconnected` or `CallExpired`. Made only for calls that wait for something: most never do. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       const controller = new AbortController()
       this.#controller = controller
-      if (this.#left) controller.abort(new CallerLeft())
+      if (this.#disconnected) controller.abort(new ClientDisconnected())
       else if (this.#refusedFor) controller.abort(this.#refusedFor)
       else {
         const leftMs = Math.max(0, this.#deadlineAt - performance.now())
@@ -140,9 +140,9 @@ export class Call {
   }
 
   /** The front end calls this when the client disconnects before the response is out. */
-  leave(): void {
-    this.#left = true
-    this.#controller?.abort(new CallerLeft())
+  disconnect(): void {
+    this.#disconnected = true
+    this.#controller?.abort(new ClientDisconnected())
   }
 
   /** The front end calls this once the response is out or the client is gone: it releases what the call holds. */

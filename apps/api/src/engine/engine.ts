@@ -12,36 +12,36 @@ import { type OperationId, operations } from '@lotline/contract'
 import { inputReader } from '@lotline/contract/checks'
 import { withoutKeys } from '../accounts/api-key.ts'
 import { plans } from '../accounts/plans.ts'
-import type { House } from '../app.ts'
-import { CALLER_LEFT } from '../credits/ledger.ts'
+import type { App } from '../app.ts'
+import { CLIENT_DISCONNECTED } from '../credits/ledger.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
-import { type Slot, TrafficUnavailable } from '../limits/limits.ts'
+import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
 import { sizeOf } from '../limits/waiting-inputs.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
 import { authenticate, refuseSuspended } from './authenticate.ts'
-import { Call, CallExpired, CallerLeft, type CallFacts } from './call.ts'
+import { Call, CallExpired, type CallFacts, ClientDisconnected } from './call.ts'
 import { refusalOfError } from './error-refusal.ts'
-import type { Handler, Work } from './handler.ts'
+import type { Handler, Task } from './handler.ts'
 import { createInputJudge } from './judge-input.ts'
-import type { Accepted } from './outcome.ts'
+import type { Accepted } from './operation-result.ts'
 import { statusOf } from './problem.ts'
 import { readBody, type SentBody } from './read-body.ts'
 import {
   bodyResponse,
   type CallResponse,
-  deliveryResponse,
   nobodyWaits,
   rateLimitHeaders,
   refusalResponse,
+  resultResponse,
   setCredits,
   unsetCredits,
 } from './response.ts'
 import { refuseRoute } from './routes.ts'
-import { recordFree, settleDelivery } from './settle.ts'
+import { recordFree, settleResult } from './settle.ts'
 import { insufficient, leastPrice, refuseUnaffordable, refuseWithoutBalance } from './with-credits.ts'
 
 /** An answer made from a cached record is made again when the record was replaced meanwhile: at most so many times. */
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 /** Characters of a path that a usage row keeps: a call that costs nothing must not fill the disk. */
 const MAX_ENDPOINT = 200
 
@@ -70,8 +70,8 @@ export interface Engine {
   perform(call: Call, input: CallInput): Promise<CallResponse>
 }
 
-export function createEngine(house: House, handlers: Readonly<Record<OperationId, Handler>>): Engine {
-  const { callers, clock, windows, queues, waiting, ledger, config, log, observer } = house
+export function createEngine(app: App, handlers: Readonly<Record<OperationId, Handler>>): Engine {
+  const { principals, clock, windows, queues, waiting, ledger, config, log, observer } = app
   const refuseInvalid = createInputJudge()
 
   async function admit(credentials: string | undefined, facts: CallFacts): Promise<Call | CallResponse> {
@@ -79,7 +79,7 @@ export function createEngine(house: House, handlers: Readonly<Record<OperationId
     const { requestId } = facts
     const respond = (refusal: Refusal) => refusalResponse(refusal, requestId, headers)
     try {
-      const identity = await authenticate(house, credentials, facts.address)
+      const identity = await authenticate(app, credentials, facts.address)
       if (isRefusal(identity)) return respond(identity)
       if ('refusal' in identity) {
         observer.guessRefused()
@@ -87,31 +87,31 @@ export function createEngine(house: House, handlers: Readonly<Record<OperationId
         headers['retry-after'] = String(identity.retryAfterS)
         return respond(identity.refusal)
       }
-      const { caller, keyHash } = identity
-      setCredits(headers, 0, caller.credits.balance - caller.credits.held)
+      const { principal, keyHash } = identity
+      setCredits(headers, 0, principal.credits.balance - principal.credits.held)
 
-      const refusal = refuseSuspended(caller) ?? refuseWithoutBalance(caller)
+      const refusal = refuseSuspended(principal) ?? refuseWithoutBalance(principal)
       if (refusal) {
-        Object.assign(headers, rateLimitHeaders(await windows.look(caller)))
+        Object.assign(headers, rateLimitHeaders(await windows.look(principal)))
         return respond(refusal)
       }
 
-      const admission = await windows.enter(caller, requestId)
+      const admission = await windows.enter(principal, requestId)
       Object.assign(headers, rateLimitHeaders(admission))
       if (!admission.admitted) {
         headers['retry-after'] = String(Math.max(2, Math.ceil(admission.resetMs / 1000)))
         return respond(
           refuse(
             'rate_limited',
-            `The ${plans[caller.plan].title} plan allows ${admission.limit} requests per minute for each key. ` +
+            `The ${plans[principal.plan].title} plan allows ${admission.limit} requests per minute for each key. ` +
               'Wait for the seconds in Retry-After.',
-            { plan: caller.plan, limit_per_minute: admission.limit },
+            { plan: principal.plan, limit_per_minute: admission.limit },
           ),
         )
       }
       return new Call({
         ...facts,
-        caller,
+        principal,
         keyHash,
         endpoint: withoutKeys(facts.path).slice(0, MAX_ENDPOINT),
         headers,
@@ -133,7 +133,7 @@ export function createEngine(house: House, handlers: Readonly<Record<OperationId
       // Whoever waited may have been revoked, suspended or left without credits meanwhile.
       const refusal =
         (await refuseChanged(call)) ??
-        (work.judgesCredits ? undefined : refuseUnaffordable(call.caller, operationId))
+        (work.judgesCredits ? undefined : refuseUnaffordable(call.principal, operationId))
       if (refusal) return await refuseCall(call, refusal)
       call.phase = 'upstream'
       return await deliver(call, operationId, work, slot)
@@ -151,13 +151,13 @@ export function createEngine(house: House, handlers: Readonly<Record<OperationId
   async function judge(
     call: Call,
     { params, query, headers, body: sent }: CallInput,
-  ): Promise<Work | Refusal> {
+  ): Promise<Task | Refusal> {
     const { operationId } = call
     if (operationId === undefined) return refuseRoute(call)
-    if (call.caller.deniedOperations.includes(operationId)) {
+    if (call.principal.deniedOperations.includes(operationId)) {
       return refuse(
         'plan_not_allowed',
-        `The ${plans[call.caller.plan].title} plan of this account does not include this operation.`,
+        `The ${plans[call.principal.plan].title} plan of this account does not include this operation.`,
       )
     }
     // What the contract does not know is not read: clients send a Content-Type with every DELETE, some a body too.
@@ -174,7 +174,7 @@ export function createEngine(house: House, handlers: Readonly<Record<OperationId
     const end = observer.waitForSlot()
     const leave = waiting.enter(call.inputBytes, (reason) => call.refuse(reason))
     try {
-      const slot = await queues.take(call.caller.keyId, call)
+      const slot = await queues.take(call.principal.keyId, call)
       call.hold(slot)
       end('entered')
       return slot
@@ -188,34 +188,34 @@ export function createEngine(house: House, handlers: Readonly<Record<OperationId
 
   /** Nothing is asked or charged for a call beside which another of its key may be in flight by now. */
   function keepSlot(slot: Slot): void {
-    if (slot.lost) throw new TrafficUnavailable('The slot of the key was lost while the call was in flight.')
+    if (slot.lost) throw new LimitsUnavailable('The slot of the key was lost while the call was in flight.')
   }
 
   async function refuseChanged(call: Call): Promise<Refusal | undefined> {
-    const caller = await callers.find(call.keyHash)
-    if (!caller || caller.revoked) return refuse('invalid_api_key', 'The API key has been revoked.')
-    return refuseSuspended(caller) ?? refuseWithoutBalance(caller)
+    const principal = await principals.find(call.keyHash)
+    if (!principal || principal.revoked) return refuse('invalid_api_key', 'The API key has been revoked.')
+    return refuseSuspended(principal) ?? refuseWithoutBalance(principal)
   }
 
-  /** Work, charge, respond. */
+  /** Task, charge, respond. */
   async function deliver(
     call: Call,
     operationId: OperationId,
-    work: Work,
+    work: Task,
     slot: Slot,
   ): Promise<CallResponse> {
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      if (call.left) throw new CallerLeft()
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      if (call.disconnected) throw new ClientDisconnected()
       keepSlot(slot)
       const outcome = await work()
       if (isRefusal(outcome)) return refuseCall(call, outcome)
       if ('accepted' in outcome) return respondAccepted(call, outcome)
-      if (call.left) throw new CallerLeft()
+      if (call.disconnected) throw new ClientDisconnected()
       keepSlot(slot)
-      const settlement = await settleDelivery(ledger, call, operationId, outcome)
+      const settlement = await settleResult(ledger, call, operationId, outcome)
       if (settlement.verdict !== 'stale') windows.recorded(call.requestId)
       setCredits(call.headers, settlement.charged, settlement.balance - settlement.held)
-      if (settlement.verdict === 'settled') return deliveryResponse(call, outcome, settlement.granted)
+      if (settlement.verdict === 'settled') return resultResponse(call, outcome, settlement.granted)
       if (settlement.verdict === 'insufficient') {
         return refusalResponse(
           insufficient(settlement, leastPrice(operationId)),
@@ -245,8 +245,8 @@ export function createEngine(house: House, handlers: Readonly<Record<OperationId
   /** Answers whatever was thrown. What is our fault is logged; nobody is charged for it. */
   async function fail(call: Call, error: unknown): Promise<CallResponse> {
     try {
-      if (call.left || error instanceof CallerLeft) {
-        await recordFree(ledger, call, CALLER_LEFT)
+      if (call.disconnected || error instanceof ClientDisconnected) {
+        await recordFree(ledger, call, CLIENT_DISCONNECTED)
         windows.recorded(call.requestId)
         return nobodyWaits
       }

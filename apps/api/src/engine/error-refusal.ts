@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { plans } from '../accounts/plans.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
 import { DatabaseUnavailable } from '../database/database.ts'
-import { TrafficUnavailable } from '../limits/limits.ts'
+import { LimitsUnavailable } from '../limits/limits.ts'
 import { WaitingTooLarge } from '../limits/waiting-inputs.ts'
 import { type Refusal, refuse } from '../platform/refusal.ts'
 import { LookupBudgetExceeded } from '../record-cache/lookup-budget.ts'
@@ -49,7 +49,7 @@ export function refusalOfError(error: unknown, log: Logger, requestId: string): 
       'Too many large calls are waiting for their turn. The call was free; wait for the seconds in Retry-After, then try again.',
     )
   }
-  if (error instanceof TrafficUnavailable) {
+  if (error instanceof LimitsUnavailable) {
     log.warn({ requestId, err: error }, 'calls cannot be counted')
     return refuse(
       'service_unavailable',

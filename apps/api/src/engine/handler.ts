@@ -6,25 +6,25 @@
 import type { Input, OperationId, SuccessBody, SuccessStatus } from '@lotline/contract'
 import type { Refusal } from '../platform/refusal.ts'
 import type { Call } from './call.ts'
-import type { Accepted, Delivery, JsonText, Outcome, Page } from './outcome.ts'
+import type { Accepted, JsonText, OperationResult, Page, PricedResult } from './operation-result.ts'
 
 /** May be done more than once: an answer made from a record that was replaced meanwhile is made again. */
-export interface Work {
-  (): Promise<Outcome>
+export interface Task {
+  (): Promise<OperationResult>
   /** Set where the work itself refuses what the account cannot pay, because a repetition of it may cost nothing. */
   readonly judgesCredits?: true
 }
 
 /** What the work of one operation may come to: the answers that the contract gives it. */
-export type OutcomeOf<K extends OperationId> = Answered<K, SuccessStatus<K>> | Paged | Refusal
+export type OperationResultOf<K extends OperationId> = Answered<K, SuccessStatus<K>> | Paged | Refusal
 
 /** Each documented status with its body; a job is accepted with that of 202. */
-type Answered<K extends OperationId, Status> = Status extends SuccessStatus<K> & Delivery['status']
-  ? Delivery<Status, BodyOf<K, Status>> | (202 extends Status ? Accepted<BodyOf<K, Status>> : never)
+type Answered<K extends OperationId, Status> = Status extends SuccessStatus<K> & PricedResult['status']
+  ? PricedResult<Status, BodyOf<K, Status>> | (202 extends Status ? Accepted<BodyOf<K, Status>> : never)
   : never
 
 /** Stored rows, which are text already. */
-type Paged = Delivery<200, undefined> & { readonly page: Page }
+type Paged = PricedResult<200, undefined> & { readonly page: Page }
 
 /** As the contract has it, without the `request_id` that every answer gets on its way out. `data` may be stored JSON. */
 type BodyOf<K extends OperationId, Status extends SuccessStatus<K>> =
@@ -39,7 +39,7 @@ type Given<Data> = Data extends readonly (infer Item)[] ? readonly Item[] : Data
 export type HandlerOf<K extends OperationId> = (
   input: Input<K>,
   call: Call,
-) => Refusal | (() => Promise<OutcomeOf<K>>)
+) => Refusal | (() => Promise<OperationResultOf<K>>)
 
 /** Any operation, as the engine sees it after validation. */
-export type Handler = (input: unknown, call: Call) => Refusal | Work
+export type Handler = (input: unknown, call: Call) => Refusal | Task

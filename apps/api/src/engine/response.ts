@@ -7,7 +7,7 @@ import { toNdjson } from '../formats/ndjson.ts'
 import type { Admission } from '../limits/limits.ts'
 import type { Refusal } from '../platform/refusal.ts'
 import type { Call } from './call.ts'
-import { type Body, type Delivery, JsonText, type Page, type Table } from './outcome.ts'
+import { type Body, JsonText, type Page, type PricedResult, type Table } from './operation-result.ts'
 import { problemOf } from './problem.ts'
 
 /** What a call is answered with. */
@@ -69,7 +69,7 @@ function setIgnored({ headers, ignored }: Call): void {
 }
 
 /** What was delivered, as far as it was granted. Uses the call's headers up. */
-export function deliveryResponse(call: Call, delivery: Delivery, granted: number): CallResponse {
+export function resultResponse(call: Call, delivery: PricedResult, granted: number): CallResponse {
   const { status, page, table } = delivery
   if (delivery.replayed) call.headers['idempotent-replayed'] = 'true'
   if (page) return pageResponse(call, page)

@@ -3,20 +3,20 @@
 import { type OperationId, operations } from '@lotline/contract'
 import type { CallToSettle, Ledger, Settlement } from '../credits/ledger.ts'
 import type { Call } from './call.ts'
-import type { Delivery } from './outcome.ts'
+import type { PricedResult } from './operation-result.ts'
 
 /** What a delivery may show: all its units when it is free, else those that were charged. */
-export interface SettledDelivery extends Settlement {
+export interface SettledResult extends Settlement {
   readonly granted: number
 }
 
 /** Settles a delivery at the operation's price. See `Settlement` for what may come back. */
-export async function settleDelivery(
+export async function settleResult(
   ledger: Ledger,
   call: Call,
   operationId: OperationId,
-  delivery: Delivery,
-): Promise<SettledDelivery> {
+  delivery: PricedResult,
+): Promise<SettledResult> {
   const [stage] = operations[operationId].price.stages
   // A job is charged when it settles, not when it is accepted.
   const free = !stage || stage.price === 0 || delivery.status === 202
@@ -40,13 +40,13 @@ export function recordFree(ledger: Ledger, call: Call, status: number): Promise<
 function factsOf(call: Call): Omit<CallToSettle, 'status' | 'mode' | 'units' | 'price' | 'minimum'> {
   const { operationId } = call
   return {
-    accountId: call.caller.accountId,
-    keyId: call.caller.keyId,
+    accountId: call.principal.accountId,
+    keyId: call.principal.keyId,
     requestId: call.requestId,
     endpoint: call.endpoint,
     operation: operationId ?? null,
     actor: operationId ? operations[operationId].actor : 'account',
     admittedAt: call.admittedAt,
-    hasLeft: () => call.left,
+    hasDisconnected: () => call.disconnected,
   }
 }

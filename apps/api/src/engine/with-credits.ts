@@ -1,11 +1,11 @@
 // Checks 3 and 8: there is a balance at all, and it covers the least that this call can cost.
 
 import { type OperationId, operations } from '@lotline/contract'
-import type { Caller } from '../accounts/callers.ts'
+import type { Principal } from '../accounts/principals.ts'
 import { type Refusal, refuse } from '../platform/refusal.ts'
 
 /** Check 3. At balance 0 every call is refused, free ones too. */
-export function refuseWithoutBalance({ credits }: Caller): Refusal | undefined {
+export function refuseWithoutBalance({ credits }: Principal): Refusal | undefined {
   if (credits.balance > 0) return undefined
   return refuse('out_of_credits', 'The account has no credits left.', {
     balance: credits.balance,
@@ -15,7 +15,7 @@ export function refuseWithoutBalance({ credits }: Caller): Refusal | undefined {
 }
 
 /** Check 8. What is held for running jobs cannot be spent. */
-export function refuseUnaffordable({ credits }: Caller, operationId: OperationId): Refusal | undefined {
+export function refuseUnaffordable({ credits }: Principal, operationId: OperationId): Refusal | undefined {
   const required = leastPrice(operationId)
   return credits.balance - credits.held < required ? insufficient(credits, required) : undefined
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { type OperationId, operations } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import { Call } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
 import { BODY_LIMIT_BYTES, type BodyBytes } from '../engine/read-body.ts'
@@ -14,15 +14,15 @@ import { type CallResponse, nobodyWaits } from '../engine/response.ts'
 import { chooseEncoding, compressPieces, compressWhole, MIN_COMPRESSED_BYTES } from './compress.ts'
 import './fastify-types.ts'
 import { sourceAddressReader } from './source-address.ts'
-import { withVary } from './unchanging.ts'
+import { withVary } from './static-cache.ts'
 
 /** A response that moves no byte for this long is cut off: its reader has stopped, and its key's slot is needed. */
 const STALLED_MS = 30_000
 
 /** Routes, so that Fastify finds the operation of a request. To be called after `answerCalls`. */
-export function addRoutes(app: FastifyInstance): void {
+export function addRoutes(server: FastifyInstance): void {
   for (const [operationId, { method, path }] of Object.entries(operations)) {
-    app.route({
+    server.route({
       method,
       url: path.replace(/\{([^}]+)\}/g, ':$1'),
       config: { operationId: operationId as OperationId },
@@ -35,12 +35,12 @@ export function addRoutes(app: FastifyInstance): void {
 
 /** Every request under /v1 is a call, whatever its path and method. */
 export function answerCalls(
-  app: FastifyInstance,
+  server: FastifyInstance,
   engine: Engine,
-  { log, config: { trustedProxies } }: Pick<House, 'log' | 'config'>,
+  { log, config: { trustedProxies } }: Pick<App, 'log' | 'config'>,
 ): void {
   const addressOf = sourceAddressReader(trustedProxies)
-  app.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', async (request, reply) => {
     // The router decodes paths, so that /%761/me is an operation too.
     if (!isV1(request.url) && !request.routeOptions.config?.operationId) return
     request.isCall = true
@@ -155,7 +155,7 @@ function announcedLength({ headers }: IncomingMessage): number | undefined {
 /** Ends the call once, when its response is out or its connection is gone. */
 function endWhenOut(call: Call, response: ServerResponse): void {
   const over = () => {
-    if (!response.writableFinished) call.leave()
+    if (!response.writableFinished) call.disconnect()
     call.end()
   }
   // A client that disconnected while its key was looked up is not announced again.
@@ -179,7 +179,7 @@ function logWhenOver(log: Logger, request: FastifyRequest, reply: FastifyReply):
     log.info({
       requestId: request.id,
       operation: request.routeOptions.config?.operationId ?? null,
-      account: call?.caller.accountId ?? null,
+      account: call?.principal.accountId ?? null,
       // null: the caller did not wait for the answer.
       status: reply.raw.writableFinished ? reply.statusCode : null,
       ms: Math.round(performance.now() - from),

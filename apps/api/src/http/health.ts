@@ -1,7 +1,7 @@
 // Whether a process lives and whether it can do its work: asked by whoever runs it, without a key.
 
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import { refusalResponse } from '../engine/response.ts'
 import { refuse } from '../platform/refusal.ts'
 import { send } from './calls.ts'
@@ -9,15 +9,15 @@ import { serveMetrics } from './metrics.ts'
 import { serverOptions } from './server-options.ts'
 import { watchRequests } from './watch-requests.ts'
 
-export function serveHealth(app: FastifyInstance, house: House): void {
-  app.get('/healthz', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'))
+export function serveHealth(server: FastifyInstance, app: App): void {
+  server.get('/healthz', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'))
 
-  app.get('/readyz', async (_request, reply) => {
+  server.get('/readyz', async (_request, reply) => {
     reply.type('application/json')
-    if (house.stopping) return reply.code(503).send('{"status":"stopping"}')
-    if (!house.traffic.available) return reply.code(503).send('{"status":"rate limits unavailable"}')
+    if (app.stopping) return reply.code(503).send('{"status":"stopping"}')
+    if (!app.limits.available) return reply.code(503).send('{"status":"rate limits unavailable"}')
     try {
-      await house.database.query('select 1')
+      await app.database.query('select 1')
       return reply.send('{"status":"ready"}')
     } catch {
       return reply.code(503).send('{"status":"database unavailable"}')
@@ -26,14 +26,14 @@ export function serveHealth(app: FastifyInstance, house: House): void {
 }
 
 /** All that a process serves which only works on jobs. */
-export function createHealthServer(house: House): FastifyInstance {
-  const app = Fastify(serverOptions(house))
-  watchRequests(app, house.observer)
-  serveHealth(app, house)
-  serveMetrics(app, house)
-  app.setNotFoundHandler((request, reply) => {
+export function createHealthServer(app: App): FastifyInstance {
+  const server = Fastify(serverOptions(app))
+  watchRequests(server, app.observer)
+  serveHealth(server, app)
+  serveMetrics(server, app)
+  server.setNotFoundHandler((request, reply) => {
     const refusal = refuse('not_found', 'This process works on jobs. Ask one that serves the API.')
     return send(reply, refusalResponse(refusal, request.id))
   })
-  return app
+  return server
 }

@@ -3,7 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { Secret } from '../platform/secret.ts'
 
 /**
@@ -24,10 +24,10 @@ const LOCAL_ONLY =
 const TOKEN_NEEDED =
   'The metrics need the token that METRICS_TOKEN holds. Send it as: Authorization: Bearer <token>.\n'
 
-export function serveMetrics(app: FastifyInstance, { config, metrics }: House): void {
+export function serveMetrics(server: FastifyInstance, { config, metrics }: App): void {
   const { metricsToken } = config
 
-  app.get('/metrics', async (request, reply) => {
+  server.get('/metrics', async (request, reply) => {
     reply.type('text/plain; charset=utf-8')
     if (metricsToken === undefined) {
       if (!isFromHere(request)) return reply.code(403).send(LOCAL_ONLY)

@@ -1,10 +1,10 @@
 import { type FastifyBaseLogger, LogController } from 'fastify'
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import { createRequestId } from '../engine/request-id.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
 
 /** What all our servers have in common. */
-export function serverOptions({ log }: House, limits: HttpLimits = httpLimits) {
+export function serverOptions({ log }: App, limits: HttpLimits = httpLimits) {
   return {
     ...limits,
     genReqId: createRequestId,

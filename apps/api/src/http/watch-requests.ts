@@ -7,13 +7,13 @@ import type { Observer, RequestTrace } from '../platform/observer.ts'
 import './fastify-types.ts'
 
 /** To be called before any other hook is added. */
-export function watchRequests(app: FastifyInstance, observer: Observer): void {
-  app.decorateRequest('isCall', undefined)
-  app.decorateRequest('refusedAs', undefined)
+export function watchRequests(server: FastifyInstance, observer: Observer): void {
+  server.decorateRequest('isCall', undefined)
+  server.decorateRequest('refusedAs', undefined)
   const { traces } = observer
   const traced = new WeakMap<FastifyRequest, RequestTrace>()
 
-  app.addHook('onRequest', (request, reply, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
     const from = performance.now()
     reply.raw.on('close', () => {
       const { operationId } = request.routeOptions.config

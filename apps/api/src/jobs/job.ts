@@ -24,9 +24,9 @@ export const JOB_TYPES: readonly JobType[] = [
 ]
 
 /** A job whose worker was lost so often is given up. */
-export const MOST_CRASHES = 3
+export const MAX_CRASHES = 3
 /** How long a transaction of a worker may wait for the worker's next statement, in milliseconds. */
-export const LONGEST_PAUSE_MS = 5_000
+export const MAX_PAUSE_MS = 5_000
 /** Days for which an ended job and its rows can be read. */
 export const RETENTION_DAYS = 30
 

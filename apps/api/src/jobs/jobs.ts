@@ -10,10 +10,10 @@ import { type Observer, SILENT } from '../platform/observer.ts'
 import type { LookupBudget } from '../record-cache/lookup-budget.ts'
 import type { RecordCache } from '../record-cache/record-cache.ts'
 import type { Provider } from '../sources/provider.ts'
-import { createSlots } from '../sources/resilience/semaphore.ts'
+import { createSemaphore } from '../sources/resilience/semaphore.ts'
 import { startWorkLoop } from '../work/work-loop.ts'
 import { type Ending, JOBS_CHANNEL, type JobId, type Order } from './job.ts'
-import { PATIENCE, type PatienceOptions } from './run/patience.ts'
+import { PATIENCE, type ProviderRetryOptions } from './run/provider-retry.ts'
 import type { JobTools } from './run/run.ts'
 import { runJob } from './run/run-job.ts'
 import { type Acceptance, type AskingCall, acceptJob, type Cost, type Size } from './store/accept-job.ts'
@@ -57,7 +57,7 @@ export interface JobParts {
   readonly onBalance: (accountId: string, balance: Balance) => void
   readonly writeEvents?: WriteEvents
   readonly observer?: Observer
-  readonly patience?: PatienceOptions
+  readonly providerRetry?: ProviderRetryOptions
   /** Jobs that this process works on at a time. Default: 64. */
   readonly atATime?: number | undefined
 }
@@ -79,8 +79,8 @@ export function createJobs(parts: JobParts): Jobs {
   const tools: JobTools = {
     ...parts,
     writeEvents: parts.writeEvents ?? writeEvents,
-    patience: parts.patience ?? PATIENCE,
-    pages: createSlots({ count: PAGES_AT_A_TIME, heldMs: PAGE_HELD_MS }),
+    providerRetry: parts.providerRetry ?? PATIENCE,
+    pages: createSemaphore({ count: PAGES_AT_A_TIME, heldMs: PAGE_HELD_MS }),
   }
   return {
     accept: (call, order, cost, size) => acceptJob({ ...tools, timeoutMs }, call, order, cost, size),

@@ -4,10 +4,10 @@
 import type { Database } from '../database/database.ts'
 import { type ProcessLease, SOLE_PROCESS } from '../processes/process-lease.ts'
 import { createKeyQueues } from './key-queue.ts'
-import type { Traffic } from './limits.ts'
+import type { Limits } from './limits.ts'
 import { createRateWindows } from './rate-windows.ts'
 
-export interface MemoryTrafficOptions {
+export interface MemoryLimitsOptions {
   /** A monotonic clock in milliseconds; tests pass their own. */
   readonly now?: (() => number) | undefined
   /** Default: nobody else can come. */
@@ -16,10 +16,10 @@ export interface MemoryTrafficOptions {
   readonly leave?: () => Promise<void>
 }
 
-export function createMemoryTraffic(
+export function createMemoryLimits(
   database: Database,
-  { now, standing = SOLE_PROCESS, leave }: MemoryTrafficOptions = {},
-): Traffic {
+  { now, standing = SOLE_PROCESS, leave }: MemoryLimitsOptions = {},
+): Limits {
   return {
     windows: createRateWindows(database, now, standing),
     queues: createKeyQueues(standing),

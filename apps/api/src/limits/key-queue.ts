@@ -2,7 +2,7 @@
 // leaves the queue at once.
 
 import { type ProcessLease, SOLE_PROCESS } from '../processes/process-lease.ts'
-import { type KeyQueues, type Slot, TrafficUnavailable } from './limits.ts'
+import { type KeyQueues, LimitsUnavailable, type Slot } from './limits.ts'
 
 /** Without the standing nobody is let to the front. */
 export function createKeyQueues(standing: ProcessLease = SOLE_PROCESS): KeyQueues {
@@ -33,7 +33,7 @@ export function createKeyQueues(standing: ProcessLease = SOLE_PROCESS): KeyQueue
 
   return {
     take(keyId, patience) {
-      if (!standing.held) return Promise.reject(new TrafficUnavailable('Another process counts the calls.'))
+      if (!standing.held) return Promise.reject(new LimitsUnavailable('Another process counts the calls.'))
       const waiting = queues.get(keyId)
       if (!waiting) {
         queues.set(keyId, new Set())

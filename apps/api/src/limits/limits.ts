@@ -1,11 +1,11 @@
 // THE PORT to whoever counts the calls: the rate window of each key and the queue before its one slot. In the memory of
 // one process (in-memory.ts), or in a store that several processes share (store/). Both give the same answers; when they
-// cannot know the answer they throw `TrafficUnavailable`, since a call that nobody counted must not be let in.
+// cannot know the answer they throw `LimitsUnavailable`, since a call that nobody counted must not be let in.
 
-import type { Caller } from '../accounts/callers.ts'
+import type { Principal } from '../accounts/principals.ts'
 
 /** Nobody can say now whether a call may come in, or whether it is still its turn. It passes: the caller tries again. */
-export class TrafficUnavailable extends Error {
+export class LimitsUnavailable extends Error {
   override readonly name = 'TrafficUnavailable'
 }
 
@@ -20,9 +20,9 @@ export interface Admission {
 
 export interface RateWindows {
   /** Counts the call in, or refuses it. `requestId` names the call's usage row. */
-  enter(caller: Caller, requestId: string): Promise<Admission>
+  enter(principal: Principal, requestId: string): Promise<Admission>
   /** Where the key stands, without counting. */
-  look(caller: Caller): Promise<Admission>
+  look(principal: Principal): Promise<Admission>
   /** The usage row of an admitted call is in the database: from now on that remembers the admission. */
   recorded(requestId: string): void
 }
@@ -36,18 +36,18 @@ export interface Slot {
 }
 
 /** Who waits. The signal is asked for only when there is something to wait for. */
-export interface Patience {
+export interface WaitOptions {
   readonly signal: AbortSignal
 }
 
 export interface KeyQueues {
   /** Resolves when it is this call's turn. Rejects with the signal's reason when it is given up while waiting. */
-  take(keyId: string, patience: Patience): Promise<Slot>
+  take(keyId: string, patience: WaitOptions): Promise<Slot>
   /** More than 0 while any call of this process is in flight or waits. */
   readonly size: number
 }
 
-export interface Traffic {
+export interface Limits {
   readonly windows: RateWindows
   readonly queues: KeyQueues
   /** Whether calls can be admitted now. */

@@ -3,10 +3,10 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { joinProcesses } from '../processes/api-process-lease.ts'
-import { createMemoryTraffic } from './in-memory.ts'
-import type { Traffic } from './limits.ts'
+import { createMemoryLimits } from './in-memory.ts'
+import type { Limits } from './limits.ts'
 
-export interface OpenTrafficOptions {
+export interface OpenLimitsOptions {
   readonly database: Database
   readonly log: Logger
   /** undefined: calls are counted in memory. */
@@ -16,20 +16,20 @@ export interface OpenTrafficOptions {
 }
 
 /** @throws {StartError} when other processes are in the way, or the store cannot be used. */
-export async function openTraffic(options: OpenTrafficOptions): Promise<Traffic> {
+export async function openLimits(options: OpenLimitsOptions): Promise<Limits> {
   const { database, log, storeUrl, databaseIsShared } = options
-  if (storeUrl === undefined && !databaseIsShared) return createMemoryTraffic(database)
+  if (storeUrl === undefined && !databaseIsShared) return createMemoryLimits(database)
   const countsIn = storeUrl === undefined ? 'memory' : 'store'
-  const presence = await joinProcesses({ database, log, countsIn })
+  const processLease = await joinProcesses({ database, log, countsIn })
   if (storeUrl === undefined) {
-    return createMemoryTraffic(database, { standing: presence, leave: presence.leave })
+    return createMemoryLimits(database, { standing: processLease, leave: processLease.leave })
   }
   try {
     // Imported only where there is a store: nobody else pays for the client.
-    const { openStoreTraffic } = await import('./store/store-limits.ts')
-    return await openStoreTraffic({ url: storeUrl, database, log, presence })
+    const { openStoreLimits } = await import('./store/store-limits.ts')
+    return await openStoreLimits({ url: storeUrl, database, log, processLease })
   } catch (error) {
-    await presence.leave()
+    await processLease.leave()
     throw error
   }
 }

@@ -7,7 +7,7 @@ import type { Admission } from './limits.ts'
 
 export const WINDOW_MS = 60_000
 /** Of a ring, at first. */
-const LEAST_ROOM = 16
+const MIN_ROOM = 16
 
 /** The admissions of one key. Times are milliseconds on one monotonic clock. */
 export class RateWindow {
@@ -19,7 +19,7 @@ export class RateWindow {
   constructor(limit: number, admittedAt: Iterable<number> = []) {
     this.#limit = limit
     const times = [...admittedAt].sort((a, b) => a - b).slice(-limit)
-    this.#times = ringOf(times, Math.min(limit, Math.max(LEAST_ROOM, times.length)))
+    this.#times = ringOf(times, Math.min(limit, Math.max(MIN_ROOM, times.length)))
   }
 
   get limit(): number {

@@ -2,14 +2,14 @@
 // which carry the moment of admission, so a restart forgives nobody.
 
 import { LRUCache } from 'lru-cache'
-import type { Caller } from '../accounts/callers.ts'
+import type { Principal } from '../accounts/principals.ts'
 import type { Database } from '../database/database.ts'
 import { type ProcessLease, SOLE_PROCESS } from '../processes/process-lease.ts'
-import { type RateWindows, TrafficUnavailable } from './limits.ts'
+import { LimitsUnavailable, type RateWindows } from './limits.ts'
 import { RateWindow } from './rate-window.ts'
 import { readRecentAdmissions } from './recent-admissions.ts'
 
-const MOST_KEYS = 20_000
+const MAX_KEYS = 20_000
 
 /** `now` is a monotonic clock in milliseconds; tests pass their own. Without the standing nobody is counted or let in. */
 export function createRateWindows(
@@ -17,12 +17,12 @@ export function createRateWindows(
   now: () => number = () => performance.now(),
   standing: ProcessLease = SOLE_PROCESS,
 ): RateWindows {
-  const windows = new LRUCache<string, RateWindow>({ max: MOST_KEYS })
+  const windows = new LRUCache<string, RateWindow>({ max: MAX_KEYS })
   const rebuilding = new Map<string, Promise<RateWindow>>()
   let losses = standing.losses
 
   function checkLease(): void {
-    if (!standing.held) throw new TrafficUnavailable('Another process counts the calls.')
+    if (!standing.held) throw new LimitsUnavailable('Another process counts the calls.')
     if (losses === standing.losses) return
     // Others have admitted calls meanwhile. What they admitted stands in the usage rows.
     losses = standing.losses
@@ -30,42 +30,42 @@ export function createRateWindows(
     rebuilding.clear()
   }
 
-  function find(caller: Caller): RateWindow | undefined {
+  function find(principal: Principal): RateWindow | undefined {
     checkLease()
-    const window = windows.get(caller.keyId)
-    if (!window || window.limit === caller.rateLimitPerMinute) return window
-    const adjusted = window.withLimit(caller.rateLimitPerMinute)
-    windows.set(caller.keyId, adjusted)
+    const window = windows.get(principal.keyId)
+    if (!window || window.limit === principal.rateLimitPerMinute) return window
+    const adjusted = window.withLimit(principal.rateLimitPerMinute)
+    windows.set(principal.keyId, adjusted)
     return adjusted
   }
 
-  function rebuild(caller: Caller): Promise<RateWindow> {
-    const underWay = rebuilding.get(caller.keyId)
+  function rebuild(principal: Principal): Promise<RateWindow> {
+    const underWay = rebuilding.get(principal.keyId)
     if (underWay) return underWay
     const readUnder = losses
-    const rebuilt = readRecentAdmissions(database, caller)
+    const rebuilt = readRecentAdmissions(database, principal)
       .then((admissions) => {
         checkLease()
-        if (losses !== readUnder) throw new TrafficUnavailable('Another process has counted calls meanwhile.')
+        if (losses !== readUnder) throw new LimitsUnavailable('Another process has counted calls meanwhile.')
         const readAt = now()
         const admittedAt = admissions.map(({ ageMs }) => readAt - ageMs)
-        const window = new RateWindow(caller.rateLimitPerMinute, admittedAt)
-        windows.set(caller.keyId, window)
+        const window = new RateWindow(principal.rateLimitPerMinute, admittedAt)
+        windows.set(principal.keyId, window)
         return window
       })
       .finally(() => {
-        if (rebuilding.get(caller.keyId) === rebuilt) rebuilding.delete(caller.keyId)
+        if (rebuilding.get(principal.keyId) === rebuilt) rebuilding.delete(principal.keyId)
       })
-    rebuilding.set(caller.keyId, rebuilt)
+    rebuilding.set(principal.keyId, rebuilt)
     return rebuilt
   }
 
   return {
-    async enter(caller) {
-      return (find(caller) ?? (await rebuild(caller))).enter(now())
+    async enter(principal) {
+      return (find(principal) ?? (await rebuild(principal))).enter(now())
     },
-    async look(caller) {
-      return (find(caller) ?? (await rebuild(caller))).look(now())
+    async look(principal) {
+      return (find(principal) ?? (await rebuild(principal))).look(now())
     },
     recorded() {},
   }

@@ -1,7 +1,7 @@
 // What the database remembers of a key's last minute. Every admitted call leaves a usage row with the moment of its
 // admission, so windows can be built again whenever those in memory or in the store are gone.
 
-import type { Caller } from '../accounts/callers.ts'
+import type { Principal } from '../accounts/principals.ts'
 import type { Database } from '../database/database.ts'
 
 export interface RecentAdmission {
@@ -19,11 +19,14 @@ const ADMISSIONS = `
   limit $2`
 
 /** The latest admissions of the caller's key, as many as its limit. */
-export async function readRecentAdmissions(database: Database, caller: Caller): Promise<RecentAdmission[]> {
+export async function readRecentAdmissions(
+  database: Database,
+  principal: Principal,
+): Promise<RecentAdmission[]> {
   const { rows } = await database.query<RecentAdmission>(ADMISSIONS, [
-    caller.keyId,
-    caller.rateLimitPerMinute,
-    caller.accountId,
+    principal.keyId,
+    principal.rateLimitPerMinute,
+    principal.accountId,
   ])
   return rows
 }

@@ -38,12 +38,12 @@ export async function answerBrowser(request: FastifyRequest, reply: FastifyReply
   return true
 }
 
-export async function servePages(app: FastifyInstance): Promise<void> {
-  app.addHook('onRequest', async (_request, reply) => {
+export async function servePages(server: FastifyInstance): Promise<void> {
+  server.addHook('onRequest', async (_request, reply) => {
     reply.header('content-security-policy', POLICY)
   })
   const serve = (path: string, type: string, text: () => Promise<string>) =>
-    app.get(path, async (_request, reply) => reply.type(type).send(await text()))
+    server.get(path, async (_request, reply) => reply.type(type).send(await text()))
 
   for (const page of [LANDING, ...PAGES]) {
     const html = once(async () => (await manual()).html(page))

@@ -23,21 +23,21 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export async function serveReference(app: FastifyInstance): Promise<void> {
-  app.addHook('onRequest', async (_request, reply) => {
+export async function serveReference(server: FastifyInstance): Promise<void> {
+  server.addHook('onRequest', async (_request, reply) => {
     reply.header('content-security-policy', POLICY)
   })
   for (const path of [`${PREFIX}/`, `${PREFIX}/js/scalar.js`]) {
     const answer = once(() => answerOf(path))
-    app.get(path, async (_request, reply) => {
+    server.get(path, async (_request, reply) => {
       const { type, body } = await answer()
       return reply.type(type).send(body)
     })
   }
   // The page's own links are relative to its folder.
-  app.get(PREFIX, async (_request, reply) => reply.redirect(`${PREFIX}/`, 301))
+  server.get(PREFIX, async (_request, reply) => reply.redirect(`${PREFIX}/`, 301))
   const document = once(async () => referenceDocument())
-  app.get('/docs/openapi.json', async (_request, reply) =>
+  server.get('/docs/openapi.json', async (_request, reply) =>
     reply.type('application/json').send(await document()),
   )
 }
@@ -45,9 +45,9 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
 /** What the reference's maker serves at a path. Its server is asked once for each and then forgotten. */
 async function answerOf(path: string): Promise<{ readonly type: string; readonly body: string }> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const app = Fastify()
+  const server = Fastify()
   try {
-    await app.register(scalar, {
+    await server.register(scalar, {
       routePrefix: PREFIX,
       configuration: {
         url: '/docs/openapi.json',
@@ -65,12 +65,12 @@ async function answerOf(path: string): Promise<{ readonly type: string; readonly
         externalUrls: { dashboardUrl: '', registryUrl: '', proxyUrl: '', apiBaseUrl: '' },
       },
     })
-    const answer = await app.inject(path)
+    const answer = await server.inject(path)
     if (answer.statusCode !== 200) throw new Error(`The reference answers ${path} with ${answer.statusCode}.`)
     // The page's maker names no language.
     const body = answer.body.replace(/<html(?![^>]* lang=)/, '<html lang="en"')
     return { type: String(answer.headers['content-type']), body }
   } finally {
-    await app.close()
+    await server.close()
   }
 }

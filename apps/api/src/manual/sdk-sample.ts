@@ -78,11 +78,11 @@ const USES: Readonly<Record<Use, (call: string) => string>> = {
 /** Each on its own line where they are too long for one. */
 function argumentsOf(values: readonly string[]): string {
   const line = values.join(', ')
-  if (values.length < 2 || line.includes('\n') || line.length <= LONGEST_ARGUMENTS) return line
+  if (values.length < 2 || line.includes('\n') || line.length <= MAX_ARGUMENTS) return line
   return `\n  ${values.join(',\n  ')},\n`
 }
 
-const LONGEST_ARGUMENTS = 60
+const MAX_ARGUMENTS = 60
 
 /** Numbers of a query are numbers in the SDK. */
 function numberOf(name: string, value: string): string | number {

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { servePages } from './pages.ts'
 import { serveReference } from './reference.ts'
 
-export async function serveDocs(app: FastifyInstance): Promise<void> {
-  app.addHook('onRequest', async (_request, reply) => {
+export async function serveDocs(server: FastifyInstance): Promise<void> {
+  server.addHook('onRequest', async (_request, reply) => {
     reply.header('referrer-policy', 'no-referrer')
   })
-  await app.register(servePages)
-  await app.register(serveReference)
+  await server.register(servePages)
+  await server.register(serveReference)
 }

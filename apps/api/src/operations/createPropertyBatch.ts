@@ -1,5 +1,5 @@
 import { formatAddress, parseAddress } from '../address/street-address.ts'
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
@@ -7,8 +7,8 @@ import { MAX_BATCH_ENTRIES } from '../search/plan-search.ts'
 import { parseListingUrl, referenceKey } from '../site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
 
-export function createPropertyBatch(house: House): HandlerOf<'createPropertyBatch'> {
-  const hosts = house.config.listingHosts
+export function createPropertyBatch(app: App): HandlerOf<'createPropertyBatch'> {
+  const hosts = app.config.listingHosts
   return ({ body, headers }, call) => {
     const { urls: urlsSent = [], addresses: addressesSent = [] } = body
     const sent = urlsSent.length + addressesSent.length
@@ -38,7 +38,7 @@ export function createPropertyBatch(house: House): HandlerOf<'createPropertyBatc
     const units = body.extractBuildingUnits
     // Nobody knows how many units the buildings have.
     const worstCase = units === 'disabled' ? entries : Math.max(entries, HOLD_STEP)
-    return startJob(house, call, {
+    return startJob(app, call, {
       order: {
         type: 'batch_detail',
         operation: 'createPropertyBatch',

@@ -1,14 +1,14 @@
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { EVENT_TYPES } from '../events/event.ts'
 import { inParameter, isRefusal } from '../platform/refusal.ts'
 
-export function createWebhook({ webhooks }: House): HandlerOf<'createWebhook'> {
-  return ({ body: { url, events = EVENT_TYPES, description = '' } }, { caller }) => {
+export function createWebhook({ webhooks }: App): HandlerOf<'createWebhook'> {
+  return ({ body: { url, events = EVENT_TYPES, description = '' } }, { principal }) => {
     const refusal = webhooks.refuseUrl(url)
     if (refusal) return inParameter('url', refusal)
     return async () => {
-      const created = await webhooks.create(caller.accountId, { url, events, description })
+      const created = await webhooks.create(principal.accountId, { url, events, description })
       return isRefusal(created) ? created : { status: 201, units: 1, body: () => ({ data: created }) }
     }
   }

@@ -1,11 +1,11 @@
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { type Refusal, refuse } from '../platform/refusal.ts'
 
-export function deleteWebhook({ webhooks }: House): HandlerOf<'deleteWebhook'> {
-  return ({ params }, { caller }) =>
+export function deleteWebhook({ webhooks }: App): HandlerOf<'deleteWebhook'> {
+  return ({ params }, { principal }) =>
     async () =>
-      (await webhooks.revoke(caller.accountId, params.id))
+      (await webhooks.revoke(principal.accountId, params.id))
         ? { status: 204, units: 1, body: () => undefined }
         : refuseUnknownWebhook()
 }

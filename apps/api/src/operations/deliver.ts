@@ -1,6 +1,6 @@
 // The few ways to say "here it is". The walk charges `units` and asks for the body of as many as were granted.
 
-import type { Body, Delivery, RecordUsed } from '../engine/outcome.ts'
+import type { Body, PricedResult, RecordUsed } from '../engine/operation-result.ts'
 import { chooseFormat } from '../formats/choose-format.ts'
 import {
   type CachedRecord,
@@ -13,7 +13,7 @@ import {
 export function deliver<Answer extends Body>(
   body: Answer,
   { record }: { record?: RecordUsed | undefined } = {},
-): Delivery<200, Answer> {
+): PricedResult<200, Answer> {
   return { status: 200, units: 1, body: () => body, ...(record && { record }) }
 }
 
@@ -28,7 +28,7 @@ export interface RowsAsked {
 export function deliverRows<Row extends object>(
   rows: readonly Row[],
   { total, ...asked }: RowsAsked,
-): Delivery<200, { data: readonly Row[]; meta: { count: number; total?: number } }> {
+): PricedResult<200, { data: readonly Row[]; meta: { count: number; total?: number } }> {
   const known = total !== undefined && { total }
   return {
     status: 200,

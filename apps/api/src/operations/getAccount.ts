@@ -1,6 +1,6 @@
 import type { Account } from '@lotline/contract'
 import { type PlanId, plans } from '../accounts/plans.ts'
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { findJobStorage } from '../jobs/job-limits.ts'
 import { findLookupsUsed } from '../record-cache/lookup-budget.ts'
@@ -23,13 +23,13 @@ const ACCOUNT = `
     balance, held, granted_this_cycle
   from accounts where id = $1`
 
-export function getAccount({ database }: House): HandlerOf<'getAccount'> {
-  return (_input, { caller }) =>
+export function getAccount({ database }: App): HandlerOf<'getAccount'> {
+  return (_input, { principal }) =>
     async () => {
       const [{ rows }, storage, lookups] = await Promise.all([
-        database.query<AccountRow>(ACCOUNT, [caller.accountId], { name: 'account' }),
-        findJobStorage(database, caller.accountId),
-        findLookupsUsed(database, caller.accountId),
+        database.query<AccountRow>(ACCOUNT, [principal.accountId], { name: 'account' }),
+        findJobStorage(database, principal.accountId),
+        findLookupsUsed(database, principal.accountId),
       ])
       const account = rows[0]!
       const plan = plans[account.plan]
@@ -37,7 +37,7 @@ export function getAccount({ database }: House): HandlerOf<'getAccount'> {
         data: {
           id: account.id,
           // The caller carries it only where its key may learn it: not for keys issued to an OAuth client.
-          ...(caller.email !== null && { email: caller.email }),
+          ...(principal.email !== null && { email: principal.email }),
           plan_id: account.plan,
           current_period_start: account.current_period_start.toISOString(),
           status: account.status,

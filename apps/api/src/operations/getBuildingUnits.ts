@@ -1,4 +1,4 @@
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { inParameter, isRefusal, refuse } from '../platform/refusal.ts'
@@ -6,13 +6,13 @@ import { toParentRow, toUnitRow } from '../search/unit-row.ts'
 import { parseBuildingUrl } from '../site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
 
-export function getBuildingUnits(house: House): HandlerOf<'getBuildingUnits'> {
-  const { provider, config } = house
+export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
+  const { provider, config } = app
   return ({ query }, call) => {
     const building = parseBuildingUrl(query.url, config.listingHosts)
     if (isRefusal(building)) return inParameter('url', building)
     if (!query.sync) {
-      return startJob(house, call, {
+      return startJob(app, call, {
         order: {
           type: 'building_units',
           operation: 'getBuildingUnits',

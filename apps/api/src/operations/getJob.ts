@@ -1,13 +1,13 @@
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { RETENTION_DAYS } from '../jobs/job.ts'
 import { type Refusal, refuse } from '../platform/refusal.ts'
 import { deliver } from './deliver.ts'
 
-export function getJob({ jobs }: House): HandlerOf<'getJob'> {
-  return ({ params }, { caller }) =>
+export function getJob({ jobs }: App): HandlerOf<'getJob'> {
+  return ({ params }, { principal }) =>
     async () => {
-      const job = await jobs.find({ accountId: caller.accountId, jobId: params.id })
+      const job = await jobs.find({ accountId: principal.accountId, jobId: params.id })
       return job ? deliver({ data: job }) : refuseUnknownJob()
     }
 }

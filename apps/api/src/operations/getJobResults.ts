@@ -1,14 +1,14 @@
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { chooseFormat } from '../formats/choose-format.ts'
 import { SEPARATORS, storedToCsv, storedToJson, storedToNdjson } from '../formats/stored-rows.ts'
 import { refuse } from '../platform/refusal.ts'
 import { refuseUnknownJob } from './getJob.ts'
 
-export function getJobResults({ jobs }: House): HandlerOf<'getJobResults'> {
+export function getJobResults({ jobs }: App): HandlerOf<'getJobResults'> {
   return ({ params, query }, call) =>
     async () => {
-      const id = { accountId: call.caller.accountId, jobId: params.id }
+      const id = { accountId: call.principal.accountId, jobId: params.id }
       const result = await jobs.findResult(id)
       if (!result) return refuseUnknownJob()
       if (result.status !== 'succeeded') {

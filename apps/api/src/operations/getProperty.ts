@@ -1,12 +1,12 @@
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { JsonText } from '../engine/outcome.ts'
+import { JsonText } from '../engine/operation-result.ts'
 import { isRefusal, refuse } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
 import { parseRecord } from '../record-cache/record-cache.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
-export function getProperty({ records }: House): HandlerOf<'getProperty'> {
+export function getProperty({ records }: App): HandlerOf<'getProperty'> {
   return ({ params, query }, call) => {
     const fields = query.fields === undefined ? undefined : parseFields(query.fields)
     if (isRefusal(fields)) return fields

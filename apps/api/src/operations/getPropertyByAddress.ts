@@ -1,11 +1,11 @@
 import { parseAddress } from '../address/street-address.ts'
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { inParameter, isRefusal, refuse } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
-export function getPropertyByAddress({ provider, records }: House): HandlerOf<'getPropertyByAddress'> {
+export function getPropertyByAddress({ provider, records }: App): HandlerOf<'getPropertyByAddress'> {
   return ({ query }, call) => {
     const address = parseAddress(query.address)
     if (isRefusal(address)) return inParameter('address', address)

@@ -1,4 +1,4 @@
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { inParameter, isRefusal, refuse } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
@@ -10,7 +10,7 @@ const NO_RECORD_OF_BUILDING =
   'No record of its own is known for the building at this URL. To get its units, repeat the call with ' +
   'extract_units=all, or call GET /v1/buildings/by-url with the same url.'
 
-export function getPropertyByUrl({ records, provider, config }: House): HandlerOf<'getPropertyByUrl'> {
+export function getPropertyByUrl({ records, provider, config }: App): HandlerOf<'getPropertyByUrl'> {
   return ({ query }, call) => {
     const listing = parseListingUrl(query.url, config.listingHosts)
     if (isRefusal(listing)) return inParameter('url', listing)

@@ -1,5 +1,5 @@
 import type { Property } from '@lotline/contract'
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -12,16 +12,16 @@ import { deliver, recordUsed } from './deliver.ts'
 /** Tried in turn until there are enough to compare; far enough for the country, near enough for a city. */
 const REACHES_KM = [1, 5, 25]
 /** The newest listings around the home, of which the most alike are shown. */
-const MOST_CANDIDATES = 500
+const MAX_CANDIDATES = 500
 
-export function getPropertyNearby(house: House): HandlerOf<'getPropertyNearby'> {
-  const { records, siteOrigin } = house
+export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
+  const { records, siteOrigin } = app
   return ({ params }, call) =>
     async () => {
       const found = await records.find(params.zpid, call)
       if (!found) return refuse('not_found', `No home has the zpid ${params.zpid}.`)
       const home = parseRecord(found)
-      const nearby = rankNearby(home, await findCandidates(house, home, call))
+      const nearby = rankNearby(home, await findCandidates(app, home, call))
       const now = new Date()
       return deliver(
         {
@@ -34,13 +34,13 @@ export function getPropertyNearby(house: House): HandlerOf<'getPropertyNearby'> 
 }
 
 /** Listings of the home's own status; around a home that is off the market, those for sale. */
-async function findCandidates({ provider }: House, home: Property, call: Call): Promise<readonly Property[]> {
+async function findCandidates({ provider }: App, home: Property, call: Call): Promise<readonly Property[]> {
   const status = searchStatusOf(home.homeStatus) ?? 'for_sale'
   let candidates: readonly Property[] = []
   for (const reachKm of REACHES_KM) {
     const bbox = findBoxAround(home, reachKm)
     if (!bbox) return []
-    const around = await provider.search({ status, bbox }, { limit: MOST_CANDIDATES }, call)
+    const around = await provider.search({ status, bbox }, { limit: MAX_CANDIDATES }, call)
     candidates = around.records
     // One of them is the home itself.
     if (candidates.length > NEARBY_COUNT) break

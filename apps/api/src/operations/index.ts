@@ -3,7 +3,7 @@
 // the parts of a record (sub-resources.ts) and the search with its presets (searches.ts), which are tables like this one.
 
 import type { OperationId } from '@lotline/contract'
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { Handler, HandlerOf } from '../engine/handler.ts'
 import { createPropertyBatch } from './createPropertyBatch.ts'
 import { createWebhook } from './createWebhook.ts'
@@ -26,26 +26,26 @@ import { createSubResources } from './sub-resources.ts'
 
 type Operations = { readonly [K in OperationId]: HandlerOf<K> }
 
-export function createOperations(house: House): Readonly<Record<OperationId, Handler>> {
+export function createOperations(app: App): Readonly<Record<OperationId, Handler>> {
   const operations: Operations = {
-    getPropertyByUrl: getPropertyByUrl(house),
-    getPropertyByAddress: getPropertyByAddress(house),
-    getProperty: getProperty(house),
-    ...createSubResources(house),
-    createPropertyBatch: createPropertyBatch(house),
-    getBuildingUnits: getBuildingUnits(house),
-    ...createSearches(house),
-    searchWithDetails: searchWithDetails(house),
-    listListings: listListings(house),
-    listJobs: listJobs(house),
-    getJob: getJob(house),
-    getJobResults: getJobResults(house),
-    createWebhook: createWebhook(house),
-    listWebhooks: listWebhooks(house),
-    deleteWebhook: deleteWebhook(house),
-    listWebhookDeliveries: listWebhookDeliveries(house),
-    getAccount: getAccount(house),
-    listUsage: listUsage(house),
+    getPropertyByUrl: getPropertyByUrl(app),
+    getPropertyByAddress: getPropertyByAddress(app),
+    getProperty: getProperty(app),
+    ...createSubResources(app),
+    createPropertyBatch: createPropertyBatch(app),
+    getBuildingUnits: getBuildingUnits(app),
+    ...createSearches(app),
+    searchWithDetails: searchWithDetails(app),
+    listListings: listListings(app),
+    listJobs: listJobs(app),
+    getJob: getJob(app),
+    getJobResults: getJobResults(app),
+    createWebhook: createWebhook(app),
+    listWebhooks: listWebhooks(app),
+    deleteWebhook: deleteWebhook(app),
+    listWebhookDeliveries: listWebhookDeliveries(app),
+    getAccount: getAccount(app),
+    listUsage: listUsage(app),
   }
   // The walk has validated the input against the contract before it calls.
   return operations as Readonly<Record<OperationId, Handler>>

@@ -1,11 +1,11 @@
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal } from '../platform/refusal.ts'
 import { fromListingsQuery } from '../search/search-filters.ts'
 import { toSearchRow } from '../search/search-row.ts'
 import { deliverRows } from './deliver.ts'
 
-export function listListings({ provider, siteOrigin }: House): HandlerOf<'listListings'> {
+export function listListings({ provider, siteOrigin }: App): HandlerOf<'listListings'> {
   return ({ query }, call) => {
     const search = fromListingsQuery(query)
     if (isRefusal(search)) return search

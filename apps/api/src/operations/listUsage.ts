@@ -1,5 +1,5 @@
 import type { UsageRow } from '@lotline/contract'
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { deliver } from './deliver.ts'
 import { readSince } from './read-since.ts'
@@ -16,13 +16,13 @@ const USAGE = `
   order by created_at desc, id desc
   limit $3 offset $4`
 
-export function listUsage({ database }: House): HandlerOf<'listUsage'> {
-  return ({ query }, { caller }) =>
+export function listUsage({ database }: App): HandlerOf<'listUsage'> {
+  return ({ query }, { principal }) =>
     async () => {
       const since = query.since === undefined ? null : readSince(query.since)
       const { rows } = await database.query<Row>(
         USAGE,
-        [caller.accountId, since, query.limit, query.offset],
+        [principal.accountId, since, query.limit, query.offset],
         { name: 'usage' },
       )
       return deliver({ data: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })) })

@@ -1,9 +1,9 @@
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { deliver } from './deliver.ts'
 
-export function listWebhooks({ webhooks }: House): HandlerOf<'listWebhooks'> {
-  return (_input, { caller }) =>
+export function listWebhooks({ webhooks }: App): HandlerOf<'listWebhooks'> {
+  return (_input, { principal }) =>
     async () =>
-      deliver({ data: await webhooks.list(caller.accountId) })
+      deliver({ data: await webhooks.list(principal.accountId) })
 }

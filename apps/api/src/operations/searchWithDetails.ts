@@ -1,17 +1,17 @@
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal } from '../platform/refusal.ts'
 import { planSearchWithDetails } from '../search/plan-search.ts'
 import { toAreaSearch } from '../search/search-filters.ts'
 import { startJob } from './start-job.ts'
 
-export function searchWithDetails(house: House): HandlerOf<'searchWithDetails'> {
+export function searchWithDetails(app: App): HandlerOf<'searchWithDetails'> {
   return ({ body, headers }, call) => {
     const search = toAreaSearch(body.filters)
     if (isRefusal(search)) return search
     const plan = planSearchWithDetails(body)
     if (isRefusal(plan)) return plan
-    return startJob(house, call, {
+    return startJob(app, call, {
       order: {
         type: 'chained_search_detail',
         operation: 'searchWithDetails',

@@ -1,7 +1,7 @@
 // POST /v1/search and its three presets: one handler, with the status open or forced.
 
 import type { ExtractionMethod, Input, Property, SearchRow } from '@lotline/contract'
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
@@ -19,18 +19,18 @@ type SearchInput = Omit<Input<'searchListings'>, 'params'>
 type SearchOperation = 'searchListings' | 'searchForSale' | 'searchForRent' | 'searchSold'
 
 /** The handler of each by its operationId. */
-export function createSearches(house: House): { readonly [K in SearchOperation]: HandlerOf<K> } {
+export function createSearches(app: App): { readonly [K in SearchOperation]: HandlerOf<K> } {
   return {
-    searchListings: searchWithStatus(house, 'searchListings'),
-    searchForSale: searchWithStatus(house, 'searchForSale', 'for_sale'),
-    searchForRent: searchWithStatus(house, 'searchForRent', 'for_rent'),
-    searchSold: searchWithStatus(house, 'searchSold', 'sold'),
+    searchListings: searchWithStatus(app, 'searchListings'),
+    searchForSale: searchWithStatus(app, 'searchForSale', 'for_sale'),
+    searchForRent: searchWithStatus(app, 'searchForRent', 'for_rent'),
+    searchSold: searchWithStatus(app, 'searchSold', 'sold'),
   }
 }
 
 /** They answer alike, too: the table above holds each of the four to its own answers. */
-function searchWithStatus(house: House, operation: SearchOperation, status?: SearchStatus) {
-  const hosts = house.config.listingHosts
+function searchWithStatus(app: App, operation: SearchOperation, status?: SearchStatus) {
+  const hosts = app.config.listingHosts
   return ({ body, query, headers }: SearchInput, call: Call) => {
     const searches = readSearches(body, {
       hosts,
@@ -42,7 +42,7 @@ function searchWithStatus(house: House, operation: SearchOperation, status?: Sea
     if (isRefusal(plan)) return plan
     if (plan.mode === 'async') {
       const { method, maxItems } = plan
-      return startJob(house, call, {
+      return startJob(app, call, {
         order: {
           type: 'search',
           operation,
@@ -54,7 +54,7 @@ function searchWithStatus(house: House, operation: SearchOperation, status?: Sea
       })
     }
     return async () => {
-      const found = await searchAll(house, searches, plan.maxItems, plan.method, call)
+      const found = await searchAll(app, searches, plan.maxItems, plan.method, call)
       return deliverRows(found.rows, { format: query.format, accept: call.accept, total: found.total })
     }
   }
@@ -68,7 +68,7 @@ interface Found {
 
 /** Rows of all searches in their order, each home once. When there are `maxItems`, no further search is asked for. */
 async function searchAll(
-  house: House,
+  app: App,
   searches: readonly AreaSearch[],
   maxItems: number,
   method: ExtractionMethod,
@@ -77,9 +77,7 @@ async function searchAll(
   const rows = new Map<string, SearchRow>()
   const now = new Date()
   const toRow = (record: Property) =>
-    method === 'MAP_MARKERS'
-      ? toMapMarker(record, house.siteOrigin)
-      : toSearchRow(record, now, house.siteOrigin)
+    method === 'MAP_MARKERS' ? toMapMarker(record, app.siteOrigin) : toSearchRow(record, now, app.siteOrigin)
   let total = 0
   let isWhole = true
   for (const search of searches) {
@@ -87,7 +85,7 @@ async function searchAll(
       isWhole = false
       break
     }
-    const found = await house.provider.search(search, { limit: maxItems }, call)
+    const found = await app.provider.search(search, { limit: maxItems }, call)
     for (const record of found.records) rows.set(String(record.zpid), toRow(record))
     total = found.total
     isWhole &&= found.records.length === found.total

@@ -2,9 +2,9 @@
 // is told of the job that it started the first time, and is an admitted call like any other.
 
 import { type AcceptedJob, type OperationId, operations } from '@lotline/contract'
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { Call } from '../engine/call.ts'
-import type { Accepted, Delivery } from '../engine/outcome.ts'
+import type { Accepted, PricedResult } from '../engine/operation-result.ts'
 import type { Order } from '../jobs/job.ts'
 import { fingerprintOf } from '../jobs/store/idempotency.ts'
 import type { Refusal } from '../platform/refusal.ts'
@@ -14,7 +14,7 @@ interface Receipt {
 }
 
 /** Accepted now, or before with the same key. */
-type JobStarted = Accepted<Receipt> | Delivery<202, Receipt>
+type JobStarted = Accepted<Receipt> | PricedResult<202, Receipt>
 
 export interface JobAsked {
   readonly order: Order
@@ -29,12 +29,12 @@ export interface JobAsked {
   }
 }
 
-export function startJob({ jobs }: House, call: Call, asked: JobAsked) {
+export function startJob({ jobs }: App, call: Call, asked: JobAsked) {
   const { order, wanted, idempotency, size = null } = asked
   const key = idempotency?.key
   const asking = {
-    accountId: call.caller.accountId,
-    keyId: call.caller.keyId,
+    accountId: call.principal.accountId,
+    keyId: call.principal.keyId,
     requestId: call.requestId,
     endpoint: call.endpoint,
     admittedAt: call.admittedAt,

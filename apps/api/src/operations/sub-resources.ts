@@ -2,7 +2,7 @@
 // record itself, one credit each. Eight of them are taken out of the record; `nearby` also searches around the home.
 
 import type { Property } from '@lotline/contract'
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -34,23 +34,23 @@ type SubResources = {
 }
 
 /** The handler of each by its operationId. */
-export function createSubResources(house: House): SubResources {
+export function createSubResources(app: App): SubResources {
   return {
-    getPropertyPhotos: partOf(house, photos),
-    getPropertyPriceHistory: partOf(house, priceHistory),
-    getPropertyTaxHistory: partOf(house, taxHistory),
-    getPropertySchools: partOf(house, schools),
-    getPropertyNearby: getPropertyNearby(house),
-    getPropertyAgent: partOf(house, agent),
-    getPropertyZestimate: partOf(house, zestimate),
-    getPropertyOpenHouses: partOf(house, openHouses),
-    getPropertyFacts: partOf(house, facts),
+    getPropertyPhotos: partOf(app, photos),
+    getPropertyPriceHistory: partOf(app, priceHistory),
+    getPropertyTaxHistory: partOf(app, taxHistory),
+    getPropertySchools: partOf(app, schools),
+    getPropertyNearby: getPropertyNearby(app),
+    getPropertyAgent: partOf(app, agent),
+    getPropertyZestimate: partOf(app, zestimate),
+    getPropertyOpenHouses: partOf(app, openHouses),
+    getPropertyFacts: partOf(app, facts),
   }
 }
 
 /** A handler that answers with `part` of the record. */
 function partOf<Data, Meta extends object>(
-  { records }: House,
+  { records }: App,
   part: (record: Property) => { readonly data: Data; readonly meta: Meta },
 ) {
   return ({ params }: { readonly params: { readonly zpid: string } }, call: Call) =>

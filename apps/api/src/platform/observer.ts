@@ -9,7 +9,7 @@ import type { ErrorCode, JobStatus, JobType, OperationId } from '@lotline/contra
 export type End<Outcome extends string> = (outcome: Outcome) => void
 
 /** What a provider can be asked; the names of the port. */
-export type Question = 'findByZpid' | 'findByUrl' | 'findByAddress' | 'findUnits' | 'search'
+export type ProviderQuery = 'findByZpid' | 'findByUrl' | 'findByAddress' | 'findUnits' | 'search'
 /** `left`: nobody waits for the answer any more. `broken`: our own failure. */
 export type AnswerOutcome = 'answered' | 'timed_out' | 'failed' | 'left' | 'broken'
 export type WaitOutcome = 'entered' | 'given_up'
@@ -58,7 +58,7 @@ export interface Observer {
   /** A query waits for its turn with the provider. */
   waitForProvider(background: boolean): End<WaitOutcome>
   /** The source is asked once; retries are questions of their own. */
-  askProvider(question: Question): End<AnswerOutcome>
+  askProvider(question: ProviderQuery): End<AnswerOutcome>
   providerDropped(rows: number): void
   circuit(state: 'closed' | 'open'): void
   /** Around all that one worker does for one job. */

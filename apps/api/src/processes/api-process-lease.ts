@@ -16,7 +16,7 @@ import {
 } from './process-identity.ts'
 import type { ProcessLease } from './process-lease.ts'
 
-export interface Presence extends ProcessLease {
+export interface ApiProcessLease extends ProcessLease {
   /** This process's name among them. */
   readonly token: string
   /** Names of the others that are alive. */
@@ -25,7 +25,7 @@ export interface Presence extends ProcessLease {
   leave(): Promise<void>
 }
 
-export interface PresenceOptions {
+export interface ApiProcessLeaseOptions {
   readonly database: Database
   readonly log: Logger
   readonly countsIn: 'memory' | 'store'
@@ -56,7 +56,7 @@ const FIND_OTHERS =
 const LEAVE = 'delete from api_processes where token = $1'
 
 /** @throws {StartError} when another process stays in the way. */
-export async function joinProcesses(options: PresenceOptions): Promise<Presence> {
+export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<ApiProcessLease> {
   const { database, log, countsIn, patienceMs = START_PATIENCE_MS, leaseMs = LEASE_MS } = options
   const token = randomUUID()
   const holder = identifyThisProcess()

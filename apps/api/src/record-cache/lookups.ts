@@ -4,13 +4,13 @@
 
 import type { AddressMatch } from '../address/match-address.ts'
 import type { Database } from '../database/database.ts'
-import { type Observer, type Question, SILENT } from '../platform/observer.ts'
+import { type Observer, type ProviderQuery, SILENT } from '../platform/observer.ts'
 import type { Asking, Provider } from '../sources/provider.ts'
 import type { LookupBudget } from './lookup-budget.ts'
 import { createMissedLookups } from './missed-lookups.ts'
 
 /** Everything that the provider's answer depends on. */
-export type LookupQuery = readonly [Question, ...unknown[]]
+export type LookupQuery = readonly [ProviderQuery, ...unknown[]]
 
 export interface Lookups {
   /**

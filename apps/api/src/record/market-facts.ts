@@ -2,7 +2,7 @@
 // whether it can be visited. Sources say these in several places; here they become one value each.
 
 import type { Property } from '@lotline/contract'
-import { flag, type Loose, number, object, text } from './coerce.ts'
+import { flag, number, object, text, type Unchecked } from './coerce.ts'
 import { listingKindOf, statusTypeOf } from './status-of.ts'
 import { openHouses } from './sub-resources.ts'
 
@@ -20,7 +20,7 @@ export type SaleType = (typeof SALE_TYPES)[number]
 const SQFT_PER_ACRE = 43_560
 
 /** Square feet; null where the record does not say. */
-export function lotSizeOf(record: Loose): number | null {
+export function lotSizeOf(record: Unchecked): number | null {
   const size = number(record.lotSize)
   if (size !== null) return size
   const value = number(record.lotAreaValue)
@@ -38,7 +38,7 @@ const MONTHS: readonly (readonly [RegExp, number])[] = [
 ]
 
 /** Dollars a month; 0 where the record says that there is no association, null where it does not say. */
-export function hoaOf(record: Loose): number | null {
+export function hoaOf(record: Unchecked): number | null {
   const facts = object(record.resoFacts) ?? {}
   const stated = number(record.monthlyHoaFee) ?? number(record.hoaFee)
   if (stated !== null) return stated
@@ -59,7 +59,7 @@ function monthlyFee(value: unknown): number | null {
 }
 
 /** A flag of `listingSubType`, in either of its two spellings; false where nothing is known. */
-function isOfSubType(record: Loose, name: string): boolean {
+function isOfSubType(record: Unchecked, name: string): boolean {
   const camel = object(record.listingSubType) ?? {}
   const snake = object(record.listing_sub_type) ?? {}
   return (
@@ -68,7 +68,7 @@ function isOfSubType(record: Loose, name: string): boolean {
 }
 
 /** How a home is sold, one kind for each: the first that applies. What says nothing is sold by an agent. */
-export function saleTypeOf(record: Loose): SaleType {
+export function saleTypeOf(record: Unchecked): SaleType {
   const status = (text(record.homeStatus) ?? '').toUpperCase()
   if (isComingSoon(record)) return 'coming_soon'
   if (/^(FOR_)?AUCTION$/.test(status) || isOfSubType(record, 'forAuction')) return 'auction'
@@ -79,7 +79,7 @@ export function saleTypeOf(record: Loose): SaleType {
   return isOfSubType(record, 'FSBO') ? 'by_owner' : 'by_agent'
 }
 
-function isComingSoon(record: Loose): boolean {
+function isComingSoon(record: Unchecked): boolean {
   return (
     text(record.homeStatus)?.toUpperCase() === 'COMING_SOON' ||
     (listingKindOf(record.homeStatus) === 'for_sale' && isOfSubType(record, 'comingSoon'))
@@ -87,7 +87,7 @@ function isComingSoon(record: Loose): boolean {
 }
 
 /** Whether an offer was accepted and the sale is not closed yet. */
-export function isPending(record: Loose): boolean {
+export function isPending(record: Unchecked): boolean {
   return (
     statusTypeOf(record.homeStatus) === 'PENDING' ||
     (listingKindOf(record.homeStatus) === 'for_sale' && isOfSubType(record, 'pending'))
@@ -102,6 +102,6 @@ export function openUntil(record: Property): string | null {
 }
 
 /** Whether residents must have reached a certain age; false where nothing is known. */
-export function isSeniorCommunity(record: Loose): boolean {
+export function isSeniorCommunity(record: Unchecked): boolean {
   return flag(object(record.resoFacts)?.isSeniorCommunity) ?? false
 }

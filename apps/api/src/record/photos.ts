@@ -1,7 +1,7 @@
 // The photos of a home: each in every width and format on offer, and in one default resolution.
 
 import type { Photo, Property } from '@lotline/contract'
-import { type Loose, object, objects, text, whole } from './coerce.ts'
+import { object, objects, text, type Unchecked, whole } from './coerce.ts'
 import type { SubResource } from './sub-resources.ts'
 
 export interface PhotosMeta {
@@ -16,21 +16,21 @@ export interface PhotosMeta {
 const DEFAULT_WIDTH = 768
 
 export function photos(record: Property): SubResource<readonly Photo[], PhotosMeta> {
-  const loose: Loose = record
-  const responsive = objects(loose.responsivePhotos).flatMap(responsivePhoto)
-  const data = responsive.length > 0 ? responsive : plainPhotos(loose)
+  const unchecked: Unchecked = record
+  const responsive = objects(unchecked.responsivePhotos).flatMap(responsivePhoto)
+  const data = responsive.length > 0 ? responsive : plainPhotos(unchecked)
   return {
     data,
     meta: {
       count: data.length,
-      photo_count: Math.max(0, whole(loose.photoCount) ?? data.length),
-      has_3d: has3d(loose),
-      has_video: hasVideo(loose),
+      photo_count: Math.max(0, whole(unchecked.photoCount) ?? data.length),
+      has_3d: has3d(unchecked),
+      has_video: hasVideo(unchecked),
     },
   }
 }
 
-function responsivePhoto(photo: Loose): Photo[] {
+function responsivePhoto(photo: Unchecked): Photo[] {
   const sources = object(photo.mixedSources) ?? {}
   const jpeg = files(sources.jpeg)
   const webp = files(sources.webp)
@@ -47,7 +47,7 @@ function responsivePhoto(photo: Loose): Photo[] {
 }
 
 /** Sources without responsive photos name one URL for each. */
-function plainPhotos(record: Loose): Photo[] {
+function plainPhotos(record: Unchecked): Photo[] {
   const list = [record.photos, record.originalPhotos].find(Array.isArray) ?? []
   return list.flatMap((item): Photo[] => {
     const url = text(item) ?? text(object(item)?.url)
@@ -69,7 +69,7 @@ function nearest(offered: readonly { url: string; width: number }[]): string | u
   return [...offered].sort((one, other) => distance(one) - distance(other))[0]?.url
 }
 
-function has3d(record: Loose): boolean {
+function has3d(record: Unchecked): boolean {
   return (
     record.hasVRModel === true ||
     text(object(record.vrModel)?.vrModelGuid) !== null ||
@@ -77,7 +77,7 @@ function has3d(record: Loose): boolean {
   )
 }
 
-function hasVideo(record: Loose): boolean {
+function hasVideo(record: Unchecked): boolean {
   const videos = Array.isArray(record.richMediaVideos) ? record.richMediaVideos.length : 0
   return record.hasPublicVideo === true || object(record.primaryPublicVideo) !== null || videos > 0
 }

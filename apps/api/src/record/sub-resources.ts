@@ -13,7 +13,7 @@ import type {
   TaxEvent,
   Zestimate,
 } from '@lotline/contract'
-import { instantMs, type Loose, number, object, objects, text, whole } from './coerce.ts'
+import { instantMs, number, object, objects, text, type Unchecked, whole } from './coerce.ts'
 import { zonedMs } from './local-time.ts'
 
 export interface SubResource<Data, Meta = Readonly<Record<never, never>>> {
@@ -27,7 +27,7 @@ interface Counted {
 
 /** The latest first. */
 export function priceHistory(record: Property): SubResource<readonly PriceEvent[], Counted> {
-  const events = objects((record as Loose).priceHistory)
+  const events = objects((record as Unchecked).priceHistory)
     .flatMap((event): { at: number; event: PriceEvent }[] => {
       const at = instantMs(event.date) ?? instantMs(event.time)
       const name = text(event.event)
@@ -44,7 +44,7 @@ export function priceHistory(record: Property): SubResource<readonly PriceEvent[
 
 /** The latest first. */
 export function taxHistory(record: Property): SubResource<readonly TaxEvent[], Counted> {
-  const years = objects((record as Loose).taxHistory)
+  const years = objects((record as Unchecked).taxHistory)
     .flatMap((year) => {
       const at = instantMs(year.time)
       return at === null ? [] : [{ at: Math.round(at), year }]
@@ -62,7 +62,7 @@ export function taxHistory(record: Property): SubResource<readonly TaxEvent[], C
 
 /** In the order of the source. */
 export function schools(record: Property): SubResource<readonly School[], Counted> {
-  const found = objects((record as Loose).schools).flatMap((school): School[] => {
+  const found = objects((record as Unchecked).schools).flatMap((school): School[] => {
     const name = text(school.name)
     if (name === null) return []
     const [rating, distance] = [whole(school.rating), number(school.distance)]
@@ -72,13 +72,13 @@ export function schools(record: Property): SubResource<readonly School[], Counte
 }
 
 export function agent(record: Property): SubResource<Agent> {
-  const loose: Loose = record
-  const attribution = object(loose.attributionInfo) ?? {}
+  const unchecked: Unchecked = record
+  const attribution = object(unchecked.attributionInfo) ?? {}
   // Sources name the same person in up to three places; each field comes from the first that has it.
-  const places = [attribution, object(loose.agent), object(loose.listing_agent)].filter(
+  const places = [attribution, object(unchecked.agent), object(unchecked.listing_agent)].filter(
     (place) => place !== null,
   )
-  const firms = [...places, object(loose.broker)].filter((place) => place !== null)
+  const firms = [...places, object(unchecked.broker)].filter((place) => place !== null)
   return {
     data: {
       agentName: firstText(places, ['agentName', 'name']),
@@ -87,11 +87,11 @@ export function agent(record: Property): SubResource<Agent> {
       agentLicenseNumber: firstText(places, ['agentLicenseNumber', 'licenseNumber']),
       brokerName:
         firstText(firms, ['brokerName']) ??
-        firstText([object(loose.broker) ?? {}], ['name']) ??
-        text(loose.brokerageName),
+        firstText([object(unchecked.broker) ?? {}], ['name']) ??
+        text(unchecked.brokerageName),
       brokerPhoneNumber:
         firstText(firms, ['brokerPhoneNumber']) ??
-        firstText([object(loose.broker) ?? {}], ['phoneNumber', 'phone']),
+        firstText([object(unchecked.broker) ?? {}], ['phoneNumber', 'phone']),
       attributionInfo: attribution,
     },
     meta: {},
@@ -99,18 +99,18 @@ export function agent(record: Property): SubResource<Agent> {
 }
 
 export function zestimate(record: Property): SubResource<Zestimate> {
-  const loose: Loose = record
+  const unchecked: Unchecked = record
   const year = taxHistory(record).data.find(({ value }) => typeof value === 'number')
   const sale = priceHistory(record).data.find(
     ({ event, price }) => /^sold\b/i.test(event ?? '') && typeof price === 'number',
   )
   return {
     data: {
-      zestimate: number(loose.zestimate),
-      rent_zestimate: number(loose.rentZestimate),
-      tax_assessed_value: number(loose.taxAssessedValue) ?? year?.value ?? null,
-      last_sold_price: number(loose.lastSoldPrice) ?? sale?.price ?? null,
-      currency: text(loose.currency) ?? 'USD',
+      zestimate: number(unchecked.zestimate),
+      rent_zestimate: number(unchecked.rentZestimate),
+      tax_assessed_value: number(unchecked.taxAssessedValue) ?? year?.value ?? null,
+      last_sold_price: number(unchecked.lastSoldPrice) ?? sale?.price ?? null,
+      currency: text(unchecked.currency) ?? 'USD',
     },
     meta: {},
   }
@@ -120,11 +120,11 @@ export function zestimate(record: Property): SubResource<Zestimate> {
 export function openHouses(
   record: Property,
 ): SubResource<readonly OpenHouse[], Counted & { readonly tour_eligibility: Schemas['TourEligibility'] }> {
-  const loose: Loose = record
-  const windows = objects(loose.openHouseSchedule)
+  const unchecked: Unchecked = record
+  const windows = objects(unchecked.openHouseSchedule)
     .flatMap(({ startTime, endTime }) => {
-      const startMs = zonedMs(startTime, loose.timeZone)
-      const endMs = zonedMs(endTime, loose.timeZone)
+      const startMs = zonedMs(startTime, unchecked.timeZone)
+      const endMs = zonedMs(endTime, unchecked.timeZone)
       return startMs === null ? [] : [{ startMs, endMs }]
     })
     .sort((one, other) => one.startMs - other.startMs)
@@ -134,15 +134,15 @@ export function openHouses(
     }))
   return {
     data: windows,
-    meta: { count: windows.length, tour_eligibility: object(loose.tourEligibility) ?? {} },
+    meta: { count: windows.length, tour_eligibility: object(unchecked.tourEligibility) ?? {} },
   }
 }
 
 export function facts(record: Property): SubResource<ResoFacts> {
-  return { data: object((record as Loose).resoFacts) ?? {}, meta: {} }
+  return { data: object((record as Unchecked).resoFacts) ?? {}, meta: {} }
 }
 
-function firstText(places: readonly Loose[], names: readonly string[]): string | null {
+function firstText(places: readonly Unchecked[], names: readonly string[]): string | null {
   const found = places.flatMap((place) => names.map((name) => text(place[name])))
   return found.find((value) => value !== null) ?? null
 }

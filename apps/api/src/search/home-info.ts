@@ -6,12 +6,12 @@ import { addressParts } from '../address/record-address.ts'
 import {
   flag,
   instantMs,
-  type Loose,
   number,
   object,
   objects,
   present,
   text,
+  type Unchecked,
   whole,
   zpidOf,
 } from '../record/coerce.ts'
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 
 /** `days` is the row's own count of days on the site. */
 export function homeInfo(record: Property, now: Date, days: number | null): Schemas['HomeInfo'] {
-  const loose: Loose = record
+  const unchecked: Unchecked = record
   const { street, city, state, zipcode } = addressParts(record)
   return {
     zpid: zpidOf(record),
@@ -29,44 +29,44 @@ export function homeInfo(record: Property, now: Date, days: number | null): Sche
     city,
     state,
     zipcode,
-    price: number(loose.price),
-    bedrooms: number(loose.bedrooms),
-    bathrooms: number(loose.bathrooms),
-    livingArea: number(loose.livingArea) ?? number(loose.livingAreaValue),
-    homeType: text(loose.homeType),
-    homeStatus: text(loose.homeStatus),
+    price: number(unchecked.price),
+    bedrooms: number(unchecked.bedrooms),
+    bathrooms: number(unchecked.bathrooms),
+    livingArea: number(unchecked.livingArea) ?? number(unchecked.livingAreaValue),
+    homeType: text(unchecked.homeType),
+    homeStatus: text(unchecked.homeStatus),
     daysOnSite: days,
     ...present({
       timeOnSite: days === null ? null : days * DAY_MS,
-      unit: text(loose.unitNumber),
-      country: text(loose.country),
-      currency: text(loose.currency) ?? 'USD',
-      latitude: number(loose.latitude),
-      longitude: number(loose.longitude),
-      isUnmappable: flag(loose.hasBadGeocode),
-      priceForHDP: number(loose.price),
-      priceChange: number(loose.priceChange),
-      datePriceChanged: instantMs(loose.datePriceChanged),
-      zestimate: number(loose.zestimate),
-      rentZestimate: number(loose.rentZestimate),
-      taxAssessedValue: number(loose.taxAssessedValue),
-      ...lotOf(loose),
-      homeStatusForHDP: text(loose.homeStatus),
-      listing_sub_type: listingSubType(loose),
-      newConstructionType: text(loose.newConstructionType),
-      providerListingID: text(loose.providerListingID),
-      open_house_info: openHouses(loose, now),
-      isFeatured: flag(loose.isFeatured),
-      isShowcaseListing: flag(loose.isShowcaseListing),
-      isPremierBuilder: flag(loose.isPremierBuilder),
-      isNonOwnerOccupied: flag(loose.isNonOwnerOccupied),
-      isPreforeclosureAuction: flag(loose.isPreforeclosureAuction),
-      isSiteOwned: flag(loose.isSiteOwned) ?? flag(loose.isZillowOwned),
+      unit: text(unchecked.unitNumber),
+      country: text(unchecked.country),
+      currency: text(unchecked.currency) ?? 'USD',
+      latitude: number(unchecked.latitude),
+      longitude: number(unchecked.longitude),
+      isUnmappable: flag(unchecked.hasBadGeocode),
+      priceForHDP: number(unchecked.price),
+      priceChange: number(unchecked.priceChange),
+      datePriceChanged: instantMs(unchecked.datePriceChanged),
+      zestimate: number(unchecked.zestimate),
+      rentZestimate: number(unchecked.rentZestimate),
+      taxAssessedValue: number(unchecked.taxAssessedValue),
+      ...lotOf(unchecked),
+      homeStatusForHDP: text(unchecked.homeStatus),
+      listing_sub_type: listingSubType(unchecked),
+      newConstructionType: text(unchecked.newConstructionType),
+      providerListingID: text(unchecked.providerListingID),
+      open_house_info: openHouses(unchecked, now),
+      isFeatured: flag(unchecked.isFeatured),
+      isShowcaseListing: flag(unchecked.isShowcaseListing),
+      isPremierBuilder: flag(unchecked.isPremierBuilder),
+      isNonOwnerOccupied: flag(unchecked.isNonOwnerOccupied),
+      isPreforeclosureAuction: flag(unchecked.isPreforeclosureAuction),
+      isSiteOwned: flag(unchecked.isSiteOwned) ?? flag(unchecked.isZillowOwned),
     }),
   }
 }
 
-function lotOf(record: Loose): { lotAreaValue: number | null; lotAreaUnit: string | null } {
+function lotOf(record: Unchecked): { lotAreaValue: number | null; lotAreaUnit: string | null } {
   const value = number(record.lotAreaValue)
   if (value !== null) {
     return {
@@ -79,13 +79,13 @@ function lotOf(record: Loose): { lotAreaValue: number | null; lotAreaUnit: strin
 }
 
 /** Only what is true: an absent flag reads as false. */
-function listingSubType(record: Loose): Readonly<Record<string, boolean>> | null {
+function listingSubType(record: Unchecked): Readonly<Record<string, boolean>> | null {
   const type = Object.entries(object(record.listing_sub_type) ?? {}).filter(([, value]) => value === true)
   return type.length === 0 ? null : (Object.fromEntries(type) as Record<string, boolean>)
 }
 
 /** Those still to come. */
-function openHouses(record: Loose, now: Date): Schemas['HomeInfo']['open_house_info'] | null {
+function openHouses(record: Unchecked, now: Date): Schemas['HomeInfo']['open_house_info'] | null {
   const showings = objects(record.openHouseSchedule)
     .map(({ startTime, endTime }) => ({
       start: zonedMs(startTime, record.timeZone),

@@ -2,7 +2,7 @@
 // same each time for the same listings.
 
 import type { Property } from '@lotline/contract'
-import { type Loose, number, text, zpidOf } from '../record/coerce.ts'
+import { number, text, type Unchecked, zpidOf } from '../record/coerce.ts'
 import type { BoundingBox } from './area-search.ts'
 
 /** How many comparable listings are shown. */
@@ -66,8 +66,8 @@ export function distanceKm(one: Position, other: Position): number {
 }
 
 function difference(home: Property, other: Property): number {
-  const one: Loose = home
-  const two: Loose = other
+  const one: Unchecked = home
+  const two: Unchecked = other
   return (
     (text(one.homeType) === text(two.homeType) ? 0 : 2) +
     0.4 * apart(one.bedrooms, two.bedrooms) +

@@ -3,7 +3,17 @@
 
 import type { Property, SearchRow } from '@lotline/contract'
 import { addressParts, oneLineAddress } from '../address/record-address.ts'
-import { flag, type Loose, number, object, objects, present, text, whole, zpidOf } from '../record/coerce.ts'
+import {
+  flag,
+  number,
+  object,
+  objects,
+  present,
+  text,
+  type Unchecked,
+  whole,
+  zpidOf,
+} from '../record/coerce.ts'
 import { daysOnSite, findListedAt } from '../record/days-on-site.ts'
 import { listingKindOf, statusTypeOf } from '../record/status-of.ts'
 import { detailUrl } from '../site-urls/detail-url.ts'
@@ -26,10 +36,10 @@ const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
 
 /** `origin`: where `detailUrl` leads. Throws for a record without a position: no search of an area finds one. */
 export function toSearchRow(record: Property, now: Date, origin: string): SearchRow {
-  const loose: Loose = record
+  const unchecked: Unchecked = record
   const { street, city, state, zipcode } = addressParts(record)
   const days = daysOnSite(record, now)
-  const building = buildingFields(loose)
+  const building = buildingFields(unchecked)
   return {
     ...toMapMarker(record, origin),
     ...(building.isBuilding === true ? {} : { id: zpidOf(record) }),
@@ -38,25 +48,27 @@ export function toSearchRow(record: Property, now: Date, origin: string): Search
     addressCity: city,
     addressState: state,
     addressZipcode: zipcode,
-    isUndisclosedAddress: flag(loose.isUndisclosedAddress) ?? false,
+    isUndisclosedAddress: flag(unchecked.isUndisclosedAddress) ?? false,
     countryCurrency: '$',
-    livingArea: areaOf(loose),
+    livingArea: areaOf(unchecked),
     statusText: statusText(record),
     ...present({
       lotAreaString: lotArea(
-        loose.lotAreaValue ?? loose.lotSize,
-        loose.lotAreaValue === undefined || loose.lotAreaValue === null ? null : loose.lotAreaUnits,
+        unchecked.lotAreaValue ?? unchecked.lotSize,
+        unchecked.lotAreaValue === undefined || unchecked.lotAreaValue === null
+          ? null
+          : unchecked.lotAreaUnits,
       ),
-      rawHomeStatusCd: statusCode(loose.homeStatus),
-      marketingStatusSimplifiedCd: marketingStatus(loose),
+      rawHomeStatusCd: statusCode(unchecked.homeStatus),
+      marketingStatusSimplifiedCd: marketingStatus(unchecked),
       timeOnSite: days === null ? null : days * DAY_MS,
       flexFieldText: remark(record, days),
-      brokerName: text(object(loose.attributionInfo)?.brokerName) ?? text(loose.brokerageName),
-      isSiteOwned: flag(loose.isSiteOwned) ?? flag(loose.isZillowOwned),
-      isFeaturedListing: flag(loose.isFeatured),
-      isShowcaseListing: flag(loose.isShowcaseListing),
+      brokerName: text(object(unchecked.attributionInfo)?.brokerName) ?? text(unchecked.brokerageName),
+      isSiteOwned: flag(unchecked.isSiteOwned) ?? flag(unchecked.isZillowOwned),
+      isFeaturedListing: flag(unchecked.isFeatured),
+      isShowcaseListing: flag(unchecked.isShowcaseListing),
     }),
-    ...media(loose),
+    ...media(unchecked),
     ...building,
     ...(building.isBuilding === true ? {} : { hdpData: { homeInfo: homeInfo(record, now, days) } }),
   }
@@ -64,20 +76,20 @@ export function toSearchRow(record: Property, now: Date, origin: string): Search
 
 /** The few fields that a pin on a map needs. Throws for a record without a position. */
 export function toMapMarker(record: Property, origin: string): SearchRow {
-  const loose: Loose = record
-  const price = number(loose.price)
+  const unchecked: Unchecked = record
+  const price = number(unchecked.price)
   return {
     zpid: zpidOf(record),
     detailUrl: detailUrl(record, origin),
     latLong: positionOf(record),
-    price: priceText(loose),
+    price: priceText(unchecked),
     unformattedPrice: price,
-    priceLabel: price === null ? null : shortPrice(loose, price),
-    beds: number(loose.bedrooms),
-    baths: number(loose.bathrooms),
-    area: areaOf(loose),
-    statusType: statusTypeOf(loose.homeStatus),
-    homeType: text(loose.homeType),
+    priceLabel: price === null ? null : shortPrice(unchecked, price),
+    beds: number(unchecked.bedrooms),
+    baths: number(unchecked.bathrooms),
+    area: areaOf(unchecked),
+    statusType: statusTypeOf(unchecked.homeStatus),
+    homeType: text(unchecked.homeType),
   }
 }
 
@@ -88,27 +100,27 @@ function positionOf(record: Property): SearchRow['latLong'] {
   return { latitude, longitude }
 }
 
-function areaOf(record: Loose): number | null {
+function areaOf(record: Unchecked): number | null {
   return number(record.livingArea) ?? number(record.livingAreaValue)
 }
 
-function priceText(record: Loose): string | null {
+function priceText(record: Unchecked): string | null {
   const price = number(record.price)
   if (price === null) return null
   if (record.isBuilding === true) return `From ${dollars(price)}`
   return listingKindOf(record.homeStatus) === 'for_rent' ? `${dollars(price)}/mo` : dollars(price)
 }
 
-function shortPrice(record: Loose, price: number): string {
+function shortPrice(record: Unchecked, price: number): string {
   return listingKindOf(record.homeStatus) === 'for_rent' ? dollars(price) : shortDollars(price)
 }
 
-/** `House for sale`, `Sold 10/28/2026`. */
+/** `App for sale`, `Sold 10/28/2026`. */
 function statusText(record: Property): string {
-  const loose: Loose = record
-  const home = TYPE_WORDS.get(text(loose.homeType) ?? '') ?? 'Home'
-  if (loose.isBuilding === true) return `${home} building`
-  const status = text(loose.homeStatus)
+  const unchecked: Unchecked = record
+  const home = TYPE_WORDS.get(text(unchecked.homeType) ?? '') ?? 'Home'
+  if (unchecked.isBuilding === true) return `${home} building`
+  const status = text(unchecked.homeStatus)
   if (status === 'PENDING') return 'Pending'
   if (status === 'COMING_SOON') return 'Coming soon'
   switch (listingKindOf(status)) {
@@ -132,7 +144,7 @@ function statusCode(homeStatus: unknown): string | null {
   return status.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function marketingStatus(record: Loose): string | null {
+function marketingStatus(record: Unchecked): string | null {
   const kind = listingKindOf(record.homeStatus)
   if (kind === 'for_rent') return 'For Rent'
   if (kind !== 'for_sale') return null
@@ -154,7 +166,7 @@ function remark(record: Property, days: number | null): string | null {
   return days === 1 ? '1 day on the market' : `${days} days on the market`
 }
 
-function media(record: Loose): Partial<SearchRow> {
+function media(record: Unchecked): Partial<SearchRow> {
   const imgSrc = thumbnail(record)
   return {
     imgSrc,
@@ -165,9 +177,9 @@ function media(record: Loose): Partial<SearchRow> {
 }
 
 /** The first photo in the width nearest to that of a list. */
-function thumbnail(record: Loose): string | null {
+function thumbnail(record: Unchecked): string | null {
   const [photo] = objects(record.responsivePhotos)
-  const distance = (file: Loose) => Math.abs((number(file.width) ?? 0) - THUMBNAIL_WIDTH)
+  const distance = (file: Unchecked) => Math.abs((number(file.width) ?? 0) - THUMBNAIL_WIDTH)
   const [nearest] = [...objects(object(photo?.mixedSources)?.jpeg)].sort(
     (one, other) => distance(one) - distance(other),
   )
@@ -176,7 +188,7 @@ function thumbnail(record: Loose): string | null {
 }
 
 /** What a row tells of the building that the home is in, or that it is. */
-function buildingFields(record: Loose): Partial<SearchRow> {
+function buildingFields(record: Unchecked): Partial<SearchRow> {
   const summary = object(object(record.building)?.rentalUnitsSummary) ?? {}
   const isBuilding = record.isBuilding === true
   return present({

@@ -3,7 +3,7 @@
 // record.
 
 import type { Property } from '@lotline/contract'
-import { type Loose, object, objects } from '../record/coerce.ts'
+import { object, objects, type Unchecked } from '../record/coerce.ts'
 import { findListedAt } from '../record/days-on-site.ts'
 import { listingKindOf } from '../record/status-of.ts'
 
@@ -65,25 +65,25 @@ const FIELDS: ReadonlySet<string> = new Set([
 
 /** A record of its own, with fewer fields. */
 export function summaryOf(record: Property): Property {
-  const loose: Loose = record
+  const unchecked: Unchecked = record
   const summary: Record<string, unknown> = {}
-  for (const name in loose) {
-    const value = loose[name]
+  for (const name in unchecked) {
+    const value = unchecked[name]
     if (value !== undefined && value !== null && FIELDS.has(name)) summary[name] = value
   }
-  const brokerName = object(loose.attributionInfo)?.brokerName
+  const brokerName = object(unchecked.attributionInfo)?.brokerName
   if (brokerName) summary.attributionInfo = { brokerName }
-  const units = object(object(loose.building)?.rentalUnitsSummary)
+  const units = object(object(unchecked.building)?.rentalUnitsSummary)
   if (units) summary.building = { rentalUnitsSummary: units }
-  if (object(loose.address)) summary.address = loose.address
+  if (object(unchecked.address)) summary.address = unchecked.address
   const listedAt = findListedAt(record)
   if (listedAt) {
-    summary[listingKindOf(loose.homeStatus) === 'recently_sold' ? 'dateSold' : 'datePosted'] =
-      listingKindOf(loose.homeStatus) === 'recently_sold' ? listedAt.getTime() : listedAt.toISOString()
+    summary[listingKindOf(unchecked.homeStatus) === 'recently_sold' ? 'dateSold' : 'datePosted'] =
+      listingKindOf(unchecked.homeStatus) === 'recently_sold' ? listedAt.getTime() : listedAt.toISOString()
   }
-  const [photo] = objects(loose.responsivePhotos)
+  const [photo] = objects(unchecked.responsivePhotos)
   if (photo)
     summary.responsivePhotos = [{ url: photo.url, mixedSources: { jpeg: object(photo.mixedSources)?.jpeg } }]
-  else if (Array.isArray(loose.photos)) summary.photos = loose.photos.slice(0, 1)
+  else if (Array.isArray(unchecked.photos)) summary.photos = unchecked.photos.slice(0, 1)
   return summary as Property
 }

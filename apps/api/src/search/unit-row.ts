@@ -3,7 +3,7 @@
 
 import type { BuildingUnit, Property } from '@lotline/contract'
 import { addressParts, findRecordAddress, oneLineAddress } from '../address/record-address.ts'
-import { flag, type Loose, number, object, present, text, whole, zpidOf } from '../record/coerce.ts'
+import { flag, number, object, present, text, type Unchecked, whole, zpidOf } from '../record/coerce.ts'
 import { listingKindOf } from '../record/status-of.ts'
 
 const LISTING_TYPES = {
@@ -14,53 +14,53 @@ const LISTING_TYPES = {
 } as const
 
 export function toUnitRow(record: Property): BuildingUnit {
-  const loose: Loose = record
+  const unchecked: Unchecked = record
   return {
     zpid: zpidOf(record),
     unitNumber: unitNumber(record),
-    price: number(loose.price),
-    beds: number(loose.bedrooms),
-    baths: number(loose.bathrooms),
-    sqft: number(loose.livingArea) ?? number(loose.livingAreaValue),
-    homeStatus: text(loose.homeStatus),
-    listingType: LISTING_TYPES[listingKindOf(loose.homeStatus)],
+    price: number(unchecked.price),
+    beds: number(unchecked.bedrooms),
+    baths: number(unchecked.bathrooms),
+    sqft: number(unchecked.livingArea) ?? number(unchecked.livingAreaValue),
+    homeStatus: text(unchecked.homeStatus),
+    listingType: LISTING_TYPES[listingKindOf(unchecked.homeStatus)],
     ...present({
-      minPrice: number(loose.minPrice),
-      maxPrice: number(loose.maxPrice),
-      baseRent: number(loose.baseRent),
-      availableFrom: text(loose.availabilityDate) ?? text(loose.availableFrom),
-      hdpUrl: text(loose.hdpUrl),
-      vrModel: text(object(loose.vrModel)?.vrModelGuid),
-      hasApprovedThirdPartyVirtualTour: flag(loose.hasApprovedThirdPartyVirtualTourUrl),
-      housingConnector: flag(loose.isHousingConnector),
+      minPrice: number(unchecked.minPrice),
+      maxPrice: number(unchecked.maxPrice),
+      baseRent: number(unchecked.baseRent),
+      availableFrom: text(unchecked.availabilityDate) ?? text(unchecked.availableFrom),
+      hdpUrl: text(unchecked.hdpUrl),
+      vrModel: text(object(unchecked.vrModel)?.vrModelGuid),
+      hasApprovedThirdPartyVirtualTour: flag(unchecked.hasApprovedThirdPartyVirtualTourUrl),
+      housingConnector: flag(unchecked.isHousingConnector),
     }),
   }
 }
 
 /** The building's own record: no unit, and never charged. */
 export function toParentRow(record: Property): BuildingUnit {
-  const loose: Loose = record
-  const details = object(loose.building) ?? {}
+  const unchecked: Unchecked = record
+  const details = object(unchecked.building) ?? {}
   const units = object(details.rentalUnitsSummary) ?? {}
   const { street, city, state, zipcode } = addressParts(record)
   return {
     zpid: zpidOf(record),
     ...present({
-      buildingName: text(loose.buildingName),
-      marketingName: text(loose.marketingName),
+      buildingName: text(unchecked.buildingName),
+      marketingName: text(unchecked.marketingName),
       fullAddress: text(details.fullAddress) ?? oneLineAddress({ ...record, buildingName: null }),
       address: { streetAddress: street, city, state, zipcode },
-      latitude: number(loose.latitude),
-      longitude: number(loose.longitude),
-      lotId: whole(loose.lotId),
-      bdpUrl: text(loose.bdpUrl),
-      yearBuilt: whole(loose.yearBuilt),
-      price: number(loose.price),
-      homeStatus: text(loose.homeStatus),
-      description: text(loose.description),
+      latitude: number(unchecked.latitude),
+      longitude: number(unchecked.longitude),
+      lotId: whole(unchecked.lotId),
+      bdpUrl: text(unchecked.bdpUrl),
+      yearBuilt: whole(unchecked.yearBuilt),
+      price: number(unchecked.price),
+      homeStatus: text(unchecked.homeStatus),
+      description: text(unchecked.description),
       buildingPhoneNumber: text(details.buildingPhoneNumber),
       homeTypes: texts(details.homeTypes),
-      unitCount: whole(units.unitCount) ?? whole(loose.numberOfUnitsTotal),
+      unitCount: whole(units.unitCount) ?? whole(unchecked.numberOfUnitsTotal),
       availableUnitCount: whole(units.availableUnitCount),
       buildingAttributes: attributesOf(details),
       walkScore: object(details.walkScore),
@@ -76,11 +76,11 @@ export function toParentRow(record: Property): BuildingUnit {
 
 /** What the door says; the zpid for a unit whose source does not tell. */
 function unitNumber(record: Property): string {
-  const told = text((record as Loose).unitNumber)?.replace(/^#\s*/, '')
+  const told = text((record as Unchecked).unitNumber)?.replace(/^#\s*/, '')
   return told || (findRecordAddress(record)?.unit ?? zpidOf(record))
 }
 
-function attributesOf(details: Loose): BuildingUnit['buildingAttributes'] | null {
+function attributesOf(details: Unchecked): BuildingUnit['buildingAttributes'] | null {
   const given = object(details.buildingAttributes)
   if (given) return given
   const petPolicies = texts(details.petPolicies)

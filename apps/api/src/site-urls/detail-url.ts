@@ -2,7 +2,7 @@
 // by-url whatever host its source wrote.
 
 import type { Property } from '@lotline/contract'
-import { type Loose, text, zpidOf } from '../record/coerce.ts'
+import { text, type Unchecked, zpidOf } from '../record/coerce.ts'
 import { findPathReference } from './listing-url.ts'
 
 /** `https://www.` and the first of the accepted hosts. */
@@ -12,8 +12,8 @@ export function siteOrigin(hosts: readonly string[]): string {
 }
 
 export function detailUrl(record: Property, origin: string): string {
-  const loose: Loose = record
-  const urls = loose.isBuilding === true ? [loose.bdpUrl, loose.hdpUrl] : [loose.hdpUrl]
+  const unchecked: Unchecked = record
+  const urls = unchecked.isBuilding === true ? [unchecked.bdpUrl, unchecked.hdpUrl] : [unchecked.hdpUrl]
   const path = urls.map(listingPath).find((found) => found !== undefined)
   return `${origin}${path ?? `/homedetails/${zpidOf(record)}_zpid/`}`
 }

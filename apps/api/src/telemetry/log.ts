@@ -5,7 +5,7 @@ import { destination, type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 
 /** Causes of causes are told this deep. */
-const MOST_CAUSES = 4
+const MAX_CAUSES = 4
 
 export function createLog(level: Config['logLevel']): Logger {
   const log = pino(
@@ -42,7 +42,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
     ...(typeof table === 'string' && { table }),
     ...(typeof constraint === 'string' && { constraint }),
     ...(frames && frames.length > 0 && { stack: frames.join('\n') }),
-    ...(error.cause !== undefined && depth < MOST_CAUSES && { cause: describeError(error.cause, depth + 1) }),
+    ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: describeError(error.cause, depth + 1) }),
   }
 }
 

@@ -4,9 +4,9 @@
 
 import type { Socket } from 'node:net'
 import { Client, type Dispatcher } from 'undici'
-import { ANSWER_BYTES, type Answer, HEAD_BYTES } from './answer.ts'
 import { dial, type Network } from './dial.ts'
-import { NoAnswer } from './no-answer.ts'
+import { NoAnswer } from './no-response.ts'
+import { ANSWER_BYTES, HEAD_BYTES, type ReceiverResponse } from './receiver-response.ts'
 
 export interface Post {
   /** With the query. */
@@ -23,7 +23,7 @@ export interface Connection {
   /** Whether it has carried a request before: then the receiver may have closed it meanwhile. */
   readonly isUsed: boolean
   /** @throws {NoAnswer}, or the signal's reason. */
-  post(post: Post): Promise<Answer>
+  post(post: Post): Promise<ReceiverResponse>
   /** Hands it back: kept for a moment, or closed when it is of no use any more. */
   release(): void
 }
@@ -36,9 +36,9 @@ export interface Connections {
 
 /** How long a connection is kept without use. Names are resolved and addresses checked anew after that. */
 const IDLE_MS = 4_000
-const MOST_IDLE = 512
+const MAX_IDLE = 512
 /** A connection that is always busy is renewed all the same, so that the name behind it is looked at again. */
-const MOST_REQUESTS = 1_000
+const MAX_REQUESTS = 1_000
 
 export function createConnections(network: Network): Connections {
   const idle = new Map<string, Set<Kept>>()
@@ -64,7 +64,7 @@ export function createConnections(network: Network): Connections {
   }
 
   function keep(kept: Kept): void {
-    if (closed || !kept.isOpen || kept.requests >= MOST_REQUESTS || idleCount >= MOST_IDLE) {
+    if (closed || !kept.isOpen || kept.requests >= MAX_REQUESTS || idleCount >= MAX_IDLE) {
       kept.destroy()
       return
     }
@@ -144,7 +144,7 @@ class Kept {
     this.#socket.destroy()
   }
 
-  post({ path, headers, body, signal, onWritten }: Post): Promise<Answer> {
+  post({ path, headers, body, signal, onWritten }: Post): Promise<ReceiverResponse> {
     this.requests += 1
     return new Promise((done, failed) => {
       const parts: Buffer[] = []

@@ -12,18 +12,18 @@ import type { Lease } from '../work/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../work/work-loop.ts'
 import { createConnections } from './connections.ts'
 import {
+  type AttemptResult,
   type Bounds,
   type ClaimedDelivery,
   createDeliveryQueue,
   DELIVERIES_CHANNEL,
   type DeliveryQueue,
-  type Outcome,
 } from './delivery-queue.ts'
 import type { Network } from './dial.ts'
-import { MOST_ATTEMPTS, retryDelayMs } from './retry-schedule.ts'
+import { MAX_ATTEMPTS, retryDelayMs } from './retry-schedule.ts'
 import type { SecretBox } from './secret-box.ts'
 import { openSecrets } from './secrets.ts'
-import { createGate } from './send-lock.ts'
+import { createSendLock } from './send-lock.ts'
 import { createSender, type Message, type Sender } from './send-message.ts'
 import { REVOKED_CHANNEL } from './webhook-store.ts'
 
@@ -67,7 +67,7 @@ export function startDeliverer(parts: DelivererParts): Deliverer {
   const { allowPrivateNetworks, timeoutMs } = config.webhooks
   const queue = createDeliveryQueue(database)
   const connections = createConnections({ allowPrivateNetworks, ...network })
-  const sender = createSender(connections, createGate(database), timeoutMs)
+  const sender = createSender(connections, createSendLock(database), timeoutMs)
   const source = new DeliverySource(parts, queue, sender, bounds)
   const loop = startWorkLoop(source, { leaseMs: config.jobs.leaseMs, atATime: AT_A_TIME, log })
   source.wake = loop.wake
@@ -144,7 +144,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
     }
   }
 
-  async #send(message: Message, unsent: AbortController): Promise<Outcome | undefined> {
+  async #send(message: Message, unsent: AbortController): Promise<AttemptResult | undefined> {
     const end = this.#observer.attemptWebhook()
     try {
       const outcome = await this.#sender.send(message, unsent.signal, () =>
@@ -159,7 +159,12 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
   }
 
   /** Tries for as long as the lease is held: an answer that is forgotten costs the receiver a repetition. */
-  async #record(work: ClaimedDelivery, lease: Lease, outcome: Outcome, retryAfterMs: number): Promise<void> {
+  async #record(
+    work: ClaimedDelivery,
+    lease: Lease,
+    outcome: AttemptResult,
+    retryAfterMs: number,
+  ): Promise<void> {
     for (;;) {
       try {
         return await this.#queue.record(work, outcome, retryAfterMs)
@@ -205,10 +210,10 @@ function passes(error: unknown): boolean {
 
 /** Failed attempts since the event was sent for the first time, or again at the operator's wish; this one included. */
 function triesOf({ attemptsLeft }: ClaimedDelivery): number {
-  return MOST_ATTEMPTS - attemptsLeft
+  return MAX_ATTEMPTS - attemptsLeft
 }
 
-function nameOf(outcome: Outcome | undefined): AttemptOutcome {
+function nameOf(outcome: AttemptResult | undefined): AttemptOutcome {
   if (outcome === undefined) return 'not_sent'
   if (outcome.delivered) return 'delivered'
   return outcome.statusCode === null ? 'no_answer' : 'refused'

@@ -31,7 +31,7 @@ export interface Bounds {
 }
 
 /** How an attempt ended. */
-export interface Outcome {
+export interface AttemptResult {
   readonly delivered: boolean
   /** null: no answer. */
   readonly statusCode: number | null
@@ -45,7 +45,7 @@ export interface DeliveryQueue {
   /** Answers with the tokens of the leases that are still held. */
   renew(deliveries: readonly ClaimedDelivery[], leaseMs: number): Promise<ReadonlySet<string>>
   /** Writes how an attempt ended; after a failure the next one is due in `retryAfterMs`. Without the lease, nothing. */
-  record(delivery: ClaimedDelivery, outcome: Outcome, retryAfterMs: number): Promise<void>
+  record(delivery: ClaimedDelivery, outcome: AttemptResult, retryAfterMs: number): Promise<void>
   /** Gives back an attempt that was broken off: as if it had not begun unless its request had been written. */
   breakOff(delivery: ClaimedDelivery, pauseMs?: number): Promise<void>
   /** Takes away the leases that ran out. */
@@ -130,7 +130,7 @@ function withBodies(rows: readonly ClaimedRow[]): ClaimedDelivery[] {
 
 interface Recorded {
   readonly delivery: ClaimedDelivery
-  readonly outcome: Outcome
+  readonly outcome: AttemptResult
   readonly retryAfterMs: number
 }
 

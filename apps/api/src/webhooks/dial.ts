@@ -6,7 +6,7 @@ import { promises as dns } from 'node:dns'
 import { isIP, connect as netConnect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { orAborted } from '../platform/or-aborted.ts'
-import { NoAnswer } from './no-answer.ts'
+import { NoAnswer } from './no-response.ts'
 import { isOwnAddress, isPublicAddress } from './public-address.ts'
 import { hostOf } from './webhook-url.ts'
 
@@ -22,7 +22,7 @@ export interface Network {
 }
 
 /** So many addresses of a name are tried. */
-const MOST_ADDRESSES = 4
+const MAX_ADDRESSES = 4
 /** After so long the next address is tried; the last one has all the time that is left. */
 const NEXT_ADDRESS_AFTER_MS = 4_000
 
@@ -59,7 +59,7 @@ async function findTargets(host: string, network: Network, signal: AbortSignal):
       throw new NoAnswer(NOT_PUBLIC)
     }
   }
-  return addresses.slice(0, MOST_ADDRESSES)
+  return addresses.slice(0, MAX_ADDRESSES)
 }
 
 async function resolve(host: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {

@@ -5,17 +5,17 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { bodyOf, createEventId } from '../events/event.ts'
 import { createConnections } from './connections.ts'
-import type { Outcome } from './delivery-queue.ts'
+import type { AttemptResult } from './delivery-queue.ts'
 import type { Network } from './dial.ts'
 import type { SecretBox } from './secret-box.ts'
 import { openSecrets } from './secrets.ts'
-import { createGate } from './send-lock.ts'
+import { createSendLock } from './send-lock.ts'
 import { createSender } from './send-message.ts'
 
 export const PING = 'webhook.ping'
 
 export type Ping =
-  | { readonly sent: true; readonly eventId: string; readonly url: string; readonly outcome: Outcome }
+  | { readonly sent: true; readonly eventId: string; readonly url: string; readonly outcome: AttemptResult }
   | { readonly sent: false; readonly because: 'no such webhook' | 'revoked' }
 
 const FIND = `
@@ -43,7 +43,7 @@ export async function pingWebhook(
 
   const { allowPrivateNetworks, timeoutMs } = config.webhooks
   const connections = createConnections({ allowPrivateNetworks, ...network })
-  const sender = createSender(connections, createGate(database), timeoutMs)
+  const sender = createSender(connections, createSendLock(database), timeoutMs)
   const eventId = createEventId()
   try {
     const outcome = await sender.send(

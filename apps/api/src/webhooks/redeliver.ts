@@ -2,14 +2,14 @@
 
 import type { Database } from '../database/database.ts'
 import { DELIVERIES_CHANNEL } from './delivery-queue.ts'
-import { MOST_ATTEMPTS } from './retry-schedule.ts'
+import { MAX_ATTEMPTS } from './retry-schedule.ts'
 
 // Attempts are counted on, and there is a whole round of them. What waits for its next attempt is sent now.
 const REDELIVER = `
   with again as (
     update webhook_deliveries d set
         state = 'due', due_at = now(), ended_at = null,
-        last_attempt = case when d.state = 'waiting' then d.last_attempt else d.attempt + ${MOST_ATTEMPTS} end
+        last_attempt = case when d.state = 'waiting' then d.last_attempt else d.attempt + ${MAX_ATTEMPTS} end
       from webhooks w
       where w.account_id = d.account_id and w.id = d.webhook_id and w.revoked_at is null
         and (($1::text is not null and d.event_id = $1 and d.state in ('delivered', 'dropped', 'waiting'))

@@ -1,5 +1,5 @@
 /** Attempts of an event before it is dropped. */
-export const MOST_ATTEMPTS = 3
+export const MAX_ATTEMPTS = 3
 /** Up to this part of a wait is added or taken off, so that what failed together does not come back together. */
 const SPREAD = 0.1
 

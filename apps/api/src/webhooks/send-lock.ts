@@ -20,7 +20,7 @@ export interface Passing {
   readonly write: () => Promise<boolean>
 }
 
-export interface Gate {
+export interface SendLock {
   /** False: the webhook is revoked, the attempt is somebody else's by now, or `write` came too late. Nothing was written. */
   pass(passing: Passing): Promise<boolean>
 }
@@ -52,7 +52,7 @@ const TAKE_BACK_NOTE = `
   from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as p (account_id, webhook_id, attempt_id)
   where t.account_id = p.account_id and t.webhook_id = p.webhook_id and t.id = p.attempt_id`
 
-export function createGate(database: Database): Gate {
+export function createSendLock(database: Database): SendLock {
   return { pass: inGroups(GROUP_SIZE, (group) => passGroup(database, group)) }
 }
 

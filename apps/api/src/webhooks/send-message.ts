@@ -3,12 +3,12 @@
 
 import { DatabaseUnavailable } from '../database/database.ts'
 import { orAborted } from '../platform/or-aborted.ts'
-import type { Answer } from './answer.ts'
 import type { Connection, Connections } from './connections.ts'
-import type { Outcome } from './delivery-queue.ts'
-import { NoAnswer } from './no-answer.ts'
+import type { AttemptResult } from './delivery-queue.ts'
+import { NoAnswer } from './no-response.ts'
 import { previewOf } from './preview.ts'
-import type { Gate } from './send-lock.ts'
+import type { ReceiverResponse } from './receiver-response.ts'
+import type { SendLock } from './send-lock.ts'
 import { signedHeaders } from './sign.ts'
 
 export interface Message {
@@ -33,14 +33,14 @@ export interface Sender {
    *
    * @throws {DatabaseUnavailable} when nothing was sent because the database did not answer in time.
    */
-  send(message: Message, signal: AbortSignal, onSent?: () => void): Promise<Outcome | undefined>
+  send(message: Message, signal: AbortSignal, onSent?: () => void): Promise<AttemptResult | undefined>
   close(): void
 }
 
 /** The attempt's own time is over. */
 class TimeOver extends Error {}
 
-export function createSender(connections: Connections, gate: Gate, timeoutMs: number): Sender {
+export function createSender(connections: Connections, sendLock: SendLock, timeoutMs: number): Sender {
   const tooLate = `The receiver did not answer within ${timeoutMs / 1000} seconds.`
   const notLetThrough = `The database let no request through to the receiver within ${timeoutMs / 1000} seconds.`
 
@@ -48,7 +48,7 @@ export function createSender(connections: Connections, gate: Gate, timeoutMs: nu
     message: Message,
     signal: AbortSignal,
     onSent: () => void,
-  ): Promise<Answer | undefined> {
+  ): Promise<ReceiverResponse | undefined> {
     const url = new URL(message.url)
     const connection = await connections.open(url, signal)
     try {
@@ -75,8 +75,8 @@ export function createSender(connections: Connections, gate: Gate, timeoutMs: nu
     signal: AbortSignal,
     onSent: () => void,
     isRepeated: boolean,
-  ): Promise<Answer | undefined> {
-    let answer: Promise<Answer> | undefined
+  ): Promise<ReceiverResponse | undefined> {
+    let answer: Promise<ReceiverResponse> | undefined
     const write = () =>
       new Promise<boolean>((done) => {
         // The time may have run out before the gate opened.
@@ -101,7 +101,7 @@ export function createSender(connections: Connections, gate: Gate, timeoutMs: nu
       })
     const { accountId, webhookId, attemptId } = message
     try {
-      const passed = await orAborted(gate.pass({ accountId, webhookId, attemptId, write }), signal)
+      const passed = await orAborted(sendLock.pass({ accountId, webhookId, attemptId, write }), signal)
       if (!passed) return undefined
     } catch (error) {
       // If the database failed, or the time ran out, after the request was written, there may be an answer all the same.
@@ -137,7 +137,7 @@ export function createSender(connections: Connections, gate: Gate, timeoutMs: nu
   }
 }
 
-function outcomeOf({ status, body }: Answer): Outcome {
+function outcomeOf({ status, body }: ReceiverResponse): AttemptResult {
   if (status > 599)
     return noAnswer(`The receiver answered with the status ${status}, which HTTP does not have.`)
   return {
@@ -148,6 +148,6 @@ function outcomeOf({ status, body }: Answer): Outcome {
   }
 }
 
-function noAnswer(error: string): Outcome {
+function noAnswer(error: string): AttemptResult {
   return { delivered: false, statusCode: null, error, preview: '' }
 }

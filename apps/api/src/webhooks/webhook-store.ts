@@ -9,9 +9,9 @@ import type { SecretBox } from './secret-box.ts'
 import { addSecret } from './secrets.ts'
 
 /** Live webhooks that an account may have. */
-export const MOST_LIVE_WEBHOOKS = 100
+export const MAX_LIVE_WEBHOOKS = 100
 /** Revoked ones that are listed. Making and revoking is free, so that there may be a great many. */
-const MOST_REVOKED_LISTED = 100
+const MAX_REVOKED_LISTED = 100
 
 /** Carries the id of a webhook that was revoked, so that senders break off what they have not sent yet. */
 export const REVOKED_CHANNEL = 'lotline_webhook_revoked'
@@ -43,10 +43,10 @@ export function createWebhook(
       'select count(*) as live from webhooks where account_id = $1 and revoked_at is null',
       [accountId],
     )
-    if (counted[0]!.live >= MOST_LIVE_WEBHOOKS) {
+    if (counted[0]!.live >= MAX_LIVE_WEBHOOKS) {
       return refuse(
         'webhook_limit',
-        `Your account has ${MOST_LIVE_WEBHOOKS} live webhooks, which is the limit. Delete one with DELETE /v1/webhooks/{id} before you create another.`,
+        `Your account has ${MAX_LIVE_WEBHOOKS} live webhooks, which is the limit. Delete one with DELETE /v1/webhooks/{id} before you create another.`,
       )
     }
     const { rows } = await tx.query<WebhookRow>(
@@ -64,7 +64,7 @@ const LIST = `
     select * from webhooks where account_id = $1 and revoked_at is null
     union all (
       select * from webhooks where account_id = $1 and revoked_at > now() - interval '${KEPT_DAYS} days'
-      order by revoked_at desc limit ${MOST_REVOKED_LISTED})
+      order by revoked_at desc limit ${MAX_REVOKED_LISTED})
   ) as listed
   order by created_at desc, id`
 

@@ -259,7 +259,7 @@ describe('lotline credits', () => {
     for (let at = 0; at < 3; at++) await server.get('/v1/me', { key: busy.key })
     for (let at = 0; at < 2; at++) await server.get('/v1/properties/999999999', { key: busy.key })
     await server.get('/v1/properties/999999998', { key: quiet.key })
-    await server.house.providerUsage.write()
+    await server.app.providerUsage.write()
     const { database } = testDatabase
     const job = (account: { accountId: string; keyId: string }, rows: number) =>
       makeJob(database, account).then((id) =>

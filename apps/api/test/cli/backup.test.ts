@@ -142,7 +142,7 @@ describe('a backup', () => {
     const busy = await openAccount(made.database, { plan: 'custom', credits: 1_000_000 })
     const ledger = createLedger(made.database)
     let stop = false
-    const traffic = (async () => {
+    const limits = (async () => {
       for (; !stop; await sleep(2)) {
         await Promise.all(Array.from({ length: 5 }, () => ledger.settle(callOf(busy, 'getProperty', 1))))
       }
@@ -155,7 +155,7 @@ describe('a backup', () => {
       }
     } finally {
       stop = true
-      await traffic
+      await limits
     }
   })
 

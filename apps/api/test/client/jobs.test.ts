@@ -114,7 +114,7 @@ describe('a result', () => {
 
 describe('a job that is not there yet, or never', () => {
   it('has no results while it waits, and is waited for no longer than the signal allows', async () => {
-    const { job } = await withoutClaims(server.house.database, async () => {
+    const { job } = await withoutClaims(server.app.database, async () => {
       const { job } = await lotline.properties.batch({ urls })
       await expect(job.results()).rejects.toThrow(JobNotReadyError)
       await expect(job.wait({ signal: AbortSignal.timeout(100) })).rejects.toMatchObject({

@@ -7,7 +7,7 @@ import type { ExampleCall } from '@lotline/contract/example-calls'
 type SdkCall = (lotline: Lotline, call: Omit<ExampleCall, 'id'>, options: CallOptions) => Promise<unknown>
 
 /** The calls of an SDK are typed; examples are not. */
-type Loose = never
+type Unchecked = never
 
 function byZpid(
   name:
@@ -26,13 +26,13 @@ function byZpid(
 
 export const throughSdk: Readonly<Record<OperationId, SdkCall>> = {
   getPropertyByUrl({ properties }, { query: { url, ...query } }, options) {
-    return properties.byUrl(url as string, { ...query, ...options } as Loose)
+    return properties.byUrl(url as string, { ...query, ...options } as Unchecked)
   },
   getPropertyByAddress({ properties }, { query: { address, ...query } }, options) {
-    return properties.byAddress(address as string, { ...query, ...options } as Loose)
+    return properties.byAddress(address as string, { ...query, ...options } as Unchecked)
   },
   getProperty({ properties }, { params, query }, options) {
-    return properties.get(params.zpid!, { ...query, ...options } as Loose)
+    return properties.get(params.zpid!, { ...query, ...options } as Unchecked)
   },
   getPropertyPhotos: byZpid('photos'),
   getPropertyPriceHistory: byZpid('priceHistory'),
@@ -43,34 +43,34 @@ export const throughSdk: Readonly<Record<OperationId, SdkCall>> = {
   getPropertyZestimate: byZpid('zestimate'),
   getPropertyOpenHouses: byZpid('openHouses'),
   getPropertyFacts: byZpid('facts'),
-  createPropertyBatch: ({ properties }, { body }, options) => properties.batch(body as Loose, options),
+  createPropertyBatch: ({ properties }, { body }, options) => properties.batch(body as Unchecked, options),
   getBuildingUnits({ buildings }, { query: { url, sync, ...query } }, options) {
     const asked = { ...query, ...options, ...(sync !== undefined && { sync: sync === 'true' }) }
-    return buildings.units(url as string, asked as Loose)
+    return buildings.units(url as string, asked as Unchecked)
   },
   searchListings: ({ search }, { body, query }, options) =>
-    search.run(body as Loose, { ...query, ...options }),
-  searchWithDetails: ({ search }, { body }, options) => search.withDetails(body as Loose, options),
-  listListings: ({ listings }, { query }, options) => listings.list({ ...query, ...options } as Loose),
+    search.run(body as Unchecked, { ...query, ...options }),
+  searchWithDetails: ({ search }, { body }, options) => search.withDetails(body as Unchecked, options),
+  listListings: ({ listings }, { query }, options) => listings.list({ ...query, ...options } as Unchecked),
   searchForSale({ listings }, { body, query }, options) {
-    return listings.forSale(body as Loose, { ...query, ...options })
+    return listings.forSale(body as Unchecked, { ...query, ...options })
   },
   searchForRent({ listings }, { body, query }, options) {
-    return listings.forRent(body as Loose, { ...query, ...options })
+    return listings.forRent(body as Unchecked, { ...query, ...options })
   },
   searchSold: ({ listings }, { body, query }, options) =>
-    listings.sold(body as Loose, { ...query, ...options }),
-  listJobs: ({ jobs }, { query }, options) => jobs.list({ ...query, ...options } as Loose),
+    listings.sold(body as Unchecked, { ...query, ...options }),
+  listJobs: ({ jobs }, { query }, options) => jobs.list({ ...query, ...options } as Unchecked),
   getJob: ({ jobs }, { params }, options) => jobs.get(params.id!, options),
   getJobResults({ jobs }, { params, query }, options) {
-    return jobs.results(params.id!, { ...query, ...options } as Loose)
+    return jobs.results(params.id!, { ...query, ...options } as Unchecked)
   },
-  createWebhook: ({ webhooks }, { body }, options) => webhooks.create(body as Loose, options),
+  createWebhook: ({ webhooks }, { body }, options) => webhooks.create(body as Unchecked, options),
   listWebhooks: ({ webhooks }, _call, options) => webhooks.list(options),
   deleteWebhook: ({ webhooks }, { params }, options) => webhooks.delete(params.id!, options),
   listWebhookDeliveries({ webhooks }, { params, query }, options) {
-    return webhooks.deliveries(params.id!, { ...query, ...options } as Loose)
+    return webhooks.deliveries(params.id!, { ...query, ...options } as Unchecked)
   },
   getAccount: ({ account }, _call, options) => account.me(options),
-  listUsage: ({ account }, { query }, options) => account.usage({ ...query, ...options } as Loose),
+  listUsage: ({ account }, { query }, options) => account.usage({ ...query, ...options } as Unchecked),
 }

@@ -119,7 +119,7 @@ describe.each(operationIds)('%s', (id) => {
 
 describe.each(operationIds)('%s behind an earlier call of its key', (id) => {
   it('is given up with 504 when its time is over', async () => {
-    const slot = await server.house.queues.take(account.keyId, new AbortController())
+    const slot = await server.app.queues.take(account.keyId, new AbortController())
     try {
       const askedBefore = provider.asked
       const answer = await sendCall(server, minimalCall(id), { key: account.key })

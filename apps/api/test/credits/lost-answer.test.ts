@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openAccount } from '../../src/accounts/open-account.ts'
-import { CALLER_LEFT, type CallToSettle, createLedger } from '../../src/credits/ledger.ts'
+import { type CallToSettle, CLIENT_DISCONNECTED, createLedger } from '../../src/credits/ledger.ts'
 import { type Database, DatabaseUnavailable } from '../../src/database/database.ts'
 import { expectBooksToBalance } from '../crash/books.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -127,8 +127,8 @@ describe('a charge whose answer was lost', () => {
 
 describe('a caller who hangs up', () => {
   it('is charged nothing if that is known before the charge is written, and has a row that says so', async () => {
-    const call = await newCall({ hasLeft: () => true })
+    const call = await newCall({ hasDisconnected: () => true })
     expect(await createLedger(testDatabase.database).settle(call)).toMatchObject({ charged: 0, balance: 100 })
-    expect(await rowsOf(call)).toEqual([{ status_code: CALLER_LEFT, units: 0, credits_charged: 0 }])
+    expect(await rowsOf(call)).toEqual([{ status_code: CLIENT_DISCONNECTED, units: 0, credits_charged: 0 }])
   })
 })

@@ -2,7 +2,7 @@
 // test/http.
 
 import { describe, expect, it } from 'vitest'
-import { type Call, CallerLeft } from '../../src/engine/call.ts'
+import { type Call, ClientDisconnected } from '../../src/engine/call.ts'
 import { BODY_LIMIT_BYTES, type BodyBytes } from '../../src/engine/read-body.ts'
 import type { CallResponse } from '../../src/engine/response.ts'
 import { createBreakableDatabase } from '../setup/breakable-database.ts'
@@ -190,7 +190,7 @@ describe('perform', () => {
     const call = (await admit({ id: 'searchListings', key })) as Call
     const { body } = bytes('{}', {
       async read() {
-        call.leave()
+        call.disconnect()
         throw new Error('aborted')
       },
     })
@@ -203,7 +203,7 @@ describe('perform', () => {
 
 describe('the slot of a key', () => {
   it('is held until the response is out', async () => {
-    const { admit, engine, house, openAccount } = start()
+    const { admit, engine, app, openAccount } = start()
     const { key } = await openAccount()
     const first = (await admit({ ...LOOKUP, key })) as Call
     await engine.perform(first, inputOf(LOOKUP))
@@ -215,11 +215,11 @@ describe('the slot of a key', () => {
     first.end()
     expect((await waiting).status).toBe(200)
     second.end()
-    expect(house.queues.size).toBe(0)
+    expect(app.queues.size).toBe(0)
   })
 
   it('stays taken when the client disconnects, until the work has stopped', async () => {
-    const { admit, engine, house, openAccount, provider } = start()
+    const { admit, engine, app, openAccount, provider } = start()
     const { key, accountId } = await openAccount()
     const asked = Promise.withResolvers<void>()
     const failing = Promise.withResolvers<never>()
@@ -231,22 +231,22 @@ describe('the slot of a key', () => {
     const call = (await admit({ ...LOOKUP, key })) as Call
     const performing = engine.perform(call, inputOf({ params: { zpid } }))
     await asked.promise
-    call.leave()
+    call.disconnect()
     call.end()
     expect((await performing).status).toBe(499)
-    failing.reject(new CallerLeft())
-    expect(house.queues.size).toBe(0)
+    failing.reject(new ClientDisconnected())
+    expect(app.queues.size).toBe(0)
     expect(await usageOf(accountId)).toMatchObject([{ status_code: 499, credits_charged: 0 }])
   })
 
   it('is given back when the work throws', async () => {
-    const { call, house, openAccount, provider } = start()
+    const { call, app, openAccount, provider } = start()
     const { key } = await openAccount()
     provider.trouble = async () => {
       throw new Error('not ours to tell')
     }
     const { response, text } = await call({ ...LOOKUP, key, params: { zpid: '78' } })
     expect([response.status >= 500, text.includes('not ours')]).toEqual([true, false])
-    expect(house.queues.size).toBe(0)
+    expect(app.queues.size).toBe(0)
   })
 })

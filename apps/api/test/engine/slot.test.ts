@@ -14,7 +14,7 @@ const testDatabase = withTestDatabase()
 let gates = 0
 
 /** A source that answers when the test lets it, and knows which homes it was asked for and how many at a time. */
-function createGate() {
+function createSendLock() {
   const asked: string[] = []
   const open = Promise.withResolvers<void>()
   const inFlight = { now: 0, most: 0 }
@@ -40,17 +40,17 @@ async function withServer(
   const server = await startTestServer(testDatabase, options)
   try {
     await work(server)
-    expect(server.house.queues.size).toBe(0)
+    expect(server.app.queues.size).toBe(0)
   } finally {
     await server.close()
   }
 }
 
 /** Notes the homes of calls in the order in which they begin to wait for their key's slot. */
-function noteArrivals({ house }: TestServer): string[] {
+function noteArrivals({ app }: TestServer): string[] {
   const arrivals: string[] = []
-  const { take } = house.queues
-  house.queues.take = (keyId, call) => {
+  const { take } = app.queues
+  app.queues.take = (keyId, call) => {
     arrivals.push((call as Call).endpoint.split('/').at(-1)!)
     return take(keyId, call)
   }
@@ -84,7 +84,7 @@ async function usageOf(accountId: string) {
 
 describe('the slot of a key', () => {
   it('serves 1,000 parallel calls in order of arrival, one at a time, and bills none of the 400 that hang up', async () => {
-    const gate = createGate()
+    const gate = createSendLock()
     await withServer({ parts: { provider: gate.provider } }, async (server) => {
       const { key, accountId } = await server.openAccount()
       const arrivals = noteArrivals(server)
@@ -111,22 +111,22 @@ describe('the slot of a key', () => {
 
       await until(async () => (await usageOf(accountId)).length === 1000)
       for (const row of await usageOf(accountId)) {
-        const hasLeft = left.has(row.endpoint.split('/').at(-1)!)
-        expect([row.status_code, row.credits_charged]).toEqual(hasLeft ? [499, 0] : [200, 1])
+        const hasDisconnected = left.has(row.endpoint.split('/').at(-1)!)
+        expect([row.status_code, row.credits_charged]).toEqual(hasDisconnected ? [499, 0] : [200, 1])
       }
     })
   })
 
   it('is not taken for a caller who hung up before the key was known, and the call is free', async () => {
-    const gate = createGate()
+    const gate = createSendLock()
     await withServer({ parts: { provider: gate.provider } }, async (server) => {
       const { key, accountId } = await server.openAccount()
       const leaving = new AbortController()
       const asked = Promise.withResolvers<void>()
       const known = Promise.withResolvers<void>()
       const closed = Promise.withResolvers<void>()
-      const { find } = server.house.callers
-      server.house.callers.find = async (keyHash) => {
+      const { find } = server.app.principals
+      server.app.principals.find = async (keyHash) => {
         asked.resolve()
         await known.promise
         return find(keyHash)
@@ -148,10 +148,10 @@ describe('the slot of a key', () => {
   })
 
   it('is waited for without keeping what a body had beside what was asked for', async () => {
-    const gate = createGate()
+    const gate = createSendLock()
     await withServer({ parts: { provider: gate.provider } }, async (server) => {
       const { key, keyId } = await server.openAccount({ ratePerMinute: 100 })
-      const slot = await server.house.queues.take(keyId, new AbortController())
+      const slot = await server.app.queues.take(keyId, new AbortController())
       const arrivals = noteArrivals(server)
       // Each is some 20 MB when it is parsed.
       const body = {
@@ -168,13 +168,13 @@ describe('the slot of a key', () => {
       leaving.abort()
       expect(new Set(await Promise.all(sent))).toEqual(new Set(['left']))
       slot.release()
-      await until(() => server.house.queues.size === 0)
+      await until(() => server.app.queues.size === 0)
       expect(kept).toBeLessThan(100_000_000)
     })
   })
 
   it('is not needed to be told that the input is wrong', async () => {
-    const gate = createGate()
+    const gate = createSendLock()
     await withServer({ parts: { provider: gate.provider } }, async (server) => {
       const { key } = await server.openAccount()
       const waiting = server.get('/v1/properties/1', { key })
@@ -187,7 +187,7 @@ describe('the slot of a key', () => {
   })
 
   it('does not make one key wait for another of the same account', async () => {
-    const gate = createGate()
+    const gate = createSendLock()
     await withServer({ parts: { provider: gate.provider } }, async (server) => {
       const { key, accountId } = await server.openAccount()
       const { issueKey } = await import('../../src/accounts/open-account.ts')
@@ -201,12 +201,12 @@ describe('the slot of a key', () => {
   })
 
   it('is waited for until the time of a call is over, which is free and says where it waited', async () => {
-    const gate = createGate()
+    const gate = createSendLock()
     await withServer(
       { parts: { provider: gate.provider }, env: { SYNC_TIMEOUT_MS: '300' } },
       async (server) => {
         const { key, keyId, accountId } = await server.openAccount()
-        const slot = await server.house.queues.take(keyId, new AbortController())
+        const slot = await server.app.queues.take(keyId, new AbortController())
         const waiting = await server.get('/v1/me', { key })
         expect([waiting.status, waiting.code, waiting.json.error.details]).toEqual([
           504,
@@ -232,7 +232,7 @@ describe('the slot of a key', () => {
       ['update api_keys set revoked_at = now() where account_id = $1', 401, 'invalid_api_key'],
       ["update accounts set status = 'suspended' where id = $1", 403, 'account_suspended'],
     ] as const) {
-      const gate = createGate()
+      const gate = createSendLock()
       await withServer({ parts: { provider: gate.provider } }, async (server) => {
         const { key, accountId } = await server.openAccount()
         const first = server.get('/v1/properties/1', { key })

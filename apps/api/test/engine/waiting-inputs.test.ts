@@ -68,17 +68,17 @@ describe('the server', () => {
     })
     const small = [1, 2, 3].map(() => server.post('/v1/properties/batch', batch(10), { key }))
     const middle = server.post('/v1/properties/batch', batch(1_200), { key })
-    await expect.poll(() => server.house.waiting.bytes).toBeGreaterThan(400 * 1_200 * 2)
+    await expect.poll(() => server.app.waiting.bytes).toBeGreaterThan(400 * 1_200 * 2)
     // Together with this one they are too large, and it is the largest.
     const large = await server.post('/v1/properties/batch', batch(1_900), { key })
     expect([large.status, large.code, large.charged]).toEqual([503, 'service_unavailable', 0])
     expect(Number(large.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(server.house.waiting.bytes).toBeLessThanOrEqual(2 * 1024 * 1024)
+    expect(server.app.waiting.bytes).toBeLessThanOrEqual(2 * 1024 * 1024)
 
     provider.trouble = undefined
     answer.reject(new Error('over'))
     expect((await first).status).toBe(500)
     for (const call of [...small, middle]) expect((await call).status).toBe(202)
-    expect(server.house.waiting.bytes).toBe(0)
+    expect(server.app.waiting.bytes).toBe(0)
   })
 })

@@ -36,7 +36,7 @@ const TOWER_RECORDS = [{ zpid: '699999', isBuilding: true, bdpUrl: towerPath }, 
 
 const testDatabase = withTestDatabase()
 const provider = createListProvider([...SAMPLE, ...GRID, ...TOWER_RECORDS])
-const server = withTestServer(testDatabase, { parts: { provider, patience: HASTE } })
+const server = withTestServer(testDatabase, { parts: { provider, providerRetry: HASTE } })
 withWorker(server)
 
 const GRID_BOX = { west: -91, south: 29, east: -89, north: 31 }

@@ -21,7 +21,7 @@ async function startServer(jobsAtATime?: number) {
   const parts = { provider, ...(jobsAtATime !== undefined && { jobsAtATime }) }
   const server = await startTestServer({ database }, { parts })
   cleanUps.push(() => server.close())
-  const running = server.house.jobs.start({ work: true })
+  const running = server.app.jobs.start({ work: true })
   cleanUps.push(() => running.stop())
   return { server, provider, database }
 }

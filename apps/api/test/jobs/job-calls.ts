@@ -5,7 +5,7 @@ import type { Job } from '@lotline/contract'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import type { RunningJobs } from '../../src/jobs/jobs.ts'
-import { PATIENCE } from '../../src/jobs/run/patience.ts'
+import { PATIENCE } from '../../src/jobs/run/provider-retry.ts'
 import type { Received, Sent, TestServer } from '../setup/test-server.ts'
 
 export const BOX = { west: -180, south: -90, east: 180, north: 90 }
@@ -21,7 +21,7 @@ export const HASTE = {
 export function withWorker(server: TestServer): void {
   let running: RunningJobs | undefined
   beforeAll(() => {
-    running = server.house.jobs.start({ work: true })
+    running = server.app.jobs.start({ work: true })
   })
   afterAll(() => running?.stop())
 }

@@ -22,7 +22,7 @@ const start = (key: string, server = one): Promise<Received> =>
 
 async function endAll(accountId: string): Promise<void> {
   await testDatabase.database.query('update jobs set deadline_at = now() where account_id = $1', [accountId])
-  const running = one.house.jobs.start({ work: false })
+  const running = one.app.jobs.start({ work: false })
   await until(
     async () =>
       (
@@ -111,7 +111,7 @@ describe('stored results', () => {
     const { data } = (await one.get('/v1/me', { key })).json
     expect(data.usage[bound]).toBeGreaterThanOrEqual(data.plan[`max_${bound}`])
 
-    const { text } = await createMetrics(one.house.config, testDatabase.database).read()
+    const { text } = await createMetrics(one.app.config, testDatabase.database).read()
     expect(text).toContain(`lotline_account_limit{plan="free",bound="${bound}"} ${limit}`)
     expect(text).toMatch(new RegExp(`lotline_account_use_largest\\{plan="free",bound="${bound}"\\} \\d+`))
     expect(text).not.toContain(accountId)

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { MOST_CRASHES } from '../../src/jobs/job.ts'
+import { MAX_CRASHES } from '../../src/jobs/job.ts'
 import { writeStep } from '../../src/jobs/store/checkpoint.ts'
 import { claimJobs, handBackJob, reapLeases, renewLeases } from '../../src/jobs/store/claim-jobs.ts'
 import { settleJob } from '../../src/jobs/store/settle-job.ts'
@@ -151,12 +151,12 @@ describe('the sweeper', () => {
   it('gives a job of a lost worker to another, and fails it when that happened three times', () =>
     withQueue(async (database) => {
       const id = await makeJob(database, await makeAccount(database))
-      for (let crash = 1; crash <= MOST_CRASHES; crash++) {
+      for (let crash = 1; crash <= MAX_CRASHES; crash++) {
         await claimJob(database, id)
         await expire(database)
         await sweepJobs(settleTools(database))
         expect(await jobRow(database, id)).toMatchObject({
-          ...{ crashes: crash, lease_token: null, status: crash < MOST_CRASHES ? 'running' : 'failed' },
+          ...{ crashes: crash, lease_token: null, status: crash < MAX_CRASHES ? 'running' : 'failed' },
         })
       }
       expect(await jobRow(database, id)).toMatchObject({ error_code: 'internal_error' })

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { PATIENCE } from '../../src/jobs/run/patience.ts'
+import { PATIENCE } from '../../src/jobs/run/provider-retry.ts'
 import { ProviderFailure, ProviderTimeout } from '../../src/sources/provider.ts'
 import { TransientFailure } from '../../src/sources/transient-failure.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -43,7 +43,7 @@ const GRID_BOX = { west: -91, south: 29, east: -89, north: 31 }
 const testDatabase = withTestDatabase()
 const provider = createListProvider([...SAMPLE, ...GRID], { searchCap: 100 })
 const server = withTestServer(testDatabase, {
-  parts: { provider, patience: FULL ? PATIENCE : SOON },
+  parts: { provider, providerRetry: FULL ? PATIENCE : SOON },
   env: { PROVIDER_TIMEOUT_MS: '1000' },
 })
 withWorker(server)
@@ -65,7 +65,7 @@ beforeEach(async () => {
   await testDatabase.database.query('delete from cached_records')
   await until(
     () =>
-      server.house.provider.findByZpid('1', { signal: AbortSignal.timeout(5000) }).then(always, () => false),
+      server.app.provider.findByZpid('1', { signal: AbortSignal.timeout(5000) }).then(always, () => false),
     (up) => up,
   )
 })

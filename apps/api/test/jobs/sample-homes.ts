@@ -7,7 +7,7 @@ import { SAMPLE } from '../record/sample-records.ts'
 
 export { SAMPLE }
 
-type Loose = Property & { readonly isBuilding?: boolean; readonly bdpUrl?: string | null }
+type Unchecked = Property & { readonly isBuilding?: boolean; readonly bdpUrl?: string | null }
 
 /** Single homes, each alone at its door. */
 export const HOMES: readonly Property[] = homesAlone(SAMPLE)
@@ -19,7 +19,7 @@ export function homesAlone(records: readonly Property[]): Property[] {
     atDoor.set(address, (atDoor.get(address) ?? 0) + 1)
   }
   return records.filter(
-    (record) => !(record as Loose).bdpUrl && atDoor.get(oneLineAddress(record) ?? '') === 1,
+    (record) => !(record as Unchecked).bdpUrl && atDoor.get(oneLineAddress(record) ?? '') === 1,
   )
 }
 
@@ -34,12 +34,12 @@ export const BUILDINGS: readonly Building[] = buildingsOf(SAMPLE)
 
 export function buildingsOf(records: readonly Property[]): Building[] {
   const units = new Map<string, Property[]>()
-  for (const record of records as readonly Loose[]) {
+  for (const record of records as readonly Unchecked[]) {
     const key = keyOf(record.bdpUrl)
     if (key === undefined || record.isBuilding) continue
     units.set(key, [...(units.get(key) ?? []), record])
   }
-  return (records as readonly Loose[])
+  return (records as readonly Unchecked[])
     .filter((record) => record.isBuilding)
     .map((parent) => ({
       url: `https://www.zillow.com${parent.bdpUrl}`,

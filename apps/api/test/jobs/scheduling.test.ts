@@ -28,7 +28,7 @@ async function startServer(
   )
   cleanUps.push(() => server.close())
   const start = (work: boolean): RunningJobs => {
-    const running = server.house.jobs.start({ work })
+    const running = server.app.jobs.start({ work })
     cleanUps.push(() => running.stop())
     return running
   }

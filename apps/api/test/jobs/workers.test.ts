@@ -364,7 +364,7 @@ if (FULL) {
       )
       doomed.kill('SIGKILL')
       await doomed.exited
-      const sweeper = server.house.jobs.start({ work: false })
+      const sweeper = server.app.jobs.start({ work: false })
       await until(
         () => statesOf([id]),
         ([state]) => state!.crashes === crash,

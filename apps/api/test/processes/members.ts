@@ -2,10 +2,10 @@
 // and name. They know nothing of each other but what the store and the database say.
 
 import { pino } from 'pino'
-import type { Caller } from '../../src/accounts/callers.ts'
+import type { Principal } from '../../src/accounts/principals.ts'
 import type { Database } from '../../src/database/database.ts'
-import type { Traffic } from '../../src/limits/limits.ts'
-import { openStoreTraffic } from '../../src/limits/store/store-limits.ts'
+import type { Limits } from '../../src/limits/limits.ts'
+import { openStoreLimits } from '../../src/limits/store/store-limits.ts'
 import { joinProcesses } from '../../src/processes/api-process-lease.ts'
 
 export const log = pino({ level: 'silent' })
@@ -17,20 +17,20 @@ export interface MemberOptions {
   readonly patienceMs?: number
 }
 
-export async function openMember(options: MemberOptions): Promise<Traffic> {
+export async function openMember(options: MemberOptions): Promise<Limits> {
   const { database, patienceMs = 15_000 } = options
-  const presence = await joinProcesses({ database, log, countsIn: 'store', patienceMs })
+  const processLease = await joinProcesses({ database, log, countsIn: 'store', patienceMs })
   try {
-    return await openStoreTraffic({ ...options, log, presence })
+    return await openStoreLimits({ ...options, log, processLease })
   } catch (error) {
-    await presence.leave()
+    await processLease.leave()
     throw error
   }
 }
 
 export async function withMembers(
   options: MemberOptions & { readonly count: number },
-  work: (members: readonly Traffic[]) => Promise<void>,
+  work: (members: readonly Limits[]) => Promise<void>,
 ): Promise<void> {
   const members = await Promise.all(Array.from({ length: options.count }, () => openMember(options)))
   try {
@@ -41,8 +41,8 @@ export async function withMembers(
 }
 
 /** As much of a caller as traffic looks at. */
-export function callerOf(keyId: string, accountId: string, rateLimitPerMinute: number): Caller {
-  return { keyId, accountId, rateLimitPerMinute } as Caller
+export function callerOf(keyId: string, accountId: string, rateLimitPerMinute: number): Principal {
+  return { keyId, accountId, rateLimitPerMinute } as Principal
 }
 
 export async function until(holds: () => boolean | Promise<boolean>, boundMs = 10_000): Promise<void> {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TrafficUnavailable } from '../../src/limits/limits.ts'
+import { LimitsUnavailable } from '../../src/limits/limits.ts'
 import { STORE_PREFIX } from '../../src/limits/store/scripts.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { callerOf, openMember, until, withMembers } from './members.ts'
@@ -37,9 +37,11 @@ describe.skipIf(!storeProgram)('traffic that three processes share', () => {
 
   it('admits the limit and not one call more, whichever process is asked', async () => {
     await members(async (processes) => {
-      const caller = callerOf(randomUUID(), randomUUID(), 50)
+      const principal = callerOf(randomUUID(), randomUUID(), 50)
       const answers = await Promise.all(
-        Array.from({ length: 300 }, (_, call) => processes[call % 3]!.windows.enter(caller, `req_${call}`)),
+        Array.from({ length: 300 }, (_, call) =>
+          processes[call % 3]!.windows.enter(principal, `req_${call}`),
+        ),
       )
       const admitted = answers.filter((answer) => answer.admitted)
       expect(admitted).toHaveLength(50)
@@ -58,7 +60,7 @@ describe.skipIf(!storeProgram)('traffic that three processes share', () => {
     const windowMs = 400
     const limit = 7
     await members(async (processes) => {
-      const caller = callerOf(randomUUID(), randomUUID(), limit)
+      const principal = callerOf(randomUUID(), randomUUID(), limit)
       const admissions: number[] = []
       let refused = 0
       let call = 0
@@ -66,10 +68,10 @@ describe.skipIf(!storeProgram)('traffic that three processes share', () => {
       await Promise.all(
         processes.map(async ({ windows }) => {
           while (performance.now() < end) {
-            const { admitted, resetMs } = await windows.enter(caller, `req_${++call}`)
+            const { admitted, resetMs } = await windows.enter(principal, `req_${++call}`)
             if (!admitted) refused++
             expect(resetMs).toBeLessThanOrEqual(windowMs)
-            for (const at of await admissionsOf(caller.keyId))
+            for (const at of await admissionsOf(principal.keyId))
               if (!admissions.includes(at)) admissions.push(at)
             await sleep(call % 9)
           }
@@ -87,15 +89,15 @@ describe.skipIf(!storeProgram)('traffic that three processes share', () => {
 
   it('says when the next call is admitted, and admits it then', async () => {
     await members(async ([first, second]) => {
-      const caller = callerOf(randomUUID(), randomUUID(), 2)
-      await first!.windows.enter(caller, 'req_1')
-      await second!.windows.enter(caller, 'req_2')
-      const { admitted, resetMs } = await first!.windows.enter(caller, 'req_3')
+      const principal = callerOf(randomUUID(), randomUUID(), 2)
+      await first!.windows.enter(principal, 'req_1')
+      await second!.windows.enter(principal, 'req_2')
+      const { admitted, resetMs } = await first!.windows.enter(principal, 'req_3')
       expect(admitted).toBe(false)
-      expect((await second!.windows.look(caller)).admitted).toBe(false)
+      expect((await second!.windows.look(principal)).admitted).toBe(false)
       await sleep(resetMs + 2)
-      expect((await second!.windows.look(caller)).admitted).toBe(true)
-      expect((await first!.windows.enter(caller, 'req_4')).admitted).toBe(true)
+      expect((await second!.windows.look(principal)).admitted).toBe(true)
+      expect((await first!.windows.enter(principal, 'req_4')).admitted).toBe(true)
     }, 300)
   })
 
@@ -184,9 +186,9 @@ describe.skipIf(!storeProgram)('traffic that three processes share', () => {
     await members(async (processes) => {
       const account = await openRecordedAccount(4)
       const [first, second, third] = processes
-      const caller = callerOf(account.keyId, account.accountId, 6)
+      const principal = callerOf(account.keyId, account.accountId, 6)
       // The database remembers four; one more is in flight and has no usage row yet.
-      expect(await first!.windows.enter(caller, 'req_in_flight')).toMatchObject({
+      expect(await first!.windows.enter(principal, 'req_in_flight')).toMatchObject({
         admitted: true,
         remaining: 1,
       })
@@ -208,8 +210,8 @@ describe.skipIf(!storeProgram)('traffic that three processes share', () => {
         taken.release()
       })
       // Four of the database and one in flight were not forgotten: there is room for one of six.
-      expect(await second!.windows.enter(caller, 'req_a')).toMatchObject({ admitted: true, remaining: 0 })
-      expect(await third!.windows.enter(caller, 'req_b')).toMatchObject({ admitted: false, remaining: 0 })
+      expect(await second!.windows.enter(principal, 'req_a')).toMatchObject({ admitted: true, remaining: 0 })
+      expect(await third!.windows.enter(principal, 'req_b')).toMatchObject({ admitted: false, remaining: 0 })
       await sleep(700)
       expect(order).toEqual([])
       expect(slot.lost).toBe(false)
@@ -233,23 +235,23 @@ describe.skipIf(!storeProgram)('traffic that three processes share', () => {
 
   it('is refused while the store hangs or is gone, within a bound, and works again by itself', async () => {
     await members(async ([first, second]) => {
-      const caller = callerOf(randomUUID(), randomUUID(), 100)
-      expect((await first!.windows.enter(caller, 'req_1')).admitted).toBe(true)
+      const principal = callerOf(randomUUID(), randomUUID(), 100)
+      expect((await first!.windows.enter(principal, 'req_1')).admitted).toBe(true)
       for (const outage of ['hangs', 'is gone'] as const) {
-        const slot = await first!.queues.take(caller.keyId, patient)
-        const waiting = second!.queues.take(caller.keyId, patient)
+        const slot = await first!.queues.take(principal.keyId, patient)
+        const waiting = second!.queues.take(principal.keyId, patient)
         waiting.catch(() => {})
-        await until(async () => (await ticketsOf(caller.keyId)) === 2)
+        await until(async () => (await ticketsOf(principal.keyId)) === 2)
         if (outage === 'hangs') store.kill('SIGSTOP')
         else {
           // It will come back with what it knew, of which nothing is true any more.
           await store.client.save()
           await store.stop()
         }
-        await expect(first!.windows.enter(caller, `req_${outage}`)).rejects.toThrow(TrafficUnavailable)
-        await expect(second!.queues.take(caller.keyId, patient)).rejects.toThrow(TrafficUnavailable)
+        await expect(first!.windows.enter(principal, `req_${outage}`)).rejects.toThrow(LimitsUnavailable)
+        await expect(second!.queues.take(principal.keyId, patient)).rejects.toThrow(LimitsUnavailable)
         // Who waits is not kept waiting for a store that may never come back.
-        await expect(waiting).rejects.toThrow(TrafficUnavailable)
+        await expect(waiting).rejects.toThrow(LimitsUnavailable)
         await until(() => slot.lost)
         expect(first!.available).toBe(false)
         slot.release()
@@ -257,10 +259,10 @@ describe.skipIf(!storeProgram)('traffic that three processes share', () => {
         if (outage === 'hangs') store.kill('SIGCONT')
         else await store.start()
         await until(() => first!.available && second!.available)
-        const again = await second!.queues.take(caller.keyId, patient)
+        const again = await second!.queues.take(principal.keyId, patient)
         expect(again.lost).toBe(false)
         again.release()
-        expect((await first!.windows.enter(caller, `req_after_${outage}`)).admitted).toBe(true)
+        expect((await first!.windows.enter(principal, `req_after_${outage}`)).admitted).toBe(true)
       }
       expect(first!.queues.size + second!.queues.size).toBe(0)
     })

@@ -38,24 +38,24 @@ it.skipIf(!storeProgram)(
     const way = await startSlowWay(store.port)
     onTestFinished(() => void way.close())
     const { port } = way.address() as AddressInfo
-    const queues = createStoreQueues(() => membership)
-    const membership = joinStore({
+    const queues = createStoreQueues(() => registry)
+    const registry = joinStore({
       url: `redis://127.0.0.1:${port}`,
       log,
-      presence: { token: randomUUID(), findOthers: async () => [] },
+      processLease: { token: randomUUID(), findOthers: async () => [] },
       holdings: { ...queues, admissions: () => [] },
     })
-    onTestFinished(() => membership.leave())
-    await until(() => membership.isUp)
-    const patience = () => ({ signal: AbortSignal.timeout(10_000) })
+    onTestFinished(() => registry.leave())
+    await until(() => registry.isUp)
+    const providerRetry = () => ({ signal: AbortSignal.timeout(10_000) })
     const keys = Array.from({ length: KEYS }, () => randomUUID())
-    const slots = await Promise.all(keys.map((key) => queues.take(key, patience())))
+    const slots = await Promise.all(keys.map((key) => queues.take(key, providerRetry())))
     await store.client.flushall()
     for (const slot of slots) {
       await sleep(20)
       slot.release()
     }
-    const again = await Promise.all(keys.map((key) => queues.take(key, patience())))
+    const again = await Promise.all(keys.map((key) => queues.take(key, providerRetry())))
     expect(again).toHaveLength(KEYS)
     for (const slot of again) slot.release()
   },

@@ -92,10 +92,10 @@ describe('calls of one account', () => {
     const { key, accountId } = await openFree()
     for (let made = 0; made < FREE.failedLookupsPerMinute + 5; made++) {
       await testDatabase.database.query('delete from cached_records')
-      one.house.records.forget('48749425')
+      one.app.records.forget('48749425')
       expect((await one.get(HOME, { key })).status).toBe(200)
     }
-    await one.house.budget.drain()
+    await one.app.budget.drain()
     const { rows } = await testDatabase.database.query(
       'select minute_used, day_used from lookup_budgets where account_id = $1',
       [accountId],
@@ -142,7 +142,7 @@ describe('calls of one account', () => {
     provider.trouble = () => Promise.reject(new Error('broken'))
     expect((await one.get(unknownPath(), { key })).status).toBe(500)
     provider.trouble = undefined
-    await one.house.budget.drain()
+    await one.app.budget.drain()
     const { rows } = await testDatabase.database.query(
       'select minute_used from lookup_budgets where account_id = $1',
       [accountId],
@@ -154,7 +154,7 @@ describe('calls of one account', () => {
 describe('jobs of one account', () => {
   let running: RunningJobs[] = []
   beforeAll(() => {
-    running = [one, other].map((server) => server.house.jobs.start({ work: true }))
+    running = [one, other].map((server) => server.app.jobs.start({ work: true }))
   })
   afterAll(async () => {
     for (const jobs of running) await jobs.stop()

@@ -84,11 +84,11 @@ export function createMemoryProvider(): MemoryProvider {
 }
 
 function readHomes(): Property[] {
-  const { data: house } = Object.values(answerExamples('getProperty', 200))[0] as { data: Property }
+  const { data: app } = Object.values(answerExamples('getProperty', 200))[0] as { data: Property }
   const searches = Object.values(answerExamples('listListings', 200)) as { data: Row[] }[]
   const records = searches.flatMap(({ data }) => data.flatMap(toRecord))
   const homes = new Map(records.map((home) => [home.zpid, home]))
-  return [...homes.set(house.zpid, house).values()]
+  return [...homes.set(app.zpid, app).values()]
 }
 
 /** None from a row that shows too little of its home. */

@@ -5,7 +5,7 @@ import type { OperationId } from '@lotline/contract'
 import { operations } from '@lotline/contract'
 import { pino } from 'pino'
 import { type NewAccount, type OpenedAccount, openAccount } from '../../src/accounts/open-account.ts'
-import { buildHouse, type House, type Parts } from '../../src/app.ts'
+import { type App, buildApp, type Parts } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { Call } from '../../src/engine/call.ts'
 import { type CallInput, createEngine, type Engine } from '../../src/engine/engine.ts'
@@ -25,7 +25,7 @@ export interface AskedCall extends Partial<CallInput> {
 }
 
 export interface TestEngine {
-  readonly house: House
+  readonly app: App
   readonly engine: Engine
   admit(asked: AskedCall): Promise<Call | CallResponse>
   /** Admits and performs; a call that was admitted is ended when its body has been read. */
@@ -43,11 +43,11 @@ export function createTestEngine(
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     ...env,
   })
-  const house = buildHouse(config, pino({ level: 'silent' }), database, {
+  const app = buildApp(config, pino({ level: 'silent' }), database, {
     failedKeys: UNLIMITED,
     ...parts,
   })
-  const engine = createEngine(house, createOperations(house))
+  const engine = createEngine(app, createOperations(app))
 
   function admit({ id, key, method, path, accept }: AskedCall): Promise<Call | CallResponse> {
     return engine.admit(key === undefined ? undefined : `Bearer ${key}`, {
@@ -61,7 +61,7 @@ export function createTestEngine(
   }
 
   return {
-    house,
+    app,
     engine,
     admit,
     async call(asked) {

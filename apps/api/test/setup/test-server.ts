@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import type { FailedKeys } from '../../src/accounts/failed-keys.ts'
 import { type NewAccount, type OpenedAccount, openAccount } from '../../src/accounts/open-account.ts'
-import { buildHouse, type House, type Parts } from '../../src/app.ts'
+import { type App, buildApp, type Parts } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
 import { type HttpLimits, httpLimits } from '../../src/http/http-limits.ts'
 import { createServer } from '../../src/http/server.ts'
@@ -35,7 +35,7 @@ export interface Received {
 }
 
 export interface TestServer {
-  readonly house: House
+  readonly app: App
   readonly url: string
   readonly port: number
   send(method: string, path: string, sent?: Sent): Promise<Received>
@@ -63,15 +63,15 @@ export function withTestServer(
   afterAll(async () => {
     await server?.close()
     // A leaked slot would make the key's next call wait for ever.
-    if (server && server.house.queues.size > 0) throw new Error('The tests left calls in flight.')
+    if (server && server.app.queues.size > 0) throw new Error('The tests left calls in flight.')
   })
   const get = () => {
     if (!server) throw new Error('The test server exists from beforeAll on.')
     return server
   }
   return {
-    get house() {
-      return get().house
+    get app() {
+      return get().app
     },
     get url() {
       return get().url
@@ -93,9 +93,9 @@ export async function startTestServer(
   const config: Config = readConfig({ LOG_LEVEL: 'silent', SECRETS_KEY, ...options.env })
   // All tests call from one address, and many with wrong keys on purpose.
   const parts = { failedKeys: UNLIMITED, ...options.parts }
-  const house = buildHouse(config, pino({ level: config.logLevel }), database, parts)
-  const app = await createServer(house, { ...httpLimits, ...options.limits })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const app = buildApp(config, pino({ level: config.logLevel }), database, parts)
+  const httpServer = await createServer(app, { ...httpLimits, ...options.limits })
+  const url = await httpServer.listen({ host: '127.0.0.1', port: 0 })
 
   async function send(method: string, path: string, sent: Sent = {}): Promise<Received> {
     const response =
@@ -133,7 +133,7 @@ export async function startTestServer(
   }
 
   return {
-    house,
+    app,
     url,
     port: Number(new URL(url).port),
     send,
@@ -142,8 +142,8 @@ export async function startTestServer(
     openAccount: (account) =>
       openAccount(database, { plan: 'custom', credits: 10_000, ratePerMinute: 100_000, ...account }),
     async close() {
-      await app.close()
-      await house.ledger.drained()
+      await httpServer.close()
+      await app.ledger.drained()
     },
   }
 }

@@ -285,9 +285,9 @@ function describeAborts(provider: () => Provider): void {
 
   it.each(QUESTIONS)('%s answers nobody who leaves on the way', async (_name, ask) => {
     const reason = new Error('left')
-    const caller = new AbortController()
-    const answer = ask({ signal: caller.signal })
-    caller.abort(reason)
+    const principal = new AbortController()
+    const answer = ask({ signal: principal.signal })
+    principal.abort(reason)
     await expect(answer).rejects.toBe(reason)
   })
 }

@@ -15,12 +15,12 @@ const testDatabase = withTestDatabase()
 const provider = createMemoryProvider()
 const server = withTestServer(testDatabase, {
   env: { ...ENV, JOB_TIMEOUT_MS: '1500' },
-  parts: { provider, patience: HASTE },
+  parts: { provider, providerRetry: HASTE },
 })
 withWorker(server)
 let deliverer: Deliverer | undefined
 beforeAll(() => {
-  deliverer = server.house.webhooks.start()
+  deliverer = server.app.webhooks.start()
 })
 afterAll(() => deliverer?.stop())
 

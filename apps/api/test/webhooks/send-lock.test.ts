@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { DatabaseUnavailable } from '../../src/database/database.ts'
 import { createConnections } from '../../src/webhooks/connections.ts'
 import { createDeliveryQueue } from '../../src/webhooks/delivery-queue.ts'
-import { createGate, type Gate } from '../../src/webhooks/send-lock.ts'
+import { createSendLock, type SendLock } from '../../src/webhooks/send-lock.ts'
 import { createSender } from '../../src/webhooks/send-message.ts'
 import { revokeWebhook } from '../../src/webhooks/webhook-store.ts'
 import { attemptsOf, box, statesOf } from '../setup/deliveries.ts'
@@ -33,10 +33,10 @@ const FAILED = { delivered: false, statusCode: 500, error: null, preview: '' }
 describe('the gate', () => {
   it('keeps a revocation waiting until the request is written, and lets none pass after it', async () => {
     const { database, accountId, id, delivery } = await claimOne()
-    const gate = createGate(database)
+    const sendLock = createSendLock(database)
     const writing = Promise.withResolvers<boolean>()
     let isWriting = false
-    const passing = gate.pass({
+    const passing = sendLock.pass({
       ...delivery,
       write: () => {
         isWriting = true
@@ -65,21 +65,21 @@ describe('the gate', () => {
       writes += 1
       return true
     }
-    expect(await gate.pass({ ...delivery, write })).toBe(false)
-    expect(await gate.pass({ ...delivery, attemptId: null, write })).toBe(false)
+    expect(await sendLock.pass({ ...delivery, write })).toBe(false)
+    expect(await sendLock.pass({ ...delivery, attemptId: null, write })).toBe(false)
     expect(writes).toBe(0)
   })
 
   it('notes what was sent, and stays shut for an attempt that was taken back', async () => {
     const { database, id, queue, delivery } = await claimOne()
-    const gate = createGate(database)
-    expect(await gate.pass({ ...delivery, write: written })).toBe(true)
+    const sendLock = createSendLock(database)
+    expect(await sendLock.pass({ ...delivery, write: written })).toBe(true)
     expect((await attemptsOf(database, id))[0]!.sent_at).not.toBeNull()
 
     const other = await claimOne()
     await other.queue.breakOff(other.delivery)
     expect(await attemptsOf(database, other.id)).toEqual([])
-    expect(await gate.pass({ ...other.delivery, write: written })).toBe(false)
+    expect(await sendLock.pass({ ...other.delivery, write: written })).toBe(false)
     await queue.breakOff(delivery)
     await database.query('delete from webhook_deliveries')
   })
@@ -89,9 +89,9 @@ describe('time that is over before the gate has opened', () => {
   it('costs no attempt: nothing is written, nothing noted, and the event is sent once the database goes on', async () => {
     const { database, accountId, id, queue, delivery } = await claimOne()
     const receiver = await startReceiver()
-    const gate = createGate(database)
+    const sendLock = createSendLock(database)
     const connections = createConnections({ allowPrivateNetworks: true })
-    const sender = createSender(connections, gate, 200)
+    const sender = createSender(connections, sendLock, 200)
     onTestFinished(sender.close)
     const message = {
       ...{ accountId, webhookId: id, attemptId: delivery.attemptId, url: receiver.url },
@@ -103,7 +103,7 @@ describe('time that is over before the gate has opened', () => {
       await expect(sender.send(message, signal)).rejects.toBeInstanceOf(DatabaseUnavailable)
     })
     // The gate takes one group after the other: it is through with what came too late.
-    await gate.pass({ accountId, webhookId: id, attemptId: null, write: written })
+    await sendLock.pass({ accountId, webhookId: id, attemptId: null, write: written })
     expect(await attemptsOf(database, id)).toMatchObject([{ sent_at: null, ended_at: null }])
     expect([receiver.connections, receiver.events.length]).toEqual([1, 0])
 
@@ -123,10 +123,10 @@ describe('time that is over before the gate has opened', () => {
       count === 1 ? response.writeHead(204).end() : response.socket!.resetAndDestroy(),
     )
     // Shuts itself once the second connection is to be used.
-    const gate = createGate(database)
+    const sendLock = createSendLock(database)
     let passes = 0
-    const slow: Gate = {
-      pass: (passing) => (++passes === 3 ? new Promise(() => {}) : gate.pass(passing)),
+    const slow: SendLock = {
+      pass: (passing) => (++passes === 3 ? new Promise(() => {}) : sendLock.pass(passing)),
     }
     const connections = createConnections({ allowPrivateNetworks: true })
     const sender = createSender(connections, slow, 400)
@@ -166,13 +166,13 @@ describe('a lease on a delivery', () => {
 
   it('that runs out before anything was sent costs no attempt; after that, it costs one', async () => {
     const { database, id, queue, delivery } = await claimOne(1)
-    const gate = createGate(database)
+    const sendLock = createSendLock(database)
     await queue.breakOff(delivery)
     expect(await attemptsOf(database, id)).toEqual([])
     for (const attempt of [1, 2, 3]) {
       const [claimed] = await queue.claim(1, LEASE_MS, BOUNDS)
       expect(claimed).toMatchObject({ attempt, attemptsLeft: 3 - attempt })
-      await gate.pass({ ...claimed!, write: written })
+      await sendLock.pass({ ...claimed!, write: written })
       await queue.breakOff(claimed!)
     }
     expect(await statesOf(database, id)).toEqual({ dropped: 1 })

@@ -15,7 +15,7 @@ export interface AttemptOptions {
 }
 
 /** setTimeout takes no longer times. Milliseconds. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** @throws LotlineError on every status of 400 or above, on a lost connection and on a time-out; the signal's reason */
 export async function attempt(request: Request, options: AttemptOptions): Promise<Response> {
@@ -60,7 +60,7 @@ function startWatch({ timeoutMs, signal }: AttemptOptions): Watch {
   const rest = () => clearTimeout(timer)
   const restart = () => {
     rest()
-    timer = setTimeout(() => controller.abort(timeoutError(timeoutMs)), Math.min(timeoutMs, LONGEST_TIMER_MS))
+    timer = setTimeout(() => controller.abort(timeoutError(timeoutMs)), Math.min(timeoutMs, MAX_TIMER_MS))
   }
   restart()
   return {

@@ -14,9 +14,9 @@ import { SHORTEST_WAIT_MS } from './refusal.ts'
 export type Repetition = 'safe' | 'charges' | 'acts'
 
 /** A service that wants a longer wait is not waited for; the caller is told. Milliseconds. */
-const LONGEST_WAIT_MS = 120_000
+const MAX_WAIT_MS = 120_000
 /** The bound of the random part, after many attempts. Milliseconds. */
-const LONGEST_JITTER_MS = 30_000
+const MAX_JITTER_MS = 30_000
 
 /**
  * How long to wait before the next attempt, in milliseconds; undefined when there is none. It is what the service asks
@@ -32,8 +32,8 @@ export function findWaitMs(
 ): number | undefined {
   if (!mayRepeat(error, repetition)) return undefined
   const leastMs = Math.max(SHORTEST_WAIT_MS, error.retryAfterMs ?? 0)
-  if (leastMs > LONGEST_WAIT_MS) return undefined
-  return leastMs + random() * Math.min(LONGEST_JITTER_MS, 1_000 * 2 ** repeated)
+  if (leastMs > MAX_WAIT_MS) return undefined
+  return leastMs + random() * Math.min(MAX_JITTER_MS, 1_000 * 2 ** repeated)
 }
 
 function mayRepeat(error: LotlineError, repetition: Repetition): boolean {

@@ -24,7 +24,7 @@ export type ResultsPage<Row> = Result<ResultsBody<Row>>
 /** The first interval between two looks at a job; each is half as long again as the one before. Milliseconds. */
 const FIRST_INTERVAL_MS = 500
 /** With it, waiting takes some 12 calls in the first minute and 6 in each that follows. Milliseconds. */
-const LONGEST_INTERVAL_MS = 10_000
+const MAX_INTERVAL_MS = 10_000
 /** The most rows that a page can have. */
 const LARGEST_RESULTS_PAGE = 1_000
 const LARGEST_JOBS_PAGE = 500
@@ -62,7 +62,7 @@ export class Jobs {
    * @throws JobFailedError when the job has failed, timed out or was aborted
    */
   async wait(id: string, { onProgress, ...options }: WaitOptions = {}): Promise<Job> {
-    for (let intervalMs = FIRST_INTERVAL_MS; ; intervalMs = Math.min(intervalMs * 1.5, LONGEST_INTERVAL_MS)) {
+    for (let intervalMs = FIRST_INTERVAL_MS; ; intervalMs = Math.min(intervalMs * 1.5, MAX_INTERVAL_MS)) {
       const { data: job, requestId } = await this.get(id, options)
       await onProgress?.(job)
       if (job.status === 'succeeded') return job

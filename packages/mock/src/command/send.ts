@@ -7,7 +7,7 @@ import type { WebhookOptions } from '../webhooks/create-webhook.ts'
 import { readSendOptions, SEND_HELP, type SendCommand } from './send-options.ts'
 
 /** As the service has it. */
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 export async function send(args: readonly string[]): Promise<void> {
   try {
@@ -32,7 +32,7 @@ async function run(command: SendCommand): Promise<0 | 1> {
     return 0
   }
   const first = command.event.attempt ?? 1
-  const last = retry ? Math.max(first, MOST_ATTEMPTS) : first + times - 1
+  const last = retry ? Math.max(first, MAX_ATTEMPTS) : first + times - 1
   let failures = 0
   for (let attempt = first; attempt <= last; attempt++) {
     // Over all attempts it is the same event.

@@ -10,7 +10,7 @@ import { timeStart } from '../processes/start-command.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url))
 /** A clone with all its packages is written in each. */
-const MOST_ROUNDS = 3
+const MAX_ROUNDS = 3
 const run = promisify(execFile)
 
 export const readme: Measurement = {
@@ -28,7 +28,7 @@ export const readme: Measurement = {
     const clone = join(directory, 'clone')
     const [first, again]: [number[], number[]] = [[], []]
     const { stdout: commit } = await run('git', ['-C', REPOSITORY, 'rev-parse', '--short', 'HEAD'])
-    for (let round = 0; round < Math.min(rounds, MOST_ROUNDS); round++) {
+    for (let round = 0; round < Math.min(rounds, MAX_ROUNDS); round++) {
       await run('git', ['clone', '--quiet', REPOSITORY, clone])
       first.push(await timeStart(clone, 'curl -H'))
       again.push(await timeStart(clone, 'Lotline serves'))

@@ -23,15 +23,13 @@ export async function audit(evidence: Evidence): Promise<Verdict[]> {
 }
 
 /** So many of one check's contradictions are printed. */
-const MOST_PRINTED = 10
+const MAX_PRINTED = 10
 
 export function linesOf(verdicts: readonly Verdict[]): string[] {
   return verdicts.flatMap(({ check, looked, contradictions, holds }) => [
     `${holds ? '✔' : '✖'} ${check.padEnd(52)} ${String(looked).padStart(9)}`,
     ...(looked === 0 ? ['    there was nothing to look at'] : []),
-    ...contradictions.slice(0, MOST_PRINTED).map((contradiction) => `    ${contradiction}`),
-    ...(contradictions.length > MOST_PRINTED
-      ? [`    … and ${contradictions.length - MOST_PRINTED} more`]
-      : []),
+    ...contradictions.slice(0, MAX_PRINTED).map((contradiction) => `    ${contradiction}`),
+    ...(contradictions.length > MAX_PRINTED ? [`    … and ${contradictions.length - MAX_PRINTED} more`] : []),
   ])
 }

@@ -13,7 +13,7 @@ const ENDED = new Set(['succeeded', 'failed', 'timed_out', 'aborted'])
 /** How many ended jobs are looked at again and again. */
 const KEPT = 15
 /** What one client has under way, so that all of it can end in time. */
-const MOST_LIVE = 3
+const MAX_LIVE = 3
 
 export const runsJobs: MakeClient = (world, name, key, random) => {
   const agent = keptConnection()
@@ -78,7 +78,7 @@ export const runsJobs: MakeClient = (world, name, key, random) => {
   return {
     name,
     async turn() {
-      if (live.size < MOST_LIVE) await start()
+      if (live.size < MAX_LIVE) await start()
       for (const jobId of live) await look(jobId)
       if (ended.length > 0) {
         const job = random.pick(ended)

@@ -4,7 +4,7 @@ import { sampleListings } from '@lotline/sample-data'
 
 /** The first homes have all their fields; the others only short ones, so that the provider costs the machine little. */
 const WHOLE = 40
-const LONGEST_FIELD = 300
+const MAX_FIELD = 300
 
 /** Writes the listings of a run, one a line, and returns them. */
 export async function writeListings(file: string, homes: number): Promise<Property[]> {
@@ -16,6 +16,6 @@ export async function writeListings(file: string, homes: number): Promise<Proper
 }
 
 function shortened(record: object): object {
-  const short = Object.entries(record).filter(([, value]) => JSON.stringify(value).length <= LONGEST_FIELD)
+  const short = Object.entries(record).filter(([, value]) => JSON.stringify(value).length <= MAX_FIELD)
   return Object.fromEntries(short)
 }

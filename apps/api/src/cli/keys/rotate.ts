@@ -5,7 +5,7 @@ import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
 import { getKey } from './get-key.ts'
 
-const MOST_GRACE_MINUTES = 60 * 24 * 30
+const MAX_GRACE_MINUTES = 60 * 24 * 30
 
 // Nothing is asked here: the same breath that ends the old key shows the one that takes its place.
 export function rotateCommand(): Command {
@@ -18,7 +18,7 @@ export function rotateCommand(): Command {
     .option(
       '--grace-minutes <n>',
       'for how long the old key still works',
-      wholeNumber(0, MOST_GRACE_MINUTES),
+      wholeNumber(0, MAX_GRACE_MINUTES),
       0,
     )
     .addHelpText(

@@ -41,7 +41,7 @@ export interface EmbeddedPostgres {
 
 // Longer than making a cluster or repairing one after a crash usually takes.
 const JOIN_LIMIT_MS = 30_000
-const LONGEST_PAUSE_MS = 2_000
+const MAX_PAUSE_MS = 2_000
 
 /**
  * Starts the embedded PostgreSQL of a DATA_DIR, or joins the one that runs there.
@@ -209,7 +209,7 @@ class Life {
       } catch (error) {
         log.warn((error as Error).message)
         await this.#pause(pauseMs)
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
       }
     }
   }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 
 // sun_path holds 108 bytes on Linux and 104 elsewhere, its final zero included.
-const LONGEST_PATH_BYTES = process.platform === 'linux' ? 107 : 103
+const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103
 const SOCKET_NAME = '.s.PGSQL.5432'
 
 /** The directory that a running PostgreSQL of this place has its socket in; undefined if there is none yet. */
@@ -47,7 +47,7 @@ const yes = () => true
 const no = () => false
 
 function fits(directory: string): boolean {
-  return Buffer.byteLength(join(directory, SOCKET_NAME)) <= LONGEST_PATH_BYTES
+  return Buffer.byteLength(join(directory, SOCKET_NAME)) <= MAX_PATH_BYTES
 }
 
 // In a directory that all may write to, anybody could have put something else under a name that was used before.

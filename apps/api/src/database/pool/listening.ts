@@ -13,7 +13,7 @@ export interface Listening {
 }
 
 const FIRST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 1_000
+const MAX_PAUSE_MS = 1_000
 
 /** Connects when the first channel is asked for. */
 export function startListening(target: pg.ClientConfig, log: DatabaseLog): Listening {
@@ -68,7 +68,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Liste
         void fresh.end().catch(() => {})
       }
       await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => {})
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
     }
     connected.reject(new DatabaseUnavailable('The database has been closed.'))
   }

@@ -22,7 +22,7 @@ const BUILDINGS_AHEAD = 8
 /** In one statement, but for a building that has more units. */
 const ROWS_AT_A_TIME = 500
 /** How often a record that imports keep replacing is looked up again. */
-const MOST_LOOKS = 3
+const MAX_LOOKS = 3
 
 /** What is written with each step. */
 interface Progress {
@@ -105,7 +105,7 @@ async function lookAgain(
   rules: LookUpRules,
 ): Promise<readonly LookedUp[]> {
   let current = answers
-  for (let look = 1; look < MOST_LOOKS; look++) {
+  for (let look = 1; look < MAX_LOOKS; look++) {
     const copies = current.flatMap((answer) => ('cached' in answer && answer.cached ? [answer.cached] : []))
     const stale = await findStale(run.tools.database, copies)
     if (stale.size === 0) return current

@@ -3,7 +3,7 @@
 import type { JobCoverage, Property } from '@lotline/contract'
 import type { AreaSearch } from '../../search/area-search.ts'
 import type { Run } from '../run/run.ts'
-import { beginSurvey, MOST_TILES, type Survey, surveyNext } from './tiler.ts'
+import { beginSurvey, MAX_TILES, type Survey, surveyNext } from './tiler.ts'
 
 /** Rows of one search, and so of one checkpoint. */
 const PAGE_ROWS = 1_000
@@ -25,7 +25,7 @@ export async function* searchPages(
   const limits = {
     page: Math.min(PAGE_ROWS, provider.searchCap),
     most: provider.searchCap,
-    mostTiles: MOST_TILES,
+    mostTiles: MAX_TILES,
   }
   let survey = begun ?? beginSurvey(searches)
   while (survey.pending.length > 0 && wanted() > 0) {

@@ -43,11 +43,11 @@ export interface SurveyedPage {
   readonly records: readonly Property[]
 }
 
-export const MOST_TILES = 50_000
-const MOST_DEPTH = 30
-const LEAST_ASKED = 100
+export const MAX_TILES = 50_000
+const MAX_DEPTH = 30
+const MIN_ASKED = 100
 /** About a metre: homes nearer to each other lie on one spot. */
-const LEAST_DEGREES = 1e-5
+const MIN_DEGREES = 1e-5
 
 export function beginSurvey(searches: readonly AreaSearch[]): Survey {
   const tiles = searches.flatMap(({ bbox }, search) =>
@@ -73,14 +73,14 @@ export async function surveyNext(
   const rest = survey.pending.slice(0, -1)
   const tiles = survey.tiles + 1
   // Where little is wanted any more, most of what comes may have been found before.
-  const limit = Math.min(limits.page, survey.tiles === 0 ? wanted : Math.max(wanted, LEAST_ASKED))
+  const limit = Math.min(limits.page, survey.tiles === 0 ? wanted : Math.max(wanted, MIN_ASKED))
   let found = await ask(search, limit)
   const total = survey.total + (tile.depth === 0 ? found.total : 0)
 
   const isWhole = (area: AreaListings) => area.total <= area.records.length
   if (isWhole(found)) return { survey: { ...survey, pending: rest, tiles, total }, records: found.records }
 
-  const maySplit = tile.depth < MOST_DEPTH && tiles + rest.length < limits.mostTiles && !isSpot(tile.box)
+  const maySplit = tile.depth < MAX_DEPTH && tiles + rest.length < limits.mostTiles && !isSpot(tile.box)
   if (maySplit) {
     return { survey: { ...survey, pending: [...rest, ...split(tile)], tiles, total }, records: found.records }
   }
@@ -100,7 +100,7 @@ function split({ search, box, depth }: Tile): Tile[] {
 
 /** A side as small as a spot stays whole: halves of a line would be the same line again. */
 function halve(least: number, most: number): [number, number][] {
-  if (most - least <= LEAST_DEGREES) return [[least, most]]
+  if (most - least <= MIN_DEGREES) return [[least, most]]
   const middle = (least + most) / 2
   return [
     [least, middle],
@@ -109,7 +109,7 @@ function halve(least: number, most: number): [number, number][] {
 }
 
 function isSpot({ west, south, east, north }: BoundingBox): boolean {
-  return east - west <= LEAST_DEGREES && north - south <= LEAST_DEGREES
+  return east - west <= MIN_DEGREES && north - south <= MIN_DEGREES
 }
 
 /** A box across the antimeridian is two that can be split. */

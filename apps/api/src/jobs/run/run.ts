@@ -6,13 +6,13 @@ import { growHold, HOLD_STEP } from '../../credits/holds.ts'
 import type { LookupBudget } from '../../record-cache/lookup-budget.ts'
 import type { RecordCache } from '../../record-cache/record-cache.ts'
 import type { Asking, Provider } from '../../sources/provider.ts'
-import type { Slots } from '../../sources/resilience/semaphore.ts'
+import type { Semaphore } from '../../sources/resilience/semaphore.ts'
 import { type Lease, LeaseLost } from '../../work/lease.ts'
-import { LONGEST_PAUSE_MS } from '../job.ts'
+import { MAX_PAUSE_MS } from '../job.ts'
 import { type Step, type Stored, writeStep } from '../store/checkpoint.ts'
 import type { ClaimedJob } from '../store/claim-jobs.ts'
 import type { SettleTools } from '../store/settle-job.ts'
-import { Patience, type PatienceOptions, type Question } from './patience.ts'
+import { ProviderRetry, type ProviderRetryOptions, type RetriedQuery } from './provider-retry.ts'
 
 export interface JobTools extends SettleTools {
   readonly log: Logger
@@ -24,13 +24,13 @@ export interface JobTools extends SettleTools {
   readonly listingHosts: readonly string[]
   /** Where the `detailUrl` of search rows leads. */
   readonly siteOrigin: string
-  readonly patience: PatienceOptions
+  readonly providerRetry: ProviderRetryOptions
   /** Search pages in memory at a time, over all jobs of this process. */
-  readonly pages: Slots
+  readonly pages: Semaphore
 }
 
 const LOCK_MINE = `
-  select set_config('idle_in_transaction_session_timeout', '${LONGEST_PAUSE_MS}', true)
+  select set_config('idle_in_transaction_session_timeout', '${MAX_PAUSE_MS}', true)
   from jobs where account_id = $1 and id = $2 and lease_token = $3 for update`
 
 const WAIT = `
@@ -38,13 +38,13 @@ const WAIT = `
   where account_id = $1 and id = $2 and lease_token = $3`
 
 /** So that a larger plan is noticed although the day of a smaller one is not over. */
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 export class Run {
   readonly job: ClaimedJob
   readonly tools: JobTools
   readonly #lease: Lease
-  readonly #patience: Patience
+  readonly #providerRetry: ProviderRetry
   #rowCount: number
   #units: number
   #held: number
@@ -58,7 +58,7 @@ export class Run {
     this.#units = job.units
     this.#held = job.held
     this.#hasProgress = job.rowCount > 0 || job.searchUnits > 0 || job.coverage !== null
-    this.#patience = new Patience(tools.patience, lease, () => this.#hasProgress)
+    this.#providerRetry = new ProviderRetry(tools.providerRetry, lease, () => this.#hasProgress)
   }
 
   /** Result rows that are stored. */
@@ -92,8 +92,8 @@ export class Run {
   }
 
   /** Asks the source, again and again while there is hope. */
-  ask<T>(question: Question, ask: () => Promise<T>): Promise<T> {
-    return this.#patience.ask(question, ask)
+  ask<T>(question: RetriedQuery, ask: () => Promise<T>): Promise<T> {
+    return this.#providerRetry.ask(question, ask)
   }
 
   /** A checkpoint. @throws {LeaseLost} and has written nothing when the job is not this worker's any more. */
@@ -115,7 +115,7 @@ export class Run {
     const { accountId, jobId, token } = this.job
     const waits = await this.tools.database.query(WAIT, [
       ...[accountId, jobId, token],
-      Math.min(ms, LONGEST_WAIT_MS),
+      Math.min(ms, MAX_WAIT_MS),
     ])
     if (waits.rowCount === 0) throw new LeaseLost()
   }

@@ -3,7 +3,7 @@
 
 import type { JobCoverage, JobType, OperationId } from '@lotline/contract'
 import type { Database } from '../../database/database.ts'
-import { JOBS_CHANNEL, type JobId, MOST_CRASHES } from '../job.ts'
+import { JOBS_CHANNEL, type JobId, MAX_CRASHES } from '../job.ts'
 
 /** A job as its worker takes it up: what to do, and how far others have come with it. */
 export interface ClaimedJob extends JobId {
@@ -83,7 +83,7 @@ const COUNT_WAITING = `
       and exists (
         select from jobs c
         where c.account_id = w.account_id and c.status in ('queued', 'running') and c.lease_token is null
-          and c.crashes < ${MOST_CRASHES} and c.deadline_at > now())
+          and c.crashes < ${MAX_CRASHES} and c.deadline_at > now())
     limit $1) needy`
 
 /** How many accounts have jobs that wait and none that is worked on, at most `limit`. */

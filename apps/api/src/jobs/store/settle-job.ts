@@ -13,7 +13,7 @@ import { releaseHold, type StageCost, settleHold } from '../../credits/holds.ts'
 import type { Balance } from '../../credits/ledger.ts'
 import type { Database, Queryable } from '../../database/database.ts'
 import { type Observer, SILENT } from '../../platform/observer.ts'
-import { type Ending, type JobId, LONGEST_PAUSE_MS } from '../job.ts'
+import { type Ending, type JobId, MAX_PAUSE_MS } from '../job.ts'
 import { findListedJob } from './find-jobs.ts'
 
 /** Tells of the job as it stands from now on, in the transaction that ends it: the event is there if the job has ended. */
@@ -45,7 +45,7 @@ interface LiveJob {
 // without a worker.
 const LOCK_LIVE = `
   select operation, request_id, units, search_units,
-    set_config('idle_in_transaction_session_timeout', '${LONGEST_PAUSE_MS}', true)
+    set_config('idle_in_transaction_session_timeout', '${MAX_PAUSE_MS}', true)
   from jobs
   where account_id = $1 and id = $2 and status in ('queued', 'running')
     and ($3::uuid is null or lease_token = $3) and (not $4::boolean or deadline_at <= now())

@@ -5,7 +5,7 @@
 import type { Logger } from 'pino'
 import { type Database, DatabaseUnavailable } from '../../database/database.ts'
 import { every, type Repeated } from '../../platform/every.ts'
-import { type Ending, failed, type JobId, MOST_CRASHES, RETENTION_DAYS } from '../job.ts'
+import { type Ending, failed, type JobId, MAX_CRASHES, RETENTION_DAYS } from '../job.ts'
 import { reapLeases } from './claim-jobs.ts'
 import { type SettleTools, settleJob } from './settle-job.ts'
 
@@ -24,7 +24,7 @@ export const TIMED_OUT: Ending = {
 
 const GIVEN_UP = failed(
   'internal_error',
-  `The job broke down ${MOST_CRASHES} times on our side. Nothing was charged; quote its id if it happens again.`,
+  `The job broke down ${MAX_CRASHES} times on our side. Nothing was charged; quote its id if it happens again.`,
 )
 
 export function startSweeper(tools: SettleTools, leaseMs: number, log: Logger): Repeated {
@@ -57,7 +57,7 @@ const OVERDUE = `
 
 const CRASHED = `
   select account_id as "accountId", id as "jobId" from jobs
-  where status in ('queued', 'running') and lease_token is null and crashes >= ${MOST_CRASHES}
+  where status in ('queued', 'running') and lease_token is null and crashes >= ${MAX_CRASHES}
   limit ${JOBS_AT_A_TIME}`
 
 /** Takes away the leases that ran out, if it is to `reap`, and ends some of what must end. True: there is more. */

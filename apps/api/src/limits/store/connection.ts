@@ -1,5 +1,5 @@
 // One connection to Valkey or Redis: scripts, and messages about them. Commands are sent without waiting for each other,
-// so that many calls share a round trip. A command answers, or fails with `TrafficUnavailable` within a second; nothing is
+// so that many calls share a round trip. A command answers, or fails with `LimitsUnavailable` within a second; nothing is
 // kept to be sent later, since by then it would mean something else. It connects again by itself.
 //
 // The client is ioredis: it speaks RESP3, in which one connection carries commands and messages in one order.
@@ -7,7 +7,7 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { reasonOf } from '../../database/pool/unavailable.ts'
-import { TrafficUnavailable } from '../limits.ts'
+import { LimitsUnavailable } from '../limits.ts'
 import { SCRIPTS, type ScriptName } from './scripts.ts'
 
 export interface StoreConnection {
@@ -36,7 +36,7 @@ export interface StoreConnectionOptions {
 
 const ANSWER_MS = 1_000
 const CONNECT_MS = 2_000
-const LONGEST_PAUSE_MS = 500
+const MAX_PAUSE_MS = 500
 
 type Run = (...args: (string | number)[]) => Promise<Reply>
 
@@ -50,7 +50,7 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
     connectTimeout: CONNECT_MS,
     connectionName: 'lotline',
     keepAlive: 10_000,
-    retryStrategy: (attempt) => Math.min(attempt * 50, LONGEST_PAUSE_MS),
+    retryStrategy: (attempt) => Math.min(attempt * 50, MAX_PAUSE_MS),
     // A primary that has become a replica: a new connection finds the new primary.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
     scripts: { ...SCRIPTS },
@@ -71,7 +71,7 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
       return await asked
     } catch (error) {
       lastTrouble = plainly(error)
-      throw new TrafficUnavailable('The store of the rate limits cannot be used now.', { cause: lastTrouble })
+      throw new LimitsUnavailable('The store of the rate limits cannot be used now.', { cause: lastTrouble })
     }
   }
 

@@ -4,9 +4,9 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Presence } from '../../processes/api-process-lease.ts'
+import type { ApiProcessLease } from '../../processes/api-process-lease.ts'
 import type { ProcessLease } from '../../processes/process-lease.ts'
-import { TrafficUnavailable } from '../limits.ts'
+import { LimitsUnavailable } from '../limits.ts'
 import { connectStore, type Reply, type StoreConnection } from './connection.ts'
 import { DEAD_AFTER_MS, EPOCH_KEY, type ScriptName, storeKeys } from './scripts.ts'
 
@@ -20,7 +20,7 @@ export interface Holdings {
   /** The ticket of that number is at the front of its queue. */
   onFront(ticket: number): void
   /** Nobody knows any more whose turn it is. */
-  onStoreLost(error: TrafficUnavailable): void
+  onStoreLost(error: LimitsUnavailable): void
 }
 
 export interface HeldTicket {
@@ -39,14 +39,14 @@ export interface UnrecordedAdmission {
 }
 
 /** `held` stands for the slots of this process: it is false when the store may have given them to others. */
-export interface Membership extends ProcessLease {
+export interface InstanceRegistry extends ProcessLease {
   /** Whether the store answers. */
   readonly isUp: boolean
   readonly epoch: string
   /** This process's name in the store; a new one whenever it joins. */
   readonly name: string
   readonly lastTrouble: Error | undefined
-  /** Resolves when the store can be asked. Rejects with `TrafficUnavailable` when it has been away for a second. */
+  /** Resolves when the store can be asked. Rejects with `LimitsUnavailable` when it has been away for a second. */
   whenUp(): Promise<void>
   /** Resolves when the epoch lets calls in. */
   whenOpen(): Promise<void>
@@ -67,15 +67,15 @@ const PATIENCE_MS = 1_000
 const OPEN_PATIENCE_MS = 6_000
 const LOOK_AGAIN_MS = 50
 
-export interface MembershipOptions {
+export interface InstanceRegistryOptions {
   readonly url: string
   readonly log: Logger
-  readonly presence: Pick<Presence, 'token' | 'findOthers'>
+  readonly processLease: Pick<ApiProcessLease, 'token' | 'findOthers'>
   readonly holdings: Holdings
 }
 
-export function joinStore({ url, log, presence, holdings }: MembershipOptions): Membership {
-  const { token } = presence
+export function joinStore({ url, log, processLease, holdings }: InstanceRegistryOptions): InstanceRegistry {
+  const { token } = processLease
   let joins = 0
   let name = `${token}.0`
   let epoch = ''
@@ -198,7 +198,7 @@ export function joinStore({ url, log, presence, holdings }: MembershipOptions): 
   }
 
   async function findMissing(): Promise<readonly string[]> {
-    const others = await presence.findOthers()
+    const others = await processLease.findOthers()
     const keys = [EPOCH_KEY, storeKeys.processes(epoch)]
     const [verdict, ...missing] = await run('open', keys, [epoch, token, ...others])
     return verdict === 'ok' ? missing.map(String) : others
@@ -216,18 +216,18 @@ export function joinStore({ url, log, presence, holdings }: MembershipOptions): 
     if (told) log.error({ err: lastTrouble }, 'the store of the rate limits is away: calls are refused')
     told = false
     holdings.onStoreLost(
-      new TrafficUnavailable('The store of the rate limits is away.', { cause: lastTrouble }),
+      new LimitsUnavailable('The store of the rate limits is away.', { cause: lastTrouble }),
     )
     // A connection on which nothing comes any more would else be believed in until the system gives it up.
     if (connection.isUp && performance.now() - upSince > HELD_MS) connection.reconnect()
   }
 
-  const run: Membership['run'] = (script, keys, values) => connection.run(script, keys, values)
+  const run: InstanceRegistry['run'] = (script, keys, values) => connection.run(script, keys, values)
 
   async function waitUntil(holds: () => boolean, patienceMs: number): Promise<void> {
     for (const until = performance.now() + patienceMs; !holds(); await pause(LOOK_AGAIN_MS)) {
       if (left || performance.now() > until) {
-        throw new TrafficUnavailable('The store of the rate limits is away.', {
+        throw new LimitsUnavailable('The store of the rate limits is away.', {
           cause: connection.lastTrouble,
         })
       }

@@ -158,7 +158,7 @@ const BEAT = `${QUEUE}
 // believe in its slots, how many tickets; for each of these key, number, whether it is in flight, arrival; then the
 // admissions that no usage row remembers yet: key, request, moment.
 //
-// Slots are brought back only when nobody else can have had them since: the epoch is the same and the process was never
+// Semaphore are brought back only when nobody else can have had them since: the epoch is the same and the process was never
 // given up, or it is a new one that was closed until now. Who waited keeps its place under the same condition.
 const JOIN = `${CLOCK}${LIVES}
   local known, run, fresh, last_name, name = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]

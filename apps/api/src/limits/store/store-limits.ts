@@ -3,17 +3,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Database, StartError } from '../../database/database.ts'
-import { type Presence, START_PATIENCE_MS } from '../../processes/api-process-lease.ts'
-import { type RateWindows, type Traffic, TrafficUnavailable } from '../limits.ts'
-import { joinStore, type Membership } from './instance-registry.ts'
+import { type ApiProcessLease, START_PATIENCE_MS } from '../../processes/api-process-lease.ts'
+import { type Limits, LimitsUnavailable, type RateWindows } from '../limits.ts'
+import { type InstanceRegistry, joinStore } from './instance-registry.ts'
 import { createStoreQueues } from './store-queues.ts'
 import { createStoreWindows } from './store-windows.ts'
 
-export interface StoreTrafficOptions {
+export interface StoreLimitsOptions {
   readonly url: string
   readonly database: Database
   readonly log: Logger
-  readonly presence: Presence
+  readonly processLease: ApiProcessLease
   /** Default: 60 s. Tests have less time. */
   readonly windowMs?: number
   /** How long to wait for the store, and for the other processes to come to it. Default: 15 s. */
@@ -25,52 +25,52 @@ const LOOK_AGAIN_MS = 100
 const WRONG_PASSWORD = /^(WRONGPASS|NOAUTH|NOPERM|ERR invalid password)/
 
 /** @throws {StartError} when the store cannot be used, or the others use another. */
-export async function openStoreTraffic(options: StoreTrafficOptions): Promise<Traffic> {
-  const { url, database, log, presence, windowMs, patienceMs = START_PATIENCE_MS } = options
-  const queues = createStoreQueues(() => membership)
-  const windows = createStoreWindows({ database, membership: () => membership, windowMs })
-  const membership: Membership = joinStore({
+export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limits> {
+  const { url, database, log, processLease, windowMs, patienceMs = START_PATIENCE_MS } = options
+  const queues = createStoreQueues(() => registry)
+  const windows = createStoreWindows({ database, registry: () => registry, windowMs })
+  const registry: InstanceRegistry = joinStore({
     url,
     log,
-    presence,
+    processLease,
     holdings: { ...queues, admissions: windows.admissions },
   })
   const until = performance.now() + patienceMs
   try {
-    await untilUp(membership, url, until)
-    await untilAllUseIt(membership, until)
+    await untilUp(registry, url, until)
+    await untilAllUseIt(registry, until)
   } catch (error) {
-    await membership.leave()
+    await registry.leave()
     throw error
   }
 
   // Without a lease on the database, others may count these calls elsewhere.
   function checkPresence(): void {
-    if (!presence.held) throw new TrafficUnavailable('The lease on the database is lost.')
+    if (!processLease.held) throw new LimitsUnavailable('The lease on the database is lost.')
   }
   const guarded: RateWindows = {
     ...windows,
-    async enter(caller, requestId) {
+    async enter(principal, requestId) {
       checkPresence()
-      return windows.enter(caller, requestId)
+      return windows.enter(principal, requestId)
     },
   }
   return {
     windows: guarded,
     queues,
     get available() {
-      return presence.held && membership.isUp
+      return processLease.held && registry.isUp
     },
     async close() {
-      await membership.leave()
-      await presence.leave()
+      await registry.leave()
+      await processLease.leave()
     },
   }
 }
 
-async function untilUp(membership: Membership, url: string, until: number): Promise<void> {
-  while (!membership.isUp) {
-    const reason = membership.lastTrouble?.message ?? 'it does not answer'
+async function untilUp(registry: InstanceRegistry, url: string, until: number): Promise<void> {
+  while (!registry.isUp) {
+    const reason = registry.lastTrouble?.message ?? 'it does not answer'
     if (performance.now() > until || WRONG_PASSWORD.test(reason)) {
       throw new StartError(`The store at ${placeOf(url)} cannot be used: ${reason}. Check VALKEY_URL.`)
     }
@@ -78,9 +78,9 @@ async function untilUp(membership: Membership, url: string, until: number): Prom
   }
 }
 
-async function untilAllUseIt(membership: Membership, until: number): Promise<void> {
+async function untilAllUseIt(registry: InstanceRegistry, until: number): Promise<void> {
   for (;;) {
-    const missing = await membership.findMissing().catch(() => undefined)
+    const missing = await registry.findMissing().catch(() => undefined)
     if (missing?.length === 0) return
     if (performance.now() > until) {
       throw new StartError(

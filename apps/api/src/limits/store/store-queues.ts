@@ -3,15 +3,15 @@
 // or the store has forgotten it, the slot is lost, and its call charges nothing.
 
 import { orAborted } from '../../platform/or-aborted.ts'
-import { type KeyQueues, type Patience, type Slot, TrafficUnavailable } from '../limits.ts'
-import type { HeldTicket, Membership } from './instance-registry.ts'
+import { type KeyQueues, LimitsUnavailable, type Slot, type WaitOptions } from '../limits.ts'
+import type { HeldTicket, InstanceRegistry } from './instance-registry.ts'
 import { EPOCH_KEY, storeKeys } from './scripts.ts'
 
 export interface StoreQueues extends KeyQueues {
   tickets(): readonly HeldTicket[]
   awaitedKeys(): readonly string[]
   onFront(ticket: number): void
-  onStoreLost(error: TrafficUnavailable): void
+  onStoreLost(error: LimitsUnavailable): void
 }
 
 interface Ticket extends HeldTicket {
@@ -21,22 +21,22 @@ interface Ticket extends HeldTicket {
   readonly front: PromiseWithResolvers<void>
 }
 
-const MOST_REJOINS = 5
+const MAX_REJOINS = 5
 
 /** `membership` is asked for when it is needed: it is made of what these queues hold. */
-export function createStoreQueues(membership: () => Membership): StoreQueues {
+export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues {
   const tickets = new Map<number, Ticket>()
   let numbers = 0
 
   function come(ticket: Ticket): void {
     ticket.inFlight = true
-    ticket.lossesAtFront = membership().losses
+    ticket.lossesAtFront = registry().losses
     ticket.front.resolve()
   }
 
   async function ask(ticket: Ticket): Promise<void> {
-    for (let attempt = 0; attempt < MOST_REJOINS; attempt++) {
-      const store = membership()
+    for (let attempt = 0; attempt < MAX_REJOINS; attempt++) {
+      const store = registry()
       await store.whenUp()
       const { epoch, name } = store
       const keys = [EPOCH_KEY, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
@@ -52,16 +52,16 @@ export function createStoreQueues(membership: () => Membership): StoreQueues {
       if (verdict === 'held' && !ticket.inFlight) come(ticket)
       return
     }
-    throw new TrafficUnavailable('The store of the rate limits is not at rest.')
+    throw new LimitsUnavailable('The store of the rate limits is not at rest.')
   }
 
-  function wait(ticket: Ticket, { signal }: Patience): Promise<void> {
+  function wait(ticket: Ticket, { signal }: WaitOptions): Promise<void> {
     return orAborted(ticket.front.promise, signal)
   }
 
   function giveBack(ticket: Ticket): void {
     if (!tickets.delete(ticket.number)) return
-    const store = membership()
+    const store = registry()
     const { epoch, name } = store
     const keys = [EPOCH_KEY, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
     // Nobody waits for it. Where it does not arrive, this process will join anew, without the ticket.
@@ -71,7 +71,7 @@ export function createStoreQueues(membership: () => Membership): StoreQueues {
   function slotOf(ticket: Ticket): Slot {
     return {
       get lost() {
-        const { held, losses } = membership()
+        const { held, losses } = registry()
         return !held || losses !== ticket.lossesAtFront
       },
       release: () => giveBack(ticket),

@@ -2,12 +2,12 @@
 // that the store does not know (it is new, was emptied, or the key was silent for long) is built again from the usage
 // rows; admitted calls that have none yet are remembered here and brought back.
 
-import type { Caller } from '../../accounts/callers.ts'
+import type { Principal } from '../../accounts/principals.ts'
 import type { Database } from '../../database/database.ts'
-import { type Admission, type RateWindows, TrafficUnavailable } from '../limits.ts'
+import { type Admission, LimitsUnavailable, type RateWindows } from '../limits.ts'
 import { WINDOW_MS } from '../rate-window.ts'
 import { readRecentAdmissions } from '../recent-admissions.ts'
-import type { Membership, UnrecordedAdmission } from './instance-registry.ts'
+import type { InstanceRegistry, UnrecordedAdmission } from './instance-registry.ts'
 import { EPOCH_KEY, storeKeys } from './scripts.ts'
 
 export interface StoreWindows extends RateWindows {
@@ -15,29 +15,29 @@ export interface StoreWindows extends RateWindows {
 }
 
 /** Another epoch, a closed one, a window to be built: each may come once or twice, and none for ever. */
-const MOST_ATTEMPTS = 8
+const MAX_ATTEMPTS = 8
 const RESTORED_AT_A_TIME = 2_000
 
 export interface StoreWindowsOptions {
   readonly database: Database
   /** Asked for when it is needed: it is made of what these windows hold. */
-  readonly membership: () => Membership
+  readonly registry: () => InstanceRegistry
   /** Default: 60 s. Tests have less time. */
   readonly windowMs?: number | undefined
 }
 
 export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
-  const { database, membership, windowMs = WINDOW_MS } = options
+  const { database, registry, windowMs = WINDOW_MS } = options
   const unrecorded = new Map<string, UnrecordedAdmission & { readonly until: number }>()
   const restoring = new Map<string, Promise<void>>()
 
-  async function ask(caller: Caller, requestId: string): Promise<Admission> {
-    const limit = caller.rateLimitPerMinute
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      const store = membership()
+  async function ask(principal: Principal, requestId: string): Promise<Admission> {
+    const limit = principal.rateLimitPerMinute
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const store = registry()
       await store.whenUp()
       const { epoch } = store
-      const keys = [EPOCH_KEY, storeKeys.window(epoch, caller.keyId)]
+      const keys = [EPOCH_KEY, storeKeys.window(epoch, principal.keyId)]
       const asked = store.run('enter', keys, [epoch, limit, requestId, windowMs * 1000])
       const [verdict, admitted, used, reset, at] = await asked.catch((error) => {
         // It may have been counted, and nobody will be told. In the order of commands this one comes after.
@@ -46,33 +46,34 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
       })
       if (verdict === 'rejoin') await store.rejoin()
       else if (verdict === 'closed') await store.whenOpen()
-      else if (verdict === 'unknown') await restore(caller, epoch)
+      else if (verdict === 'unknown') await restore(principal, epoch)
       else {
-        if (admitted === 1 && requestId !== '') remember({ keyId: caller.keyId, requestId, at: String(at) })
+        if (admitted === 1 && requestId !== '')
+          remember({ keyId: principal.keyId, requestId, at: String(at) })
         const remaining = Math.max(0, limit - Number(used))
         return { admitted: admitted === 1, limit, remaining, resetMs: Number(reset) / 1000 }
       }
     }
-    throw new TrafficUnavailable('The store of the rate limits is not at rest.')
+    throw new LimitsUnavailable('The store of the rate limits is not at rest.')
   }
 
   /** Calls that come together have it built once. */
-  function restore(caller: Caller, epoch: string): Promise<void> {
-    const key = storeKeys.window(epoch, caller.keyId)
+  function restore(principal: Principal, epoch: string): Promise<void> {
+    const key = storeKeys.window(epoch, principal.keyId)
     const underWay = restoring.get(key)
     if (underWay) return underWay
-    const restored = bringBack(caller, epoch, key).finally(() => restoring.delete(key))
+    const restored = bringBack(principal, epoch, key).finally(() => restoring.delete(key))
     restoring.set(key, restored)
     return restored
   }
 
-  async function bringBack(caller: Caller, epoch: string, key: string): Promise<void> {
-    const admissions = await readRecentAdmissions(database, caller)
+  async function bringBack(principal: Principal, epoch: string, key: string): Promise<void> {
+    const admissions = await readRecentAdmissions(database, principal)
     for (let at = 0; at === 0 || at < admissions.length; at += RESTORED_AT_A_TIME) {
       const part = admissions.slice(at, at + RESTORED_AT_A_TIME)
       const values: (string | number)[] = [epoch, at + RESTORED_AT_A_TIME >= admissions.length ? 1 : 0]
       for (const { requestId, ageMs } of part) values.push(requestId, Math.round(ageMs * 1000))
-      await membership().run('restore', [EPOCH_KEY, key], values)
+      await registry().run('restore', [EPOCH_KEY, key], values)
     }
   }
 
@@ -92,7 +93,7 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
 
   return {
     enter: ask,
-    look: (caller) => ask(caller, ''),
+    look: (principal) => ask(principal, ''),
     recorded: (requestId) => void unrecorded.delete(requestId),
     admissions() {
       forgetOld()

@@ -3,7 +3,7 @@
 
 import type { Property } from '@lotline/contract'
 import { findRecordDoor } from '../../address/record-address.ts'
-import { flag, type Loose, number, object, text } from '../../record/coerce.ts'
+import { flag, number, object, text, type Unchecked } from '../../record/coerce.ts'
 import { findListedAt } from '../../record/days-on-site.ts'
 import {
   hoaOf,
@@ -45,7 +45,7 @@ export interface ListingColumns {
   /** ISO 8601: the end of the last open house. */
   readonly openUntil: string | null
   readonly isSenior: boolean
-  /** House number and street, the unit and the five-digit ZIP code in their normal spelling. */
+  /** App number and street, the unit and the five-digit ZIP code in their normal spelling. */
   readonly streetKey: string | null
   readonly unit: string | null
   readonly zip: string | null
@@ -61,51 +61,51 @@ export interface ListingColumns {
 
 /** Takes a record that has passed `checkRecord`. */
 export function toColumns(record: Property): ListingColumns {
-  const loose: Loose = record
-  const facts = object(loose.resoFacts) ?? {}
+  const unchecked: Unchecked = record
+  const facts = object(unchecked.resoFacts) ?? {}
   const door = findRecordDoor(record)
-  const longitude = number(loose.longitude)
-  const latitude = number(loose.latitude)
+  const longitude = number(unchecked.longitude)
+  const latitude = number(unchecked.latitude)
   const isPlaced = longitude !== null && latitude !== null
   return {
-    zpid: text(loose.zpid) ?? '',
-    kind: listingKindOf(loose.homeStatus),
+    zpid: text(unchecked.zpid) ?? '',
+    kind: listingKindOf(unchecked.homeStatus),
     longitude: isPlaced ? longitude : null,
     latitude: isPlaced ? latitude : null,
-    price: number(loose.price),
-    beds: number(loose.bedrooms),
-    baths: number(loose.bathrooms),
-    sqft: number(loose.livingArea) ?? number(loose.livingAreaValue),
-    yearBuilt: number(loose.yearBuilt),
-    homeType: homeTypeOf(loose),
+    price: number(unchecked.price),
+    beds: number(unchecked.bedrooms),
+    baths: number(unchecked.bathrooms),
+    sqft: number(unchecked.livingArea) ?? number(unchecked.livingAreaValue),
+    yearBuilt: number(unchecked.yearBuilt),
+    homeType: homeTypeOf(unchecked),
     listedAt: findListedAt(record)?.toISOString() ?? null,
-    hasPool: flag(loose.hasPool) ?? flag(facts.hasPrivatePool) ?? false,
-    hasGarage: flag(loose.hasGarage) ?? flag(facts.hasGarage) ?? flag(facts.hasAttachedGarage) ?? false,
+    hasPool: flag(unchecked.hasPool) ?? flag(facts.hasPrivatePool) ?? false,
+    hasGarage: flag(unchecked.hasGarage) ?? flag(facts.hasGarage) ?? flag(facts.hasAttachedGarage) ?? false,
     // RESO's WaterfrontYN goes by this name in records; a view of water is another field.
-    isWaterfront: flag(loose.isWaterfront) ?? flag(facts.hasWaterfrontView) ?? false,
-    lotSize: lotSizeOf(loose),
-    hoa: hoaOf(loose),
-    saleType: saleTypeOf(loose),
-    isPending: isPending(loose),
+    isWaterfront: flag(unchecked.isWaterfront) ?? flag(facts.hasWaterfrontView) ?? false,
+    lotSize: lotSizeOf(unchecked),
+    hoa: hoaOf(unchecked),
+    saleType: saleTypeOf(unchecked),
+    isPending: isPending(unchecked),
     openUntil: openUntil(record),
-    isSenior: isSeniorCommunity(loose),
+    isSenior: isSeniorCommunity(unchecked),
     streetKey: door?.key ?? null,
     unit: door?.unit ?? null,
     zip: door?.zip ?? null,
-    building: buildingOf(loose),
-    isBuilding: loose.isBuilding === true,
+    building: buildingOf(unchecked),
+    isBuilding: unchecked.isBuilding === true,
     summary: JSON.stringify(summaryOf(record)),
     record: JSON.stringify(record),
   }
 }
 
 /** null for what could not be one of the source's words: it has a place in the record, but none in an index. */
-function homeTypeOf(record: Loose): string | null {
+function homeTypeOf(record: Unchecked): string | null {
   const homeType = text(record.homeType)
   return homeType !== null && /^\w{1,60}$/.test(homeType) ? homeType : null
 }
 
-function buildingOf(record: Loose): string | null {
+function buildingOf(record: Unchecked): string | null {
   for (const url of [text(record.bdpUrl), text(record.hdpUrl)]) {
     // Some sources put the host before the path.
     const path = url?.replace(/^https?:\/\/[^/]+/i, '')

@@ -10,7 +10,7 @@ import { TransientFailure } from '../transient-failure.ts'
 import { readBody } from './read-body.ts'
 import { parseRetryAfterMs } from './retry-after.ts'
 
-export interface Question {
+export interface HttpQuery {
   /** Below the base URL, beginning with a slash. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
@@ -20,7 +20,7 @@ export interface Question {
   readonly confidential?: boolean
 }
 
-export type Answer = Readonly<Record<string, unknown>>
+export type HttpResult = Readonly<Record<string, unknown>>
 
 export interface Connection {
   /** For messages and as the source of cached records: the same for the same provider, without secrets. */
@@ -32,13 +32,13 @@ export interface Connection {
    * @throws {ProviderFailure} when its answer cannot be used.
    * @throws {ProviderTimeout} when no connection came about.
    */
-  ask(question: Question, signal: AbortSignal): Promise<Answer | undefined>
+  ask(question: HttpQuery, signal: AbortSignal): Promise<HttpResult | undefined>
 }
 
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 /** Of an error's body, for the log. */
-const MOST_QUOTED_BYTES = 4096
-const MOST_QUOTED_CHARACTERS = 500
+const MAX_QUOTED_BYTES = 4096
+const MAX_QUOTED_CHARACTERS = 500
 /** A host that swallows packets is given up, so that the next question can find it recovered. */
 const CONNECT_TIMEOUT_MS = 5000
 
@@ -71,7 +71,7 @@ export function openConnection(url: string, token: Secret | undefined): Connecti
     bodyTimeout: 0,
   })
 
-  function send({ path, query = {}, body }: Question, signal: AbortSignal) {
+  function send({ path, query = {}, body }: HttpQuery, signal: AbortSignal) {
     const asked = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
     const search = asked.length > 0 ? `?${new URLSearchParams(asked)}` : ''
     return pool.request({
@@ -91,10 +91,10 @@ export function openConnection(url: string, token: Secret | undefined): Connecti
 
   type Response = Awaited<ReturnType<typeof send>>
 
-  async function read(response: Response, question: Question): Promise<Answer | undefined> {
+  async function read(response: Response, question: HttpQuery): Promise<HttpResult | undefined> {
     const { statusCode: status, headers, body } = response
-    if (status === 200) return parseAnswer(headers, await readBody(body, MOST_BYTES))
-    const text = (await readBody(body, MOST_QUOTED_BYTES))?.toString() ?? ''
+    if (status === 200) return parseAnswer(headers, await readBody(body, MAX_BYTES))
+    const text = (await readBody(body, MAX_QUOTED_BYTES))?.toString() ?? ''
     if (status === 404 && isNotFound(text)) return undefined
     const cause = question.confidential ? undefined : new Error(quote(text))
     if (!MAY_PASS.has(status)) throw new ProviderFailure(`${name} answered ${status}`, { cause })
@@ -104,11 +104,11 @@ export function openConnection(url: string, token: Secret | undefined): Connecti
 
   /** A provider may repeat the token that it refuses. */
   function quote(text: string): string {
-    return (token ? text.replaceAll(token.reveal(), '[secret]') : text).slice(0, MOST_QUOTED_CHARACTERS)
+    return (token ? text.replaceAll(token.reveal(), '[secret]') : text).slice(0, MAX_QUOTED_CHARACTERS)
   }
 
-  function parseAnswer(headers: Response['headers'], body: Buffer | undefined): Answer {
-    if (!body) throw new ProviderFailure(`${name} answered with over ${MOST_BYTES} bytes`)
+  function parseAnswer(headers: Response['headers'], body: Buffer | undefined): HttpResult {
+    if (!body) throw new ProviderFailure(`${name} answered with over ${MAX_BYTES} bytes`)
     const type = single(headers['content-type'])
     if (!isJson(type) || !isPlain(single(headers['content-encoding']))) {
       throw new ProviderFailure(`${name} answered with content that is not plain JSON in UTF-8`)

@@ -15,7 +15,7 @@ import { isObject, readRecord } from '../read-record.ts'
 /** `fault`: what was wrong with the first of them. */
 export type OnDropped = (count: number, fault: string) => void
 
-const LONGEST_CANDIDATE = 500
+const MAX_CANDIDATE = 500
 
 interface RowRules {
   readonly most?: number
@@ -149,5 +149,5 @@ function isSameZpid(one: string, other: string): boolean {
 }
 
 function isCandidate(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_CANDIDATE
+  return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_CANDIDATE
 }

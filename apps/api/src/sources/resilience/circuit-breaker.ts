@@ -14,14 +14,14 @@ export interface Passage {
   failed(): void
 }
 
-export interface Circuit {
+export interface CircuitBreaker {
   /** Whether a question may be asked now. */
   readonly permits: boolean
   /** To be called when a question is asked; undefined when it may not be. */
   enter(): Passage | undefined
 }
 
-export interface CircuitOptions {
+export interface CircuitBreakerOptions {
   /** This many consecutive failures open it. */
   readonly failuresInARow: number
   /** And so does this share (0 to 1) of the last `sample` questions. */
@@ -34,7 +34,7 @@ export interface CircuitOptions {
   readonly onChange?: ((state: CircuitState) => void) | undefined
 }
 
-export function createCircuit(options: CircuitOptions): Circuit {
+export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   const { failuresInARow, share, sample, probeEveryMs, now, onChange } = options
   let state: CircuitState = 'closed'
   let lastProbeAt = 0

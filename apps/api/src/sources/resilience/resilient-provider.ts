@@ -7,16 +7,16 @@
 // whatever else is the source's fault. When the caller left it is the signal's reason, which is neither retried nor held
 // against the source. Errors that are ours (a lost database, a mistake in a provider) pass through as they are.
 
-import { type AnswerOutcome, type Observer, type Question, SILENT } from '../../platform/observer.ts'
+import { type AnswerOutcome, type Observer, type ProviderQuery, SILENT } from '../../platform/observer.ts'
 import { orAborted } from '../../platform/or-aborted.ts'
 import { type Asking, type Provider, ProviderFailure, ProviderTimeout } from '../provider.ts'
 import { createChecks, type OnDropped } from './check-result.ts'
-import { type CircuitState, createCircuit } from './circuit-breaker.ts'
+import { type CircuitState, createCircuitBreaker } from './circuit-breaker.ts'
 import { withDeadline } from './deadline.ts'
 import { type Attempts, askPersistently } from './retry.ts'
 import { createRetryBudget } from './retry-budget.ts'
-import { createSlots, type Slots, type SlotsOptions } from './semaphore.ts'
-import { createFlights } from './single-flight.ts'
+import { createSemaphore, type Semaphore, type SemaphoreOptions } from './semaphore.ts'
+import { createSingleFlight } from './single-flight.ts'
 
 export interface GuardOptions {
   /** How long one question may take, its retries included, and but for jobs its waiting too. In milliseconds. */
@@ -49,12 +49,12 @@ const SAMPLE = 20
 const FAILED_SHARE = 0.6
 const PROBE_EVERY_MS = 1000
 /** First question and two retries: a third would rarely find what the second did not. */
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 2000
+const MAX_PAUSE_MS = 2000
 const RETRY_SHARE = 0.1
 const RETRIES_PER_SECOND = 0.2
-const MOST_SAVED_RETRIES = 10
+const MAX_SAVED_RETRIES = 10
 /** Of its time, for how long a question may be joined: those who join late still get nine tenths of theirs. */
 const JOINABLE_SHARE = 0.1
 
@@ -63,10 +63,10 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
   const { observer = SILENT, atATime = AT_A_TIME } = options
   const { name } = provider
   const checks = createChecks(name, options.onDropped ?? (() => {}))
-  const flights = createFlights({ joinableMs: timeoutMs * JOINABLE_SHARE, now })
+  const singleFlight = createSingleFlight({ joinableMs: timeoutMs * JOINABLE_SHARE, now })
   const attempts: Attempts = {
     name,
-    circuit: createCircuit({
+    circuit: createCircuitBreaker({
       failuresInARow: FAILURES_IN_A_ROW,
       share: FAILED_SHARE,
       sample: SAMPLE,
@@ -74,7 +74,7 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
       now,
       onChange: onCircuit,
     }),
-    slots: watchSlots(observer, {
+    semaphore: watchSemaphore(observer, {
       count: atATime,
       heldMs: SLOT_HELD_MS,
       background: Math.max(1, Math.floor(atATime * BACKGROUND_SHARE)),
@@ -83,19 +83,19 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
     budget: createRetryBudget({
       share: RETRY_SHARE,
       perSecond: RETRIES_PER_SECOND,
-      most: MOST_SAVED_RETRIES,
+      most: MAX_SAVED_RETRIES,
       now,
     }),
-    most: MOST_ATTEMPTS,
+    most: MAX_ATTEMPTS,
     firstPauseMs: FIRST_PAUSE_MS,
-    longestPauseMs: LONGEST_PAUSE_MS,
+    longestPauseMs: MAX_PAUSE_MS,
     random,
     now,
   }
 
   /** One attempt, as whoever watches sees it. */
   async function watched<T>(
-    question: Question,
+    question: ProviderQuery,
     signal: AbortSignal,
     ask: (asking: Asking) => Promise<T>,
   ): Promise<T> {
@@ -111,7 +111,7 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
   }
 
   async function inTime<T>(
-    question: Question,
+    question: ProviderQuery,
     { signal, owner }: Asking,
     ask: (asking: Asking) => Promise<T>,
   ): Promise<T> {
@@ -120,7 +120,7 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
       return watched(question, asked, ask)
     }
     // A job waits for its turn as long as that takes, which is no failure of the provider: its time begins afterwards.
-    const slot = owner?.background ? await attempts.slots.take(signal, owner) : undefined
+    const slot = owner?.background ? await attempts.semaphore.take(signal, owner) : undefined
     try {
       const deadlineAt = now() + timeoutMs
       const tooLate = () => new ProviderTimeout(`${name} took over ${timeoutMs} ms`)
@@ -134,12 +134,12 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
 
   /** `question` names everything that the answer depends on. */
   function once<T>(
-    question: readonly [Question, ...unknown[]],
+    question: readonly [ProviderQuery, ...unknown[]],
     { signal, owner }: Asking,
     ask: (asking: Asking) => Promise<T>,
   ): Promise<T> {
     // A synchronous call does not join the query of a job, which may still wait for its turn.
-    return flights.join(JSON.stringify([owner?.background === true, question]), signal, (shared) =>
+    return singleFlight.join(JSON.stringify([owner?.background === true, question]), signal, (shared) =>
       inTime(question[0], { signal: shared, ...(owner && { owner }) }, ask),
     )
   }
@@ -176,14 +176,14 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
   }
 }
 
-/** Slots whose waits are measured. */
-function watchSlots(observer: Observer, options: SlotsOptions): Slots {
-  const slots = createSlots(options)
+/** Semaphore whose waits are measured. */
+function watchSemaphore(observer: Observer, options: SemaphoreOptions): Semaphore {
+  const semaphore = createSemaphore(options)
   return {
     async take(signal, owner) {
       const end = observer.waitForProvider(owner?.background === true)
       try {
-        const slot = await slots.take(signal, owner)
+        const slot = await semaphore.take(signal, owner)
         end('entered')
         return slot
       } catch (error) {

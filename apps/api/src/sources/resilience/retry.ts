@@ -4,16 +4,16 @@
 import { orAborted } from '../../platform/or-aborted.ts'
 import { ProviderFailure, ProviderTimeout, type QueryOwner } from '../provider.ts'
 import { TransientFailure } from '../transient-failure.ts'
-import type { Circuit } from './circuit-breaker.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
 import { pause } from './pause.ts'
 import type { RetryBudget } from './retry-budget.ts'
-import type { Slot, Slots } from './semaphore.ts'
+import type { Semaphore, Slot } from './semaphore.ts'
 
 export interface Attempts {
   /** Of the source, for messages. */
   readonly name: string
-  readonly circuit: Circuit
-  readonly slots: Slots
+  readonly circuit: CircuitBreaker
+  readonly semaphore: Semaphore
   readonly budget: RetryBudget
   /** How often one question may be asked. */
   readonly most: number
@@ -67,12 +67,12 @@ function findPauseMs(attempts: Attempts, attempt: number, retryAfterMs = 0): num
 }
 
 async function askOnce<T>(
-  { name, circuit, slots }: Attempts,
+  { name, circuit, semaphore }: Attempts,
   ask: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
   turn: Turn,
 ): Promise<T> {
-  const slot = turn.slot ?? (await slots.take(signal, turn.owner))
+  const slot = turn.slot ?? (await semaphore.take(signal, turn.owner))
   try {
     // It may have opened while this one waited.
     const passage = circuit.enter()

@@ -4,7 +4,7 @@
 
 import type { QueryOwner } from '../provider.ts'
 
-export interface Slots {
+export interface Semaphore {
   /** Resolves when the query may be sent. Rejects with the signal's reason when that comes first. */
   take(signal: AbortSignal, owner?: QueryOwner): Promise<Slot>
 }
@@ -14,7 +14,7 @@ export interface Slot {
   release(): void
 }
 
-export interface SlotsOptions {
+export interface SemaphoreOptions {
   readonly count: number
   /**
    * How long a query counts, in milliseconds. One that takes longer goes on, but its slot is free for another: queries
@@ -84,7 +84,7 @@ class Lane {
 
 const NOBODY: QueryOwner = { account: '', background: false }
 
-export function createSlots(options: SlotsOptions): Slots {
+export function createSemaphore(options: SemaphoreOptions): Semaphore {
   const { count, heldMs, background: mostBackground = count, backgroundFirst = 0 } = options
   const calls = new Lane()
   const jobs = new Lane()

@@ -4,7 +4,7 @@
 
 import { orAborted } from '../../platform/or-aborted.ts'
 
-export interface Flights {
+export interface SingleFlight {
   /**
    * The answer to the question with this key. `signal` ends this caller's waiting; `ask` is aborted when nobody waits
    * any more.
@@ -12,7 +12,7 @@ export interface Flights {
   join<T>(key: string, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
-export interface FlightsOptions {
+export interface SingleFlightOptions {
   /** For how long others may join a question. */
   readonly joinableMs: number
   /** Monotonic clock, in milliseconds. */
@@ -26,26 +26,26 @@ interface Flight {
   waiting: number
 }
 
-export function createFlights({ joinableMs, now }: FlightsOptions): Flights {
-  const flights = new Map<string, Flight>()
+export function createSingleFlight({ joinableMs, now }: SingleFlightOptions): SingleFlight {
+  const singleFlight = new Map<string, Flight>()
 
   function start(key: string, ask: (signal: AbortSignal) => Promise<unknown>): Flight {
     const controller = new AbortController()
     const flight: Flight = { answer: ask(controller.signal), controller, startedAt: now(), waiting: 0 }
-    flights.set(key, flight)
+    singleFlight.set(key, flight)
     const land = () => forget(key, flight)
     flight.answer.then(land, land)
     return flight
   }
 
   function forget(key: string, flight: Flight): void {
-    if (flights.get(key) === flight) flights.delete(key)
+    if (singleFlight.get(key) === flight) singleFlight.delete(key)
   }
 
   return {
     async join<T>(key: string, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
       signal.throwIfAborted()
-      const underWay = flights.get(key)
+      const underWay = singleFlight.get(key)
       const flight = underWay && now() - underWay.startedAt < joinableMs ? underWay : start(key, ask)
       flight.waiting++
       try {

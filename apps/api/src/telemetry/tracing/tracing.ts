@@ -143,10 +143,10 @@ export function startTracing(
     }),
     async stop() {
       let late: NodeJS.Timeout | undefined
-      const patience = new Promise<void>((resolve) => {
+      const providerRetry = new Promise<void>((resolve) => {
         late = setTimeout(resolve, STOP_PATIENCE_MS)
       })
-      await Promise.race([provider.shutdown().catch(() => {}), patience])
+      await Promise.race([provider.shutdown().catch(() => {}), providerRetry])
       clearTimeout(late)
       contexts.disable()
     },

@@ -163,12 +163,12 @@ it('a caller who hangs up pays nothing, and harms nobody else', async () => {
   await reference.fail({ kind: 'delay', ms: 200 })
   const paidBefore = await balanceOf(testDatabase.database, account.accountId)
   for (let n = 0; n < 10; n++) {
-    const caller = new AbortController()
+    const principal = new AbortController()
     const call = server.get(`/v1/listings?${WORLD}&beds_min=${n}`, {
       key: account.key,
-      signal: caller.signal,
+      signal: principal.signal,
     })
-    setTimeout(() => caller.abort(), 50)
+    setTimeout(() => principal.abort(), 50)
     await expect(call).rejects.toThrow()
   }
   await reference.recover()

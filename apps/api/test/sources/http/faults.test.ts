@@ -114,11 +114,11 @@ describe.each(TOO_SLOW)('%s', (_name, fault) => {
 
   it('is left with the reason of the caller who leaves', async () => {
     await reference.fail(fault)
-    const caller = new AbortController()
-    const question = errorOf(bare().findByZpid(zpid, caller))
+    const principal = new AbortController()
+    const question = errorOf(bare().findByZpid(zpid, principal))
     await sleep(50)
     const reason = new Error('left')
-    caller.abort(reason)
+    principal.abort(reason)
     expect(await question).toBe(reason)
   })
 })

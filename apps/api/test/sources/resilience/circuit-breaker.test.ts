@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CircuitState, createCircuit } from '../../../src/sources/resilience/circuit-breaker.ts'
+import { type CircuitState, createCircuitBreaker } from '../../../src/sources/resilience/circuit-breaker.ts'
 import { createClock } from './clock.ts'
 
 const SETTINGS = { failuresInARow: 5, share: 0.6, sample: 20, probeEveryMs: 1000 }
@@ -8,7 +8,11 @@ const SETTINGS = { failuresInARow: 5, share: 0.6, sample: 20, probeEveryMs: 1000
 function makeCircuit() {
   const clock = createClock()
   const changes: CircuitState[] = []
-  const circuit = createCircuit({ ...SETTINGS, now: clock.now, onChange: (state) => changes.push(state) })
+  const circuit = createCircuitBreaker({
+    ...SETTINGS,
+    now: clock.now,
+    onChange: (state) => changes.push(state),
+  })
   const ask = (outcome: 'answered' | 'failed') => circuit.enter()?.[outcome]()
   const askMany = (outcomes: string) => {
     for (const letter of outcomes) ask(letter === 'a' ? 'answered' : 'failed')

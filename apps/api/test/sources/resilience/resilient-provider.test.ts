@@ -228,10 +228,10 @@ describe('the circuit', () => {
     for (let n = 0; n < 5; n++) await endOf(ask(), 0)
     await vi.advanceTimersByTimeAsync(1000)
     answer = never
-    const caller = new AbortController()
-    const probe = ask(caller)
+    const principal = new AbortController()
+    const probe = ask(principal)
     await vi.advanceTimersByTimeAsync(10)
-    caller.abort(new Left())
+    principal.abort(new Left())
     await expect(probe).rejects.toThrow(Left)
     expect(await endOf(ask(), 0)).toBeInstanceOf(ProviderFailure)
   })
@@ -261,10 +261,10 @@ describe('the circuit', () => {
   it('is not opened by callers who leave', async () => {
     const { ask, provider } = guard(never)
     for (let n = 0; n < 50; n++) {
-      const caller = new AbortController()
-      const question = ask(caller)
+      const principal = new AbortController()
+      const question = ask(principal)
       question.catch(() => {})
-      caller.abort(new Left())
+      principal.abort(new Left())
       await vi.advanceTimersByTimeAsync(0)
     }
     expect(provider.asked).toHaveLength(50)
@@ -274,11 +274,11 @@ describe('the circuit', () => {
 describe('a caller who leaves', () => {
   it('waits no longer, and the source is told', async () => {
     const { askAddress, provider } = guard(never)
-    const caller = new AbortController()
-    const question = askAddress(caller)
+    const principal = new AbortController()
+    const question = askAddress(principal)
     await vi.advanceTimersByTimeAsync(10)
     const reason = new Left()
-    caller.abort(reason)
+    principal.abort(reason)
     expect(await endOf(question, 0)).toBe(reason)
     expect(provider.asked[0]!.aborted).toBe(true)
   })
@@ -290,11 +290,11 @@ describe('a caller who leaves', () => {
           signal.addEventListener('abort', () => reject(new TransientFailure('lost')))
         }),
     )
-    const caller = new AbortController()
-    const question = ask(caller)
+    const principal = new AbortController()
+    const question = ask(principal)
     await vi.advanceTimersByTimeAsync(10)
     const reason = new Left()
-    caller.abort(reason)
+    principal.abort(reason)
     expect(await endOf(question, TIMEOUT_MS)).toBe(reason)
     expect(provider.asked).toHaveLength(1)
   })
@@ -303,11 +303,11 @@ describe('a caller who leaves', () => {
     const { ask, provider } = guard(() =>
       Promise.reject(new TransientFailure('busy', { retryAfterMs: 5000 })),
     )
-    const caller = new AbortController()
-    const question = ask(caller)
+    const principal = new AbortController()
+    const question = ask(principal)
     await vi.advanceTimersByTimeAsync(10)
     const reason = new Left()
-    caller.abort(reason)
+    principal.abort(reason)
     expect(await endOf(question, 0)).toBe(reason)
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS)
     expect(provider.asked).toHaveLength(1)
@@ -315,11 +315,11 @@ describe('a caller who leaves', () => {
 
   it('gives back the slot', async () => {
     const { ask } = guard(async (_asking, count) => (count === 1 ? never() : HOME), { atATime: 1 })
-    const caller = new AbortController()
-    const question = ask(caller)
+    const principal = new AbortController()
+    const question = ask(principal)
     question.catch(() => {})
     await vi.advanceTimersByTimeAsync(10)
-    caller.abort(new Left())
+    principal.abort(new Left())
     expect(await endOf(ask(), 0)).toEqual(HOME)
   })
 

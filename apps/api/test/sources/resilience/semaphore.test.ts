@@ -1,6 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createSlots, type Slot, type SlotsOptions } from '../../../src/sources/resilience/semaphore.ts'
+import {
+  createSemaphore,
+  type SemaphoreOptions,
+  type Slot,
+} from '../../../src/sources/resilience/semaphore.ts'
 
 const SETTINGS = { count: 2, heldMs: 5000 }
 const patient = new AbortController().signal
@@ -9,10 +13,10 @@ afterEach(() => vi.useRealTimers())
 
 describe('slots', () => {
   it('are given to so many and no more, and then in order of arrival', async () => {
-    const slots = createSlots(SETTINGS)
+    const semaphore = createSemaphore(SETTINGS)
     const order: string[] = []
     const take = async (name: string) => {
-      const slot = await slots.take(patient)
+      const slot = await semaphore.take(patient)
       order.push(name)
       return slot
     }
@@ -34,29 +38,29 @@ describe('slots', () => {
   })
 
   it('are not taken by those who left while they waited', async () => {
-    const slots = createSlots({ count: 1, heldMs: 1_000_000_000 })
-    const held = await slots.take(patient)
+    const semaphore = createSemaphore({ count: 1, heldMs: 1_000_000_000 })
+    const held = await semaphore.take(patient)
     const leaving = new AbortController()
-    const left = slots.take(leaving.signal)
-    const next = slots.take(patient)
+    const left = semaphore.take(leaving.signal)
+    const next = semaphore.take(patient)
     const reason = new Error('left')
     leaving.abort(reason)
     await expect(left).rejects.toBe(reason)
     held.release()
     const slot = await next
     slot.release()
-    await expect(slots.take(AbortSignal.abort(reason))).rejects.toBe(reason)
-    await expect(slots.take(patient)).resolves.toBeDefined()
+    await expect(semaphore.take(AbortSignal.abort(reason))).rejects.toBe(reason)
+    await expect(semaphore.take(patient)).resolves.toBeDefined()
   })
 
   it('are free once when they are released twice', async () => {
-    const slots = createSlots({ ...SETTINGS, count: 1 })
-    const slot = await slots.take(patient)
+    const semaphore = createSemaphore({ ...SETTINGS, count: 1 })
+    const slot = await semaphore.take(patient)
     slot.release()
     slot.release()
-    await slots.take(patient)
+    await semaphore.take(patient)
     let taken: Slot | undefined
-    void slots.take(patient).then((third) => {
+    void semaphore.take(patient).then((third) => {
       taken = third
     })
     await turn()
@@ -65,10 +69,10 @@ describe('slots', () => {
 
   it('count for five seconds, so that questions that hang do not keep others waiting', async () => {
     vi.useFakeTimers()
-    const slots = createSlots({ ...SETTINGS, count: 1 })
-    const hanging = await slots.take(patient)
+    const semaphore = createSemaphore({ ...SETTINGS, count: 1 })
+    const hanging = await semaphore.take(patient)
     let taken = false
-    const next = slots.take(patient).then((slot) => {
+    const next = semaphore.take(patient).then((slot) => {
       taken = true
       return slot
     })
@@ -79,7 +83,7 @@ describe('slots', () => {
     // What is released late was given on already.
     hanging.release()
     let third = false
-    void slots.take(patient).then(() => {
+    void semaphore.take(patient).then(() => {
       third = true
     })
     await vi.advanceTimersByTimeAsync(1)
@@ -92,12 +96,12 @@ describe('slots', () => {
 
 describe('slots that are shared', () => {
   /** Takes a slot for an account and notes who got one, in order. */
-  function withOrder(options: SlotsOptions) {
-    const slots = createSlots(options)
+  function withOrder(options: SemaphoreOptions) {
+    const semaphore = createSemaphore(options)
     const order: string[] = []
     const held: Slot[] = []
     const take = (account: string, background = false) =>
-      void slots.take(patient, { account, background }).then((slot) => {
+      void semaphore.take(patient, { account, background }).then((slot) => {
         order.push(account)
         held.push(slot)
       })

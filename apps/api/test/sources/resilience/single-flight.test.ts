@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFlights } from '../../../src/sources/resilience/single-flight.ts'
+import { createSingleFlight } from '../../../src/sources/resilience/single-flight.ts'
 import { createClock } from './clock.ts'
 
 const patient = new AbortController().signal
@@ -7,9 +7,9 @@ const patient = new AbortController().signal
 function makeFlights() {
   const clock = createClock()
   const asked: { signal: AbortSignal; answer: (value: string) => void; fail: (error: Error) => void }[] = []
-  const flights = createFlights({ joinableMs: 2000, now: clock.now })
+  const singleFlight = createSingleFlight({ joinableMs: 2000, now: clock.now })
   const join = (key: string, signal = patient) =>
-    flights.join(key, signal, (shared) => {
+    singleFlight.join(key, signal, (shared) => {
       const { promise, resolve, reject } = Promise.withResolvers<string>()
       asked.push({ signal: shared, answer: resolve, fail: reject })
       return promise

@@ -94,10 +94,10 @@ describe('what is behind the requests', () => {
   it('is measured: slot, charge, group, cache and provider', async () => {
     const { key } = await server.openAccount()
     await testDatabase.database.query('delete from cached_records')
-    server.house.records.forget(ZPID)
+    server.app.records.forget(ZPID)
     const before = await read()
     for (let i = 0; i < 3; i++) expect((await server.get(`/v1/properties/${ZPID}`, { key })).status).toBe(200)
-    server.house.records.forget(ZPID)
+    server.app.records.forget(ZPID)
     await server.get(`/v1/properties/${ZPID}/photos`, { key })
     await server.get('/v1/properties/424242', { key })
     const by = grown(before, await read())
@@ -162,8 +162,8 @@ describe('what only the database knows', () => {
         ($1, 'evt_3', gen_random_uuid(), 'waiting', now() + interval '30 s')`,
       [accountId],
     )
-    const { house } = server
-    const fresh = await createMetrics(house.config, database).read()
+    const { app } = server
+    const fresh = await createMetrics(app.config, database).read()
     const now = parseMetrics(fresh.text)
     expect(now.sum('lotline_ledger_drift')).toBe(7)
     expect(now.sum('lotline_ledger_audited_timestamp_seconds')).toBeGreaterThan(1.7e9)
@@ -175,7 +175,7 @@ describe('what only the database knows', () => {
   it('is left out while the database is away, and the rest is told', async () => {
     const broken = createBreakableDatabase(() => testDatabase.database)
     broken.fault = () => new Error('gone')
-    const { text } = await createMetrics(server.house.config, broken).read()
+    const { text } = await createMetrics(server.app.config, broken).read()
     const now = parseMetrics(text)
     expect(now.sum('lotline_database_up')).toBe(0)
     expect(now.samples.some(({ name }) => name === 'lotline_jobs')).toBe(false)

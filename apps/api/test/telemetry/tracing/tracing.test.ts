@@ -26,7 +26,7 @@ async function startTraced(env: Readonly<Record<string, string>>) {
     parts: { provider: createMemoryProvider(), watch: tracing.watch },
     env: { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' },
   })
-  const workers = [server.house.jobs.start({ work: true }), server.house.webhooks.start()]
+  const workers = [server.app.jobs.start({ work: true }), server.app.webhooks.start()]
   let stopped: Promise<void> | undefined
   const stop = () =>
     (stopped ??= (async () => {

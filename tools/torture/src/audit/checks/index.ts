@@ -5,7 +5,7 @@ import * as ledger from './ledger.ts'
 import { ownAuditAgrees } from './own-audit.ts'
 import * as secrets from './secrets.ts'
 import { storedIsWhatIsThere } from './storage.ts'
-import * as traffic from './traffic.ts'
+import * as limits from './traffic.ts'
 import * as webhooks from './webhooks.ts'
 
 /** Every check, by what it proves. */
@@ -33,10 +33,10 @@ export const CHECKS = {
   'a delivery keeps its id and text': webhooks.deliveriesKeepTheirId,
   'signatures are valid': webhooks.signaturesAreValid,
   'nothing is sent after DELETE': webhooks.nothingAfterDelete,
-  'one call of a key at a time': traffic.oneInFlightForEachKey,
-  'calls of a key in order of arrival': traffic.inOrderOfArrival,
-  'no window exceeded, as booked': traffic.windowAsBooked,
-  'no window exceeded, as seen': traffic.windowAsSeen,
+  'one call of a key at a time': limits.oneInFlightForEachKey,
+  'calls of a key in order of arrival': limits.inOrderOfArrival,
+  'no window exceeded, as booked': limits.windowAsBooked,
+  'no window exceeded, as seen': limits.windowAsSeen,
   'no secret in what is printed': secrets.noSecretInOutput,
   'no secret in an answer': secrets.noSecretInAnswers,
   'no secret in the database': secrets.noSecretInDatabase,

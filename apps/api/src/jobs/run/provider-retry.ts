@@ -6,7 +6,7 @@
 import { ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
 import { type Lease, Stopping } from '../../work/lease.ts'
 
-export interface PatienceOptions {
+export interface ProviderRetryOptions {
   /** For single failures, and for a job that has found nothing yet. */
   readonly shortMs: number
   /** For a source that is down in the middle of a job. */
@@ -16,7 +16,7 @@ export interface PatienceOptions {
   readonly longestPauseMs: number
 }
 
-export const PATIENCE: PatienceOptions = {
+export const PATIENCE: ProviderRetryOptions = {
   shortMs: 10_000,
   longMs: 90_000,
   firstPauseMs: 1_000,
@@ -26,13 +26,13 @@ export const PATIENCE: PatienceOptions = {
 /** So many questions that fail at the same time are an outage, where each is one of many. */
 const OUTAGE = 3
 
-export interface Question {
+export interface RetriedQuery {
   /** Whether the job cannot go on without the answer. */
   readonly essential: boolean
 }
 
-export class Patience {
-  readonly #options: PatienceOptions
+export class ProviderRetry {
+  readonly #options: ProviderRetryOptions
   readonly #lease: Lease
   /** Whether the job has something to lose. */
   readonly #hasProgress: () => boolean
@@ -40,7 +40,7 @@ export class Patience {
   #lastAnsweredAt = Number.NEGATIVE_INFINITY
   #tired = false
 
-  constructor(options: PatienceOptions, lease: Lease, hasProgress: () => boolean) {
+  constructor(options: ProviderRetryOptions, lease: Lease, hasProgress: () => boolean) {
     this.#options = options
     this.#lease = lease
     this.#hasProgress = hasProgress
@@ -51,7 +51,7 @@ export class Patience {
    *
    * @throws {ProviderTimeout|ProviderFailure} the first failure: later ones may only say that nobody is asked any more.
    */
-  async ask<T>({ essential }: Question, ask: () => Promise<T>): Promise<T> {
+  async ask<T>({ essential }: RetriedQuery, ask: () => Promise<T>): Promise<T> {
     let failingSince: number | undefined
     let firstFailure: unknown
     let pauseMs = this.#options.firstPauseMs

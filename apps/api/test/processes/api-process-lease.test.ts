@@ -4,9 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openAccount } from '../../src/accounts/open-account.ts'
-import { createMemoryTraffic } from '../../src/limits/in-memory.ts'
-import { TrafficUnavailable } from '../../src/limits/limits.ts'
-import { joinProcesses, type Presence, type PresenceOptions } from '../../src/processes/api-process-lease.ts'
+import { createMemoryLimits } from '../../src/limits/in-memory.ts'
+import { LimitsUnavailable } from '../../src/limits/limits.ts'
+import {
+  type ApiProcessLease,
+  type ApiProcessLeaseOptions,
+  joinProcesses,
+} from '../../src/processes/api-process-lease.ts'
 import { identifyThisProcess, isSurelyDead } from '../../src/processes/process-identity.ts'
 import { startProcess } from '../setup/child-process.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -16,18 +20,21 @@ import { callerOf, log, until } from './members.ts'
 const testDatabase = withTestDatabase()
 const patient = { signal: new AbortController().signal }
 
-async function join(countsIn: 'memory' | 'store', options: Partial<PresenceOptions> = {}): Promise<Presence> {
+async function join(
+  countsIn: 'memory' | 'store',
+  options: Partial<ApiProcessLeaseOptions> = {},
+): Promise<ApiProcessLease> {
   const { database } = testDatabase
-  const presence = await joinProcesses({ database, log, countsIn, patienceMs: 300, ...options })
-  onTestFinished(() => presence.leave())
-  return presence
+  const processLease = await joinProcesses({ database, log, countsIn, patienceMs: 300, ...options })
+  onTestFinished(() => processLease.leave())
+  return processLease
 }
 
 /** Takes the lease away, as if it had run out and another process had come; returns how to end that one's. */
-async function supplant(presence: Presence): Promise<() => Promise<void>> {
+async function supplant(processLease: ApiProcessLease): Promise<() => Promise<void>> {
   const other = randomUUID()
   const { database } = testDatabase
-  await database.query('delete from api_processes where token = $1', [presence.token])
+  await database.query('delete from api_processes where token = $1', [processLease.token])
   const elsewhere = { ...identifyThisProcess(), host: 'elsewhere', realm: null }
   await database.query("insert into api_processes values ($1, 'memory', $2, now() + interval '1 hour')", [
     other,
@@ -69,22 +76,22 @@ describe('a process that counts in its memory', () => {
 
   it('admits nobody and loses its slots when it has lost its lease, and counts from the usage rows when it has it again', async () => {
     const { database } = testDatabase
-    const presence = await join('memory', { leaseMs: 1000 })
-    const traffic = createMemoryTraffic(database, { standing: presence })
+    const processLease = await join('memory', { leaseMs: 1000 })
+    const limits = createMemoryLimits(database, { standing: processLease })
     const { accountId, keyId } = await openAccount(database, {
       plan: 'custom',
       credits: 10,
       ratePerMinute: 3,
     })
-    const caller = callerOf(keyId, accountId, 3)
-    expect(await traffic.windows.enter(caller, 'req_1')).toMatchObject({ admitted: true, remaining: 2 })
-    const slot = await traffic.queues.take(keyId, patient)
+    const principal = callerOf(keyId, accountId, 3)
+    expect(await limits.windows.enter(principal, 'req_1')).toMatchObject({ admitted: true, remaining: 2 })
+    const slot = await limits.queues.take(keyId, patient)
 
-    const endOther = await supplant(presence)
-    await until(() => !presence.held)
-    expect([traffic.available, slot.lost]).toEqual([false, true])
-    await expect(traffic.windows.enter(caller, 'req_2')).rejects.toThrow(TrafficUnavailable)
-    await expect(traffic.queues.take(keyId, patient)).rejects.toThrow(TrafficUnavailable)
+    const endOther = await supplant(processLease)
+    await until(() => !processLease.held)
+    expect([limits.available, slot.lost]).toEqual([false, true])
+    await expect(limits.windows.enter(principal, 'req_2')).rejects.toThrow(LimitsUnavailable)
+    await expect(limits.queues.take(keyId, patient)).rejects.toThrow(LimitsUnavailable)
 
     // The other one admitted three calls.
     await database.query(
@@ -93,11 +100,11 @@ describe('a process that counts in its memory', () => {
       [accountId, keyId],
     )
     await endOther()
-    await until(() => presence.held)
+    await until(() => processLease.held)
     expect(slot.lost).toBe(true)
     slot.release()
-    expect(await traffic.windows.enter(caller, 'req_3')).toMatchObject({ admitted: false })
-    expect((await traffic.queues.take(keyId, patient)).lost).toBe(false)
+    expect(await limits.windows.enter(principal, 'req_3')).toMatchObject({ admitted: false })
+    expect((await limits.queues.take(keyId, patient)).lost).toBe(false)
   })
 
   it('does not believe in its lease when the database does not answer for as long as the lease lasts', async () => {
@@ -108,12 +115,12 @@ describe('a process that counts in its memory', () => {
       query: (...asked: Parameters<typeof database.query>) =>
         isAway ? Promise.reject(new Error('away')) : database.query(...asked),
     } as typeof database
-    const presence = await join('memory', { leaseMs: 1000, database: faulty })
+    const processLease = await join('memory', { leaseMs: 1000, database: faulty })
     isAway = true
-    await until(() => !presence.held)
+    await until(() => !processLease.held)
     isAway = false
-    await until(() => presence.held)
-    expect(presence.losses).toBe(0)
+    await until(() => processLease.held)
+    expect(processLease.losses).toBe(0)
   })
 })
 

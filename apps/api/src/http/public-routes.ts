@@ -4,33 +4,33 @@ import { openapi } from '@lotline/contract'
 import openapi30 from '@lotline/contract/openapi-3.0.json' with { type: 'json' }
 import type { FastifyInstance } from 'fastify'
 import { stringify } from 'yaml'
-import type { House } from '../app.ts'
+import type { App } from '../app.ts'
 import { serveDocs } from '../manual/serve-manual.ts'
 import { serveHealth } from './health.ts'
 import { serveMetrics } from './metrics.ts'
-import { keepAnswers } from './unchanging.ts'
+import { cacheStatic } from './static-cache.ts'
 
-export async function serveBesideV1(app: FastifyInstance, { house }: { house: House }): Promise<void> {
-  serveHealth(app, house)
-  serveMetrics(app, house)
-  await app.register(async (unchanging) => {
-    keepAnswers(unchanging)
+export async function servePublicRoutes(server: FastifyInstance, { app }: { app: App }): Promise<void> {
+  serveHealth(server, app)
+  serveMetrics(server, app)
+  await server.register(async (unchanging) => {
+    cacheStatic(unchanging)
     serveContract(unchanging)
     await unchanging.register(serveDocs)
   })
 }
 
-function serveContract(app: FastifyInstance): void {
+function serveContract(server: FastifyInstance): void {
   const asJson = JSON.stringify(openapi)
   const for30 = JSON.stringify(openapi30)
   let asYaml: string | undefined
 
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(asJson))
+  server.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(asJson))
 
   // The same wire format for client generators, most of which read OpenAPI 3.0 better.
-  app.get('/openapi-3.0.json', async (_request, reply) => reply.type('application/json').send(for30))
+  server.get('/openapi-3.0.json', async (_request, reply) => reply.type('application/json').send(for30))
 
-  app.get('/openapi.yaml', async (_request, reply) => {
+  server.get('/openapi.yaml', async (_request, reply) => {
     asYaml ??= stringify(openapi, { aliasDuplicateObjects: false })
     return reply.type('application/yaml').send(asYaml)
   })

@@ -1,5 +1,5 @@
 /** What a receiver answered. */
-export interface Answer {
+export interface ReceiverResponse {
   /** HTTP status, 200 or greater. */
   readonly status: number
   /** The beginning of the body, at most `ANSWER_BYTES`. */

@@ -23,7 +23,7 @@ export interface RecordUsed {
 }
 
 /** Which status has which body is the contract's: engine/handler.ts holds each operation to it. */
-export interface Delivery<
+export interface PricedResult<
   Status extends 200 | 201 | 202 | 204 = 200 | 201 | 202 | 204,
   Answer = Body | undefined,
 > {
@@ -69,4 +69,4 @@ export interface Accepted<Answer = Body> {
   readonly credits: { readonly balance: number; readonly held: number }
 }
 
-export type Outcome = Delivery | Accepted | Refusal
+export type OperationResult = PricedResult | Accepted | Refusal

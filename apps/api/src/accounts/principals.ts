@@ -10,11 +10,11 @@ import { inGroups } from '../platform/in-groups.ts'
 import type { PlanId } from './plans.ts'
 
 const MAX_AGE_MS = 500
-const MOST_CALLERS = 20_000
-const MOST_UNKNOWN = 5_000
+const MAX_CALLERS = 20_000
+const MAX_UNKNOWN = 5_000
 const READ_AT_A_TIME = 256
 
-export interface Caller {
+export interface Principal {
   readonly keyId: string
   readonly accountId: string
   /** null for keys issued to an OAuth client, and where the operator gave none. */
@@ -33,9 +33,9 @@ export interface Credits {
   held: number
 }
 
-export interface Callers {
+export interface Principals {
   /** The caller behind a key's hash (`hashOf`), or undefined when no such key was ever issued. At most MAX_AGE_MS old. */
-  find(keyHash: string): Promise<Caller | undefined>
+  find(keyHash: string): Promise<Principal | undefined>
   /** Whether the key was issued, as far as this process has seen. */
   knows(keyHash: string): boolean
   /** Takes over what a charge has just left of an account. */
@@ -43,7 +43,7 @@ export interface Callers {
 }
 
 interface Known {
-  readonly caller: Caller
+  readonly principal: Principal
   readonly readAt: number
 }
 
@@ -73,13 +73,13 @@ const FIND_CALLERS = `
   join api_keys k on k.hash = decode(asked.hash, 'hex')
   join accounts a on a.id = k.account_id`
 
-export function createCallers(database: Database): Callers {
-  const known = new LRUCache<string, Known>({ max: MOST_CALLERS })
+export function createPrincipals(database: Database): Principals {
+  const known = new LRUCache<string, Known>({ max: MAX_CALLERS })
   // Apart from the others: guessed keys, however many, do not displace real ones.
-  const unknown = new LRUCache<string, number>({ max: MOST_UNKNOWN })
-  const reading = new Map<string, Promise<Caller | undefined>>()
+  const unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN })
+  const reading = new Map<string, Promise<Principal | undefined>>()
   /** One object an account, so that a charge through one key is seen by all its keys. */
-  const credits = new LRUCache<string, Credits & { changedAt: number }>({ max: MOST_CALLERS })
+  const credits = new LRUCache<string, Credits & { changedAt: number }>({ max: MAX_CALLERS })
   let changes = 0
 
   // Keys that came together grow old together, and are read again together.
@@ -89,7 +89,7 @@ export function createCallers(database: Database): Callers {
     return hashes.map((hash) => found.get(hash))
   })
 
-  async function read(keyHash: string): Promise<Caller | undefined> {
+  async function read(keyHash: string): Promise<Principal | undefined> {
     let asOf = changes
     let row = await readRow(keyHash)
     if (row?.renewal_due) {
@@ -97,10 +97,10 @@ export function createCallers(database: Database): Callers {
       asOf = changes
       row = await readRow(keyHash)
     }
-    const caller = row && callerOf(row, creditsOf(row, asOf))
-    if (caller) known.set(keyHash, { caller, readAt: performance.now() })
+    const principal = row && callerOf(row, creditsOf(row, asOf))
+    if (principal) known.set(keyHash, { principal, readAt: performance.now() })
     else unknown.set(keyHash, performance.now())
-    return caller
+    return principal
   }
 
   function creditsOf(row: CallerRow, asOf: number): Credits {
@@ -117,7 +117,7 @@ export function createCallers(database: Database): Callers {
   return {
     async find(keyHash) {
       const entry = known.get(keyHash)
-      if (entry && performance.now() - entry.readAt < MAX_AGE_MS) return entry.caller
+      if (entry && performance.now() - entry.readAt < MAX_AGE_MS) return entry.principal
       const unknownAt = unknown.get(keyHash)
       if (unknownAt !== undefined && performance.now() - unknownAt < MAX_AGE_MS) return undefined
       let underWay = reading.get(keyHash)
@@ -138,7 +138,7 @@ export function createCallers(database: Database): Callers {
   }
 }
 
-function callerOf(row: CallerRow, credits: Credits): Caller {
+function callerOf(row: CallerRow, credits: Credits): Principal {
   return {
     keyId: row.key_id,
     accountId: row.account_id,

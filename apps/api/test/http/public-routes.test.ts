@@ -15,7 +15,7 @@ const server = withTestServer({ database })
 
 afterEach(() => {
   database.fault = undefined
-  server.house.stopping = false
+  server.app.stopping = false
 })
 
 describe('/healthz and /readyz', () => {
@@ -35,7 +35,7 @@ describe('/healthz and /readyz', () => {
   })
 
   it('tell alive from ready when the process is told to stop', async () => {
-    server.house.stopping = true
+    server.app.stopping = true
     expect((await server.get('/healthz')).status).toBe(200)
     expect((await server.get('/readyz')).status).toBe(503)
   })

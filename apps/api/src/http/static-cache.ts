@@ -15,10 +15,10 @@ interface Kept {
 }
 
 /** Applies to all routes of `app` whose answer is a text that depends on nothing but their path. */
-export function keepAnswers(app: FastifyInstance): void {
+export function cacheStatic(server: FastifyInstance): void {
   const kept = new Map<string, Promise<Kept>>()
 
-  app.addHook('onSend', async (request, reply, payload) => {
+  server.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
     const path = request.routeOptions.url!
     if (!kept.has(path)) kept.set(path, keep(payload))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApiKey, hashOf } from '../../src/accounts/api-key.ts'
-import { createCallers } from '../../src/accounts/callers.ts'
+import { createPrincipals } from '../../src/accounts/principals.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openWith } from '../credits/money.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -25,19 +25,21 @@ describe('the callers behind keys', () => {
     const accounts = await Promise.all(
       Array.from({ length: 30 }, (_, at) => openWith(testDatabase.database, at)),
     )
-    const callers = createCallers(database)
+    const principals = createPrincipals(database)
     const unknown = createApiKey()
     const findAll = () =>
       Promise.all([
-        ...accounts.map(({ key }) => callers.find(hashOf(key))),
-        callers.find(hashOf(unknown)),
-        callers.find(hashOf(accounts[0]!.key)),
+        ...accounts.map(({ key }) => principals.find(hashOf(key))),
+        principals.find(hashOf(unknown)),
+        principals.find(hashOf(accounts[0]!.key)),
       ])
     const found = await findAll()
     expect(database.statements).toBe(1)
     const expected = [...accounts, undefined, accounts[0]].map((account) => account?.accountId)
-    expect(found.map((caller) => caller?.accountId)).toEqual(expected)
-    expect(found.slice(0, 30).map((caller) => caller?.credits.balance)).toEqual(accounts.map((_, at) => at))
+    expect(found.map((principal) => principal?.accountId)).toEqual(expected)
+    expect(found.slice(0, 30).map((principal) => principal?.credits.balance)).toEqual(
+      accounts.map((_, at) => at),
+    )
     expect(await findAll()).toEqual(found)
     expect(database.statements).toBe(1)
   })
@@ -48,9 +50,9 @@ describe('the callers behind keys', () => {
     let isAway = true
     const query = ((...args: Parameters<Database['query']>) =>
       isAway ? Promise.reject(new Error('away')) : database.query(...args)) as Database['query']
-    const callers = createCallers({ ...database, query })
-    await expect(callers.find(hashOf(key))).rejects.toThrow('away')
+    const principals = createPrincipals({ ...database, query })
+    await expect(principals.find(hashOf(key))).rejects.toThrow('away')
     isAway = false
-    expect((await callers.find(hashOf(key)))?.accountId).toBe(accountId)
+    expect((await principals.find(hashOf(key)))?.accountId).toBe(accountId)
   })
 })
