@@ -14,6 +14,7 @@ import { createServer } from './http/server.ts'
 import { loadSample } from './ingest/load-sample.ts'
 import type { Limits } from './limits/limits.ts'
 import { type OpenLimitsOptions, openLimits } from './limits/open-limits.ts'
+import { joinSecretsKeyHolders, type SecretsKeyLease } from './processes/secrets-key-lease.ts'
 import { startRemovingRecords } from './record-cache/remove-old-records.ts'
 import { createLog } from './telemetry/log.ts'
 
@@ -34,10 +35,12 @@ interface Stoppable {
 /** Resolves when the server answers. */
 export async function start(): Promise<void> {
   const config = readConfig()
+  refuseOwnSecretsKey(config)
   const log = createLog(config.logLevel)
   await refuseTakenPort(config)
   const database = await openDatabase({ config, as: 'server', log })
   let limits: Limits | undefined
+  let keyLease: SecretsKeyLease | undefined
   try {
     // Imported only where traces are kept: nobody else pays for the libraries.
     const tracing =
@@ -47,6 +50,11 @@ export async function start(): Promise<void> {
     // Only who answers calls counts them.
     if (!isWorker) limits = await openLimits(trafficOptions(config, database, log))
     const app = buildApp(config, log, database, { limits, ...(tracing && { watch: tracing.watch }) })
+    // The embedded database has one process.
+    if (config.databaseUrl !== undefined) {
+      keyLease = await joinSecretsKeyHolders({ database, log, keyIds: app.webhooks.keyIds })
+    }
+    // Encrypts with this process's first key, so the others must be known to have it.
     await app.webhooks.prepare()
     await app.clock.ask()
     const wantsSample = config.sampleData && config.provider.kind === 'dataset' && !isWorker
@@ -64,17 +72,32 @@ export async function start(): Promise<void> {
       removing,
       ...(deliverer ? [deliverer] : []),
     ]
-    stopWithGrace(app, server, workers, tracing)
+    stopWithGrace(app, server, workers, { ...(tracing && { tracing }), ...(keyLease && { keyLease }) })
     if (isWorker)
       process.stdout.write(
         `Lotline works on jobs; its health is at ${address}/healthz, its metrics at ${address}/metrics\n`,
       )
     else await greet(database, address, wantsSample && (await isUntouched(database)))
   } catch (error) {
+    await keyLease?.leave()
     await limits?.close()
     await database.close()
     throw error
   }
+}
+
+/**
+ * A process that is told to be one of several must be given the key of webhook secrets: one that it made for itself, in its
+ * own DATA_DIR, would be a key that the others do not have.
+ */
+function refuseOwnSecretsKey({ databaseUrl, role, valkeyUrl, secretsKeys }: Config): void {
+  if (databaseUrl === undefined || secretsKeys.length > 0) return
+  if (role === 'all' && valkeyUrl === undefined) return
+  throw new StartError(
+    `SECRETS_KEY is not set, but ${role === 'all' ? 'VALKEY_URL' : `ROLE=${role}`} means that several processes share this ` +
+      'database. Give all of them the same SECRETS_KEY (`openssl rand -base64 32`). If a process has already made a key, ' +
+      'use the one in its DATA_DIR/secrets.key.',
+  )
 }
 
 function trafficOptions(config: Config, database: Database, log: Logger): OpenLimitsOptions {
@@ -129,7 +152,7 @@ function stopWithGrace(
   app: App,
   server: Server,
   workers: readonly Stoppable[],
-  tracing: Stoppable | undefined,
+  { tracing, keyLease }: { readonly tracing?: Stoppable; readonly keyLease?: SecretsKeyLease },
 ): void {
   const { log, database, ledger, limits } = app
   closeWithGrace({ delay: STOP_LIMIT_MS, logger: false }, async ({ err, signal }) => {
@@ -141,6 +164,7 @@ function stopWithGrace(
     await ledger.drained()
     // What is not given back only counts as failed for the rest of its minute and day.
     await app.budget.drain().catch((error: unknown) => log.warn({ err: error }, 'cannot give lookups back'))
+    await keyLease?.leave()
     await limits.close()
     await Promise.all([database.close(), tracing?.stop()])
   })

@@ -1,11 +1,15 @@
 // The body of a request: JSON of at most 1 MiB, or the refusal that the service gives.
 
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Refusal } from './refusal.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 /** A body that is too large is read to its end, so that the sender gets to see the answer; up to here. Bytes. */
 const MAX_DISCARDED_BYTES = 64 * MAX_BODY_BYTES
+
+const LONE_SURROGATE =
+  'The body has a text with half of a surrogate pair, such as \\ud800. Send both halves or neither.'
 
 export async function readBody(request: IncomingMessage): Promise<{ readonly value: unknown } | Refusal> {
   const { 'content-type': type, 'content-length': length, 'transfer-encoding': encoding } = request.headers
@@ -25,8 +29,16 @@ export async function readBody(request: IncomingMessage): Promise<{ readonly val
     }
   }
   if (bytes.length === 0) return missing()
+  if (!isUtf8(bytes)) {
+    return { code: 'invalid_json', message: 'The body is not valid UTF-8. Send JSON in UTF-8.' }
+  }
   try {
-    return { value: JSON.parse(bytes.toString('utf8')) }
+    let isUnicode = true
+    const value = JSON.parse(bytes.toString('utf8'), (name, inner) => {
+      isUnicode &&= name.isWellFormed() && (typeof inner !== 'string' || inner.isWellFormed())
+      return inner
+    })
+    return isUnicode ? { value } : { code: 'invalid_json', message: LONE_SURROGATE }
   } catch {
     return { code: 'invalid_json', message: 'The body cannot be parsed as JSON.' }
   }

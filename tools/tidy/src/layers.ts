@@ -82,7 +82,18 @@ export const LAYERS: Layers = {
   manual: [],
   http: ['platform', 'app', 'engine', 'operations', 'manual'],
   cli: ['config', 'database', 'credits', 'accounts', 'sources', 'ingest', 'jobs', 'webhooks'],
-  start: ['config', 'database', 'accounts', 'limits', 'record-cache', 'ingest', 'telemetry', 'app', 'http'],
+  start: [
+    'config',
+    'database',
+    'accounts',
+    'limits',
+    'processes',
+    'record-cache',
+    'ingest',
+    'telemetry',
+    'app',
+    'http',
+  ],
   main: ['config', 'database', 'start'],
 }
 

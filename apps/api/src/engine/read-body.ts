@@ -1,5 +1,6 @@
 // The body of a call: JSON and nothing else. What cannot be taken is refused before it is read, where that is possible.
 
+import { isUtf8 } from 'node:buffer'
 import parseJson from 'secure-json-parse'
 import { type Refusal, refuse } from '../platform/refusal.ts'
 
@@ -30,12 +31,38 @@ export async function readBody(sent: SentBody): Promise<{ readonly value: unknow
   const bytes = (sent.length ?? 0) > BODY_LIMIT_BYTES ? undefined : await sent.read(BODY_LIMIT_BYTES)
   if (!bytes) return refuse('payload_too_large', `The body may be ${BODY_LIMIT_BYTES} bytes at most.`)
   if (bytes.length === 0) return refuseMissingBody()
+  if (!isUtf8(bytes)) return refuse('invalid_json', 'The body is not valid UTF-8. Send JSON in UTF-8.')
   try {
     // It refuses the names that would change the prototype of an object.
-    return { value: parseJson(bytes.toString('utf8')) }
+    const text = bytes.toString('utf8')
+    const value = parseJson(text)
+    if (mayHaveSurrogates(text) && !isWellFormed(value)) return refuse('invalid_json', LONE_SURROGATE)
+    return { value }
   } catch {
     return refuse('invalid_json', 'The body cannot be parsed as JSON.')
   }
+}
+
+const LONE_SURROGATE =
+  'The body has a text with half of a surrogate pair, such as \\ud800. Send both halves or neither.'
+
+/** UTF-8 has no lone surrogates, so they can only be escaped. */
+function mayHaveSurrogates(json: string): boolean {
+  return /\\u[dD][89a-fA-F]/.test(json)
+}
+
+/** Neither PostgreSQL nor UTF-8 can hold half of a surrogate pair. Without recursion: bodies may be nested deeply. */
+function isWellFormed(value: unknown): boolean {
+  const pending = [value]
+  while (pending.length > 0) {
+    const next = pending.pop()
+    if (typeof next === 'string') {
+      if (!next.isWellFormed()) return false
+    } else if (typeof next === 'object' && next !== null) {
+      for (const [name, inner] of Object.entries(next)) pending.push(name, inner)
+    }
+  }
+  return true
 }
 
 export function refuseMissingBody(): Refusal {

@@ -1,6 +1,6 @@
-// Rows as CSV (RFC 4180): CRLF, a header line of dotted columns, lists as JSON text. Cells that a spreadsheet would
-// run as a formula get an apostrophe in front; numbers never do. Text comes out in pieces, one at a time as it is
-// read, so a slow reader slows the rows down and memory stays constant.
+// Rows as CSV (RFC 4180): CRLF, a header line of dotted columns, lists as JSON text. Cells and column names that a
+// spreadsheet would run as a formula get an apostrophe in front; numbers never do. There is never a NUL. Text comes out in
+// pieces, one at a time as it is read, so a slow reader slows the rows down and memory stays constant.
 
 import { stringify } from 'csv-stringify/sync'
 import { type Column, columnOf, columnsOf, valueAt } from './flatten.ts'
@@ -25,7 +25,7 @@ export async function* toCsv(
     const first = columns ? [] : await take(source, HEADER_ROWS)
     const header = columns ? columns.map(columnOf) : columnsOf(first)
     if (header.length === 0) return
-    yield lines([header.map(({ name }) => name)])
+    yield lines([header.map(({ name }) => guarded(name))])
     for (let at = 0; at < first.length; at += ROWS_AT_ONCE) {
       yield lines(first.slice(at, at + ROWS_AT_ONCE).map((row) => cellsOf(row, header)))
     }
@@ -50,7 +50,9 @@ function cellOf(value: unknown): string {
 }
 
 /** `-5` and `1.5e3` are numbers even as text; anything else that begins like a formula is one. */
-function guarded(text: string): string {
+function guarded(sent: string): string {
+  // Spreadsheets and C programs end a text at a NUL.
+  const text = sent.replaceAll('\0', '')
   if (!/^[=+\-@\t\r\n＝＋－＠]/.test(text)) return text
   return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? text : `'${text}`
 }

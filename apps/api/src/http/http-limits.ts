@@ -47,7 +47,16 @@ export function refuseHead({ originalUrl, raw }: FastifyRequest): Refusal | unde
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
     return refuse('invalid_parameter', 'The request is not valid HTTP: the header Host is required.')
   }
+  // Also RFC 9112, section 3.2: a proxy and this server could each believe another one.
+  if (countHosts(raw.rawHeaders) > 1) {
+    return refuse('invalid_parameter', 'The request is not valid HTTP: it has more than one header Host.')
+  }
   return undefined
+}
+
+/** `rawHeaders`: names and values in turn. */
+function countHosts(rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
 }
 
 export function answerClientError(error: ConnectionError, socket: Socket): void {

@@ -65,7 +65,7 @@ export interface Deliverer {
 export function startDeliverer(parts: DelivererParts): Deliverer {
   const { config, database, log, network, bounds = BOUNDS } = parts
   const { allowPrivateNetworks, timeoutMs } = config.webhooks
-  const queue = createDeliveryQueue(database)
+  const queue = createDeliveryQueue(database, parts.box.keyIds)
   const connections = createConnections({ allowPrivateNetworks, ...network })
   const sender = createSender(connections, createSendLock(database), timeoutMs)
   const source = new DeliverySource(parts, queue, sender, bounds)

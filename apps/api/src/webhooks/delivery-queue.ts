@@ -62,7 +62,7 @@ const CLAIM = `
   select account_id as "accountId", webhook_id as "webhookId", event_id as "eventId", token, attempt,
     attempts_left as "attemptsLeft", attempt_id as "attemptId", url, secrets, type, happened_at as "happenedAt",
     case when row_number() over (partition by account_id, event_id, attempt) = 1 then job end as job
-  from claim_deliveries($1, $2, $3, $4)`
+  from claim_deliveries($1, $2, $3, $4, $5)`
 
 // Leases are renewed while some of them are being recorded: both lock their rows in the order of the key, so that neither
 // has what the other waits for.
@@ -134,7 +134,11 @@ interface Recorded {
   readonly retryAfterMs: number
 }
 
-export function createDeliveryQueue(database: Database): DeliveryQueue {
+/** `keyIds`: the keys that are at hand; what was sealed with another one is not claimed. Default: all are. */
+export function createDeliveryQueue(
+  database: Database,
+  keyIds: () => readonly string[] | null = () => null,
+): DeliveryQueue {
   const record = inGroups<Recorded, void>(RECORD_AT_A_TIME, async (group) => {
     await database.query(
       RECORD,
@@ -156,9 +160,13 @@ export function createDeliveryQueue(database: Database): DeliveryQueue {
 
   return {
     async claim(room, leaseMs, { perAccount, perWebhook }) {
-      const { rows } = await database.query<ClaimedRow>(CLAIM, [room, perAccount, perWebhook, leaseMs], {
-        name: 'claim_deliveries',
-      })
+      const { rows } = await database.query<ClaimedRow>(
+        CLAIM,
+        [room, perAccount, perWebhook, leaseMs, keyIds()],
+        {
+          name: 'claim_deliveries',
+        },
+      )
       return withBodies(rows)
     },
     async renew(deliveries, leaseMs) {

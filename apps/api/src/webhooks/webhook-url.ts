@@ -18,7 +18,41 @@ const INWARD_SUFFIXES = [
   'lan',
   'home.arpa',
   'svc',
+  // Reserved for tests and manuals (RFC 6761): only a network's own resolver can know such a name.
+  'test',
+  'example',
 ]
+
+/** Ends of names that no resolver finds (RFC 6761, 7686 and 9476). */
+const UNRESOLVABLE_SUFFIXES = ['invalid', 'onion', 'alt']
+
+const MAX_NAME_LENGTH = 253
+const MAX_LABEL_LENGTH = 63
+
+/**
+ * Ports of well-known services that do not speak HTTP, which could read a request as commands of their own protocol: the
+ * bad ports of the Fetch standard, then databases, message queues, caches and remote desktops.
+ */
+const OTHER_SERVICES: ReadonlySet<number> = new Set([
+  ...[
+    1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+    109,
+  ],
+  ...[
+    110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526,
+    530,
+  ],
+  ...[
+    531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045,
+    4190,
+  ],
+  ...[5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+  ...[
+    88, 138, 162, 445, 1433, 1521, 1883, 2181, 3268, 3306, 3389, 5432, 5671, 5672, 5900, 6379, 6380, 8883,
+    9042,
+  ],
+  ...[9092, 11211, 27017],
+])
 
 /** The URL as it will be called, or `invalid_url`. Spellings of addresses (decimal, octal, hexadecimal) are read as URLs are. */
 export function parseWebhookUrl(text: string, allowPrivateNetworks: boolean): URL | Refusal {
@@ -35,7 +69,12 @@ export function parseWebhookUrl(text: string, allowPrivateNetworks: boolean): UR
   }
   if (url.username !== '' || url.password !== '') return problem('must not contain a user name or password')
   if (url.hostname === '' || url.port === '0') return problem('must be an https URL with a public host')
-  if (!allowPrivateNetworks && !mayBePublic(hostOf(url))) {
+  if (OTHER_SERVICES.has(Number(url.port))) {
+    return problem(`must not use port ${url.port}, which belongs to a service that does not speak HTTP`)
+  }
+  const host = hostOf(url)
+  if (!mayResolve(host)) return problem('must have a host name that can be resolved')
+  if (!allowPrivateNetworks && !mayBePublic(host)) {
     return problem('must be an https URL with a public host, not one of a private network or this machine')
   }
   return url
@@ -44,6 +83,14 @@ export function parseWebhookUrl(text: string, allowPrivateNetworks: boolean): UR
 /** The host as resolvers and certificates know it: without brackets and without a final dot. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+}
+
+function mayResolve(host: string): boolean {
+  if (isIP(host)) return true
+  const labels = host.split('.')
+  if (host.length > MAX_NAME_LENGTH) return false
+  if (labels.some((label) => label === '' || label.length > MAX_LABEL_LENGTH)) return false
+  return !UNRESOLVABLE_SUFFIXES.includes(labels.at(-1)!)
 }
 
 function mayBePublic(host: string): boolean {

@@ -24,6 +24,8 @@ export interface Webhooks {
    * @throws {StartError} when a key is missing that signing secrets are encrypted with.
    */
   prepare(): Promise<void>
+  /** The ids of the keys that signing secrets can be decrypted with here; the first encrypts. */
+  keyIds(): readonly string[]
   start(): Deliverer
 }
 
@@ -45,6 +47,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
         ? listDeliveries(database, accountId, id, limit)
         : undefined,
     prepare: () => prepareSecrets(database, box),
+    keyIds: box.keyIds,
     start: () => startDeliverer({ ...parts, box }),
   }
 }

@@ -76,6 +76,25 @@ describe('a body that is no JSON', () => {
     expect([answer.status, answer.code], answer.text).toEqual([400, 'invalid_json'])
   })
 
+  it.each([
+    ['an overlong slash', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
+    ['half a character', Buffer.from([0x22, 0xe2, 0x82, 0x22])],
+    ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+    ['Latin-1', Buffer.from([0x22, 0xe9, 0x22])],
+  ])('is refused when it is not valid UTF-8: %s', async (_what, bytes) => {
+    const body = Buffer.concat([Buffer.from('{"x":'), bytes, Buffer.from('}')])
+    const answer = await post(body)
+    expect([answer.status, answer.code]).toEqual([400, 'invalid_json'])
+  })
+
+  it.each([String.raw`{"x":"\ud800"}`, String.raw`{"x":["\uDC00\uD800"]}`, String.raw`{"\udfff":1}`])(
+    'is refused when a text has half of a surrogate pair: %s',
+    async (body) => {
+      const answer = await post(body)
+      expect([answer.status, answer.code]).toEqual([400, 'invalid_json'])
+    },
+  )
+
   it('broken UTF-8 is never 500', async () => {
     const answer = await post(
       Buffer.concat([Buffer.from('{"filters":"'), Buffer.from([0xff, 0xfe, 0x22, 0x7d])]),

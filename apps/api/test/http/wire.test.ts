@@ -49,6 +49,7 @@ describe('bytes that are no HTTP', () => {
       'chunked, but not last',
       'POST /v1/search HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, gzip\r\n\r\n',
     ],
+    ['two Hosts', 'GET /v1/me HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n'],
     ['no Host', 'GET /v1/me HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ])('%s: 400 in the envelope, and closed', async (_what, bytes) => {
     const before = await countUsage()

@@ -234,6 +234,7 @@ describe('a result of 100,000 rows', () => {
           DATABASE_URL: testDatabase.url,
           PORT: '0',
           ROLE: 'api',
+          SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
           LOG_LEVEL: 'silent',
           SAMPLE_DATA: 'off',
         },

@@ -18,6 +18,7 @@ export async function startWorker(options: WorkerOptions): Promise<TestProcess> 
     env: {
       DATABASE_URL: options.databaseUrl,
       ROLE: 'worker',
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
       PORT: '0',
       LOG_LEVEL: 'warn',
       JOB_LEASE_MS: String(options.leaseMs ?? 1000),

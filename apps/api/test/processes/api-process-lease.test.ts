@@ -144,7 +144,8 @@ describe('a process of this machine', () => {
 
 describe('a second API process without VALKEY_URL', () => {
   it('is refused in one clear line; the first is not disturbed, and its successor need not wait when it was killed', async () => {
-    const env = { DATABASE_URL: testDatabase.url, SAMPLE_DATA: 'off' }
+    const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
+    const env = { DATABASE_URL: testDatabase.url, SECRETS_KEY, SAMPLE_DATA: 'off' }
     const first = await startServer(env)
     const second = spawnServer(env)
     expect(await second.exited).toEqual({ code: 1, signal: null })

@@ -79,7 +79,7 @@ function canaryCalls(key: string): CanaryCall[] {
       urls: [{ url: HOME_URL }],
     }),
     post('/v1/webhooks', {
-      url: `https://hooks.invalid/${CANARY}?key=${key}`,
+      url: `https://nowhere.example.com/${CANARY}?key=${key}`,
       events: ['job.succeeded', 'job.failed'],
     }),
   ]

@@ -103,6 +103,8 @@ export const INWARD_HOSTS: readonly [host: string, what: string][] = [
   ['api.internal', 'a cloud'],
   ['db.default.svc', 'a cluster'],
   ['kubernetes.default.svc.cluster.local', 'a cluster in full'],
+  ['hooks.test', 'reserved for tests'],
+  ['hooks.example', 'reserved for manuals'],
 ]
 
 /** URLs that are refused for another reason than their host. */
@@ -161,6 +163,11 @@ export const PUBLIC_HOSTS: readonly string[] = [
   '126.255.255.255',
   'localhost.example.com',
   'my-internal.example.com',
+  'example.com',
+  'invalid.example.com',
+  'hooks.example.com:80',
+  'hooks.example.com:8080',
+  `${'a'.repeat(63)}.example.com`,
 ]
 
 /** What a name may resolve to that is not dialled. Resolvers answer in canonical form, and may not. */

@@ -71,11 +71,20 @@ describe('POST /v1/webhooks', () => {
 
   it.each([
     ['an empty list', []],
+    ['null', null],
+  ])('takes %s of events as all four', async (_what, events) => {
+    const answer = await create(await server.openAccount(), { url: URL_, events })
+    expect([answer.status, answer.json.data.events]).toEqual([
+      201,
+      ['job.succeeded', 'job.failed', 'job.timed_out', 'job.aborted'],
+    ])
+  })
+
+  it.each([
     ['an unknown event', ['job.succeeded', 'job.started']],
     ['an event named twice', ['job.failed', 'job.failed']],
     ['an event of another kind', ['property.sold']],
     ['no list', 'job.failed'],
-    ['null', null],
     ['numbers', [1]],
   ])('refuses %s of events with invalid_events', async (_what, events) => {
     const answer = await create(await server.openAccount(), { url: URL_, events })
@@ -229,11 +238,11 @@ describe('GET /v1/webhooks/{id}/deliveries', () => {
     const account = await server.openAccount()
     const { id } = (await create(account)).json.data
     const path = `/v1/webhooks/${id}/deliveries?limit=`
-    for (const limit of ['0', '201', '-1', '1.5', 'x', '']) {
+    for (const limit of ['0', '201', '-1', '1.5', 'x']) {
       const answer = await server.get(path + limit, { key: account.key })
       expect([limit, answer.status, answer.code]).toEqual([limit, 400, 'invalid_parameter'])
     }
-    for (const limit of ['1', '200'])
+    for (const limit of ['1', '200', ''])
       expect((await server.get(path + limit, { key: account.key })).status).toBe(200)
   })
 })
@@ -245,7 +254,7 @@ describe('where private networks are allowed', () => {
 
   it('http and private hosts are taken, and nothing else becomes a URL', async () => {
     const { key } = await open.openAccount()
-    for (const url of ['http://127.0.0.1:9/hook', 'http://receiver/hook', 'https://10.0.0.1/']) {
+    for (const url of ['http://127.0.0.1:9000/hook', 'http://receiver/hook', 'https://10.0.0.1/']) {
       expect((await open.post('/v1/webhooks', { url }, { key })).status).toBe(201)
     }
     for (const url of ['ftp://127.0.0.1/', 'http://user@127.0.0.1/']) {

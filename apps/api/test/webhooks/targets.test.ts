@@ -18,6 +18,32 @@ describe('a webhook cannot be made for', () => {
   })
 })
 
+describe('a webhook cannot be made, with or without private networks, for', () => {
+  it.each([22, 25, 110, 3306, 5432, 6379, 6667, 11211, 27017])('port %i, where no HTTP is spoken', (port) => {
+    for (const allowPrivateNetworks of [false, true])
+      expect(parseWebhookUrl(`https://hooks.example.com:${port}/`, allowPrivateNetworks)).toMatchObject({
+        code: 'invalid_url',
+        message: expect.stringContaining(`port ${port}`),
+      })
+  })
+
+  it.each([
+    'hooks.invalid',
+    'HOOKS.Invalid.',
+    'a.b.onion',
+    'hooks.alt',
+    'hooks..example.com',
+    `${'a'.repeat(64)}.example.com`,
+    `${'abc.'.repeat(64)}com`,
+  ])('%s, which no resolver finds', (host) => {
+    for (const allowPrivateNetworks of [false, true])
+      expect(parseWebhookUrl(`https://${host}/`, allowPrivateNetworks)).toMatchObject({
+        code: 'invalid_url',
+        message: expect.stringContaining('can be resolved'),
+      })
+  })
+})
+
 describe('a webhook can be made for', () => {
   it.each(PUBLIC_HOSTS)('%s', (host) => {
     expect(parseWebhookUrl(`https://${host}/hook?a=b#c`, false)).toBeInstanceOf(URL)

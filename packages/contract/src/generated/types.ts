@@ -1074,9 +1074,9 @@ export interface paths {
          *
          *     **Cost.** Free.
          *
-         *     **Errors.** The `url` must be `https` with a public host: anything else is refused with
-         *     `invalid_url`. An empty list of events or an unknown one is refused with `invalid_events`. An
-         *     account has at most 100 live webhooks, of which several may have the same address; one more is
+         *     **Errors.** The `url` must be `https` with a public host, and must not use the port of a
+         *     well-known service that does not use HTTP: anything else is refused with `invalid_url`. An
+         *     empty list of events or an unknown one is refused with `invalid_events`. An account has at most 100 live webhooks, of which several may have the same address; one more is
          *     refused with 409 `webhook_limit`.
          *
          *     **Retries.** The call is not idempotent: if you get no answer, list the webhooks before you
@@ -1880,7 +1880,7 @@ export interface components {
          *     | `rate_limited` | 429 | The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first. |
          *     | `lookup_budget_exceeded` | 429 | Too many lookups of the account found nothing: the plan's budget for the minute or the day is used up. Homes that are cached are still found. | Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send. |
          *     | `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. |
-         *     | `invalid_json` | 400 | The body cannot be parsed as JSON. | Correct the body. |
+         *     | `invalid_json` | 400 | The body cannot be parsed as JSON, is not valid UTF-8, or has a text with half of a surrogate pair (`\ud800`). | Correct the body. |
          *     | `invalid_url` | 400 | The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook. | Correct the URL. |
          *     | `invalid_address` | 400 | The address is shorter than 6 characters or has no street. | Send street, city, state and ZIP code. |
          *     | `invalid_zpid` | 400 | The zpid does not consist of digits. | Send the digits only. |
@@ -4607,7 +4607,7 @@ export interface components {
         WebhookInput: {
             /**
              * Format: uri
-             * @description The address that events are sent to by POST. It must be an `https` URL with a public host; private, loopback, link-local and cloud metadata addresses are refused, at creation where they can be seen and at each delivery for the address that the name resolves to. `http` and private networks work only where the operator of the service has allowed them.
+             * @description The address that events are sent to by POST. It must be an `https` URL with a public host; private, loopback, link-local and cloud metadata addresses are refused, at creation where they can be seen and at each delivery for the address that the name resolves to. Names that can never be resolved (such as those under `.invalid`, `.test` or `.example`) and ports of well-known services that do not use HTTP (such as 22, 25 or 5432) are refused too. `http` and private networks work only where the operator of the service has allowed them.
              */
             url: string;
             /** @description The events to send, each named once. Leave it out, or send an empty list, to get all four. */

@@ -1,6 +1,7 @@
 // The lookup answered by one, two and four API processes over one PostgreSQL and one store. All of them, the database, the
 // store and the load share this machine: what is seen is what the sharing costs, not what more machines would bring.
 
+import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@lotline/api/database/database.ts'
@@ -59,7 +60,8 @@ async function startSet(bench: Bench) {
   bench.atEnd(() => postgres.stop())
   const { host, user, database: name } = postgres.connection
   const url = `postgresql://${user}@${encodeURIComponent(host)}/${name}`
-  const env = { DATABASE_URL: url, VALKEY_URL: store.url, ROLE: 'api' }
+  const SECRETS_KEY = randomBytes(32).toString('base64')
+  const env = { DATABASE_URL: url, VALKEY_URL: store.url, SECRETS_KEY, ROLE: 'api' }
   const ports: number[] = []
   while (ports.length < Math.max(...COUNTS)) {
     const api = await startApi(join(directory, `api-${ports.length}`), env)

@@ -139,7 +139,10 @@ end $$;
 --
 -- It goes from account to account and from webhook to webhook by the index, from a random place on: a million events that
 -- wait for one slow receiver are one step, not a million rows to be passed over, and nobody is always first.
-create function claim_deliveries(p_room integer, p_per_account integer, p_per_webhook integer, p_lease_ms integer)
+-- p_key_ids: the keys at hand, or null for all. A delivery whose secrets were sealed with another one is left for a sender
+-- that has it: here it could only fail.
+create function claim_deliveries(
+  p_room integer, p_per_account integer, p_per_webhook integer, p_lease_ms integer, p_key_ids text[] default null)
 returns table (
   account_id uuid, webhook_id uuid, event_id text, attempt integer, attempts_left integer, attempt_id bigint, token uuid,
   url text, secrets bytea[], job_id uuid, type text, happened_at timestamptz, job text
@@ -200,7 +203,11 @@ begin
         w_room := least(a_room, p_per_webhook - (
           select count(*) from webhook_deliveries d
           where d.state = 'sending' and d.account_id = a and d.webhook_id = w));
-        if w_room > 0 then
+        if w_room > 0 and not exists (
+          select from webhook_secrets s
+          where s.account_id = a and s.webhook_id = w and (s.retires_at is null or s.retires_at > now())
+            and s.key_id <> all (p_key_ids)
+        ) then
           taken := array(
             select d.event_id from webhook_deliveries d
             where d.state = 'due' and d.account_id = a and d.webhook_id = w

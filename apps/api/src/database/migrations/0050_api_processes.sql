@@ -29,3 +29,34 @@ begin
       on conflict on constraint api_processes_pkey do update set live_until = excluded.live_until;
   end if;
 end $$;
+
+-- The processes that run over this database, of every role, each with the ids of the SECRETS_KEY keys that it has: the one
+-- that it encrypts with, if it has any yet, and all that it can decrypt with. Each must be able to decrypt what another
+-- encrypts. A row is a lease as above.
+create table secrets_key_holders (
+  token       uuid primary key,
+  seals_with  text,
+  key_ids     text[] not null,
+  holder      jsonb not null,
+  live_until  timestamptz not null
+);
+
+-- Takes a lease, or answers with those whose keys do not fit and changes nothing. p_dead are known to be dead.
+create function join_secrets_key_holders(
+  p_token uuid, p_seals_with text, p_key_ids text[], p_holder jsonb, p_lease_ms double precision, p_dead uuid[]
+) returns table (token uuid, holder jsonb)
+language plpgsql as $$
+begin
+  -- One at a time: two that join at once would not see each other.
+  lock table secrets_key_holders in share row exclusive mode;
+  delete from secrets_key_holders h where h.live_until < clock_timestamp() or h.token = any (p_dead);
+  return query
+    select h.token, h.holder from secrets_key_holders h
+    -- Null, which is no key yet, fits nothing: such a process would make a key that no other one has.
+    where h.token <> p_token
+      and not coalesce(h.seals_with = any (p_key_ids) and p_seals_with = any (h.key_ids), false);
+  if not found then
+    insert into secrets_key_holders values
+      (p_token, p_seals_with, p_key_ids, p_holder, clock_timestamp() + p_lease_ms * interval '1 ms');
+  end if;
+end $$;
