@@ -1076,7 +1076,7 @@ export interface paths {
          *
          *     **Errors.** The `url` must be `https` with a public host, and must not use the port of a
          *     well-known service that does not use HTTP: anything else is refused with `invalid_url`. An
-         *     empty list of events or an unknown one is refused with `invalid_events`. An account has at most 100 live webhooks, of which several may have the same address; one more is
+         *     unknown event is refused with `invalid_events`. An account has at most 100 live webhooks, of which several may have the same address; one more is
          *     refused with 409 `webhook_limit`.
          *
          *     **Retries.** The call is not idempotent: if you get no answer, list the webhooks before you
