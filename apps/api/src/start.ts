@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { openFirstAccount } from './accounts/open-account.ts'
+import { plans } from './accounts/plans.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { type Database, openDatabase, StartError } from './database/database.ts'
@@ -196,7 +197,7 @@ async function greet(database: Database, address: string, isFirstStart: boolean)
   if (demo) {
     lines.push(
       '',
-      'Try it. This demo key has 100 credits and is shown this once:',
+      `Try it. This demo key has ${plans.free.creditsPerCycle} credits and is shown this once:`,
       '',
       `  curl -H 'Authorization: Bearer ${demo.key}' ${address}/v1/properties/${SAMPLE_ZPID}`,
     )

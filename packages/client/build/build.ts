@@ -1,5 +1,5 @@
 // What is published, made into dist/: one ES module and one CommonJS module, each with its own types. openapi-fetch stays
-// a dependency; of the contract there are only types, and they are written into ours. Nothing here is needed inside the
+// a dependency; what we take of the contract, types and one rule, is written into ours. Nothing here is needed inside the
 // workspace, where everybody imports the source: package.json has `exports` for us and `publishConfig.exports` for others.
 
 import { copyFile, rm } from 'node:fs/promises'
@@ -11,7 +11,10 @@ const ROOT = join(import.meta.dirname, '..')
 const ENTRY = join(ROOT, 'src/index.ts')
 const OUT = join(ROOT, 'dist')
 /** Declarations are made of sources only, and what is found through node_modules counts as none. */
-const CONTRACT_SOURCES = { '@lotline/contract': [join(ROOT, '../contract/src/index.ts')] }
+const CONTRACT_SOURCES = {
+  '@lotline/contract': [join(ROOT, '../contract/src/index.ts')],
+  '@lotline/contract/search-mode': [join(ROOT, '../contract/src/search-mode.ts')],
+}
 const SHIM = '\0default.cjs'
 
 await rm(OUT, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /**
  * The contract's types, as the calls of the SDK use them. This is the only file that imports the contract, and it
- * takes types alone: what is published carries them inside and needs no other package.
+ * takes types and one rule: what is published carries them inside and needs no other package.
  */
 import type { Job, paths, Schemas } from '@lotline/contract'
 
@@ -40,6 +40,7 @@ export type {
   WebhookWithSecret,
   Zestimate,
 } from '@lotline/contract'
+export { isSearchJob, MAX_SYNC_ITEMS } from '@lotline/contract/search-mode'
 export type { paths }
 
 /** A list that may grow: an editor offers the known values, and a program expects unknown ones too. */

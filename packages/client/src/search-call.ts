@@ -1,7 +1,14 @@
 // A search that the service answers at once or runs as a job, as its size demands: the four operations that take the
 // same body, and the types that say which of the two a call will be.
 
-import type { BodyOf, SearchMeta, SearchRequest, SearchRow } from './contract.ts'
+import {
+  type BodyOf,
+  isSearchJob,
+  type MAX_SYNC_ITEMS,
+  type SearchMeta,
+  type SearchRequest,
+  type SearchRow,
+} from './contract.ts'
 import { type Core, type RawAnswer, toResult } from './core/core.ts'
 import { createIdempotencyKey, type StartedJob, toStartedJob } from './job-handle.ts'
 import type { JobOptions } from './options.ts'
@@ -28,7 +35,7 @@ type UpTo<Most extends number, Counted extends unknown[] = []> = Counted['length
 
 /** A search small enough to be answered at once: no `maxItems`, which means 50, or one written out from 1 to 50. */
 export type SmallSearch = SearchRequest & {
-  maxItems?: UpTo<50>
+  maxItems?: UpTo<typeof MAX_SYNC_ITEMS>
   async?: false
   extractionMethod?: 'PAGINATION' | 'MAP_MARKERS'
 }
@@ -50,9 +57,6 @@ export interface SearchCall {
   (request: SearchRequest, options?: JobOptions): AsyncRows<FoundRows | StartedSearch, SearchRow>
 }
 
-/** The most rows that are found at once. */
-const MAX_AT_ONCE = 50
-
 export function searchCall(core: Core, jobs: Jobs, path: SearchPath): SearchCall {
   function search(request: SearchRequest, options: JobOptions & { format?: TextFormat } = {}): unknown {
     const { format, idempotencyKey = createIdempotencyKey(), onProgress: _, ...callOptions } = options
@@ -64,7 +68,7 @@ export function searchCall(core: Core, jobs: Jobs, path: SearchPath): SearchCall
         query: { format },
         idempotencyKey,
         // The key protects jobs only: rows that are found at once would be charged again.
-        repetition: isJob(request) ? 'safe' : 'charges',
+        repetition: isSearchJob(request) ? 'safe' : 'charges',
       },
       callOptions,
       format !== undefined,
@@ -81,10 +85,6 @@ export function searchCall(core: Core, jobs: Jobs, path: SearchPath): SearchCall
     return withRows(answer, rows)
   }
   return search as SearchCall
-}
-
-function isJob({ async, maxItems = 0, extractionMethod }: SearchRequest): boolean {
-  return async === true || maxItems > MAX_AT_ONCE || extractionMethod === 'PAGINATION_WITH_ZOOM_IN'
 }
 
 function toFound(raw: RawAnswer): FoundRows {

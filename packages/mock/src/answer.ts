@@ -10,6 +10,7 @@ import type { IncomingMessage } from 'node:http'
 import { type OperationId, operations } from '@lotline/contract'
 import { inputReader, isApiKey } from '@lotline/contract/checks'
 import type { CheckInput, Input } from '@lotline/contract/input'
+import { isSearchJob, type SearchSize } from '@lotline/contract/search-mode'
 import { readBody } from './body.ts'
 import type { Example, Examples } from './examples.ts'
 import { acceptedTypes } from './formats.ts'
@@ -33,8 +34,6 @@ interface Given {
   /** What the call carried and the contract does not name. */
   readonly ignored?: readonly string[] | undefined
 }
-
-const MAX_SYNC_ITEMS = 50
 
 export function createAnswer(examples: Examples, checkInput: CheckInput): Answer {
   return async (request) => {
@@ -139,13 +138,7 @@ function judgeRepetition({ operation }: Route, query: URLSearchParams): Refusal 
 
 /** Whether the service would answer with a job, where the operation leaves that open. */
 function startsJob({ query, body }: Input): boolean {
-  const { async, maxItems, extractionMethod } = (body ?? {}) as Readonly<Record<string, unknown>>
-  return (
-    query.sync === false ||
-    async === true ||
-    Number(maxItems) > MAX_SYNC_ITEMS ||
-    extractionMethod === 'PAGINATION_WITH_ZOOM_IN'
-  )
+  return query.sync === false || isSearchJob((body ?? {}) as SearchSize)
 }
 
 function lowestSuccess(operationId: OperationId): number {

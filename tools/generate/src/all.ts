@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The contract first, since the others read it. */
+/** In order: the plans are a part of the contract, and the others read the contract. */
 const GENERATORS = [
+  'apps/api/guides/plan-tables.ts',
   'tools/generate/src/main.ts',
   'apps/api/guides/settings-table.ts',
   'apps/api/guides/price-table.ts',

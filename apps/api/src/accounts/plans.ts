@@ -1,4 +1,5 @@
-// What each plan grants and permits. spec/schemas/PlanId.yaml says the same to those who call the API.
+// What each plan grants and permits. `pnpm generate` writes these figures into spec/schemas/PlanId.yaml and the guide on
+// authentication.
 
 export const PLANS = ['free', 'monthly', 'annual', 'custom'] as const
 export type PlanId = (typeof PLANS)[number]

@@ -1,4 +1,4 @@
-// Records by zpid, fresh for 24 hours. Two layers: this process's memory and the table all processes share. Whether an
+// Records by zpid, fresh for 24 hours (the view current_records in migrations/0004_listings.sql). Two layers: this process's memory and the table all processes share. Whether an
 // entry is still current is not decided here but in the statement that charges for it (see settle_calls), so memory may
 // hold what an import has just replaced and still no replaced record is ever sold.
 //
@@ -15,7 +15,6 @@ import type { SourceRecord } from '../record/source-record.ts'
 import { type Asking, type Provider, ProviderFailure, type QueryOwner } from '../sources/provider.ts'
 import { createLookups, isAbsent, type Lookups } from './lookups.ts'
 
-const FRESH_MS = 24 * 60 * 60 * 1000
 const MEMORY_BYTES = 32 * 1024 * 1024
 
 export interface FoundRecord {
@@ -60,19 +59,20 @@ interface CachedRow {
   fetched_at: Date
   record: string
   age_ms: number
+  left_ms: number
 }
 
 const FIND_CACHED = `
-  select c.generation, c.fetched_at, c.record, extract(epoch from now() - c.fetched_at)::float8 * 1000 as age_ms
-  from cached_records c
-  where c.zpid = $1 and c.source = $2 and c.fetched_at > now() - interval '24 hours'
-    and (c.generation is null or c.generation = (select l.generation from listings l where l.zpid = c.zpid))`
+  select c.generation, c.fetched_at, c.record, extract(epoch from now() - c.fetched_at)::float8 * 1000 as age_ms,
+    extract(epoch from c.time_left)::float8 * 1000 as left_ms
+  from current_records c
+  where c.zpid = $1 and c.source = $2`
 
 const STORE_CACHED = `
   insert into cached_records (zpid, source, generation, record) values ($1, $2, $3, $4)
   on conflict (zpid) do update
     set source = excluded.source, generation = excluded.generation, record = excluded.record, fetched_at = now()
-  returning fetched_at`
+  returning fetched_at, extract(epoch from cached_record_lifetime())::float8 * 1000 as left_ms`
 
 export function createRecordCache(
   database: Database,
@@ -83,7 +83,6 @@ export function createRecordCache(
   const memory = new LRUCache<string, CachedRecord>({
     maxSize: MEMORY_BYTES,
     sizeCalculation: (entry) => entry.json.length + 200,
-    ttl: FRESH_MS,
   })
   const reading = new Map<string, Promise<CachedRecord | undefined>>()
   const fetching = new Map<string, Promise<CachedRecord | undefined>>()
@@ -95,23 +94,27 @@ export function createRecordCache(
     })
     const row = rows[0]
     if (!row) return undefined
-    return remember({
-      zpid,
-      generation: row.generation,
-      fetchedAt: row.fetched_at,
-      json: Buffer.from(row.record),
-      storedAt: performance.now() - row.age_ms,
-    })
+    return remember(
+      {
+        zpid,
+        generation: row.generation,
+        fetchedAt: row.fetched_at,
+        json: Buffer.from(row.record),
+        storedAt: performance.now() - row.age_ms,
+      },
+      row.left_ms,
+    )
   }
 
   async function store({ record, generation }: SourceRecord): Promise<CachedRecord> {
     const found = foundRecord(record)
-    const { rows } = await database.query<{ fetched_at: Date }>(
+    const { rows } = await database.query<{ fetched_at: Date; left_ms: number }>(
       STORE_CACHED,
       [found.zpid, provider.name, generation, found.json.toString()],
       { name: 'store_cached' },
     )
-    return remember({ ...found, generation, fetchedAt: rows[0]!.fetched_at, storedAt: performance.now() })
+    const { fetched_at: fetchedAt, left_ms: leftMs } = rows[0]!
+    return remember({ ...found, generation, fetchedAt, storedAt: performance.now() }, leftMs)
   }
 
   async function keep(listing: SourceRecord, prefer: StatusPreference): Promise<FoundRecord | CachedRecord> {
@@ -125,9 +128,9 @@ export function createRecordCache(
     return { zpid, json: Buffer.from(JSON.stringify(record)) }
   }
 
-  function remember(entry: CachedRecord): CachedRecord {
-    const ttl = FRESH_MS - (performance.now() - entry.storedAt)
-    memory.set(entry.zpid, entry, { ttl: Math.max(1, ttl) })
+  /** @param leftMs for how long it is still fresh */
+  function remember(entry: CachedRecord, leftMs: number): CachedRecord {
+    memory.set(entry.zpid, entry, { ttl: Math.max(1, leftMs) })
     return entry
   }
 

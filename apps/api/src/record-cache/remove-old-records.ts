@@ -12,7 +12,7 @@ const AT_A_TIME = 500
 // another process is removing, or a lookup is renewing, is passed over.
 const REMOVE = `
   delete from cached_records where zpid = any (array(
-    select zpid from cached_records where fetched_at < now() - interval '48 hours'
+    select zpid from cached_records where fetched_at < now() - 2 * cached_record_lifetime()
     order by fetched_at limit ${AT_A_TIME} for update skip locked))`
 
 // Twice as old as a miss may be served. By the index missed_lookups_by_age.

@@ -3,6 +3,7 @@
 // `invalid_parameter` and never clamped, so that nobody pays for a number that they did not choose.
 
 import type { ExtractionMethod, Input } from '@lotline/contract'
+import { isSearchJob, MAX_SYNC_ITEMS } from '@lotline/contract/search-mode'
 import { type Refusal, refuse } from '../platform/refusal.ts'
 
 /** The most rows that each method can return. */
@@ -11,8 +12,6 @@ export const MAX_ITEMS: Readonly<Record<ExtractionMethod, number>> = {
   MAP_MARKERS: 500,
   PAGINATION_WITH_ZOOM_IN: 1_000_000,
 }
-/** Up to here a search is answered at once. */
-const MAX_SYNC_ITEMS = 50
 /** `urls` and `addresses` together. */
 export const MAX_BATCH_ENTRIES = 500
 
@@ -30,8 +29,7 @@ export function planSearch(
   if (method === 'PAGINATION_WITH_ZOOM_IN') {
     return maxItems === undefined ? { mode: 'async', method } : { mode: 'async', method, maxItems }
   }
-  const items = maxItems ?? MAX_SYNC_ITEMS
-  return { mode: asked.async || items > MAX_SYNC_ITEMS ? 'async' : 'sync', method, maxItems: items }
+  return { mode: isSearchJob(asked) ? 'async' : 'sync', method, maxItems: maxItems ?? MAX_SYNC_ITEMS }
 }
 
 /** POST /v1/search/with-details: always a job, and never more than 820 homes, whichever way they are found. */

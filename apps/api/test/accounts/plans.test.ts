@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { findOutdated, withBlock } from '../../guides/plan-tables.ts'
 import { changePlan, type PlanChange } from '../../src/accounts/change-plan.ts'
 import { findAccount } from '../../src/accounts/find-accounts.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
@@ -12,6 +13,21 @@ import { withTestServer } from '../setup/test-server.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
+
+it('says the same in the contract, the guide and the code', () => {
+  expect(
+    findOutdated().map(({ file }) => file.pathname),
+    'run: pnpm generate',
+  ).toEqual([])
+})
+
+it('replaces in a text the lines of its plans and nothing else', () => {
+  const text = 'before\n\n  | plan |\n  |---|\n  | `free` | 1 |\n  | `gone` | 2 |\n\n  | `free` | kept |\n'
+  expect(withBlock(text, { first: '| `free` |', lines: ['| `free` | 7 |', '| `new` | 8 |'] })).toBe(
+    'before\n\n  | plan |\n  |---|\n  | `free` | 7 |\n  | `new` | 8 |\n\n  | `free` | kept |\n',
+  )
+  expect(() => withBlock('nothing', { first: '| `free` |', lines: [] })).toThrow('no line')
+})
 
 describe('a plan', () => {
   it.each([

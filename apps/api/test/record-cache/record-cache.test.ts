@@ -1,8 +1,11 @@
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
+import { createLedger } from '../../src/credits/ledger.ts'
+import { findStale } from '../../src/jobs/store/stale-records.ts'
 import type { SourceRecord } from '../../src/record/source-record.ts'
 import { createRecordCache } from '../../src/record-cache/record-cache.ts'
 import type { Provider } from '../../src/sources/provider.ts'
+import { callOf, openWith } from '../credits/money.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 
 const testDatabase = withTestDatabase()
@@ -58,6 +61,41 @@ describe('the record cache', () => {
     expect(asked).toHaveLength(2)
   })
 
+  it('has one lifetime for the lookup, the charge and the rows of a job', async () => {
+    const { database } = testDatabase
+    const { provider, asked } = sourceOf(async (zpid) => homeOf(zpid))
+    const cached = (await createRecordCache(database, provider).find('350', patient))!
+    const account = await openWith(database, 10)
+    const ledger = createLedger(database)
+    const verdict = async () =>
+      (await ledger.settle(callOf(account, 'getProperty', 1, { record: { zpid: '350', generation: null } })))
+        .verdict
+    const lifetime = (hours: number) =>
+      database.query(
+        `create or replace function cached_record_lifetime() returns interval language sql immutable
+         return interval '${hours} hours'`,
+      )
+
+    await database.query(
+      `update cached_records set fetched_at = now() - interval '2 hours' where zpid = '350'`,
+    )
+    expect(await verdict()).toBe('settled')
+    expect(await findStale(database, [cached])).toEqual(new Set())
+
+    await lifetime(1)
+    try {
+      expect(await verdict()).toBe('stale')
+      expect(await findStale(database, [cached])).toEqual(new Set(['350']))
+      await createRecordCache(database, provider).find('350', patient)
+      expect(asked).toEqual(['350', '350'])
+      // Renewed, it is current again for all three.
+      expect(await verdict()).toBe('settled')
+      expect(await findStale(database, [cached])).toEqual(new Set())
+    } finally {
+      await lifetime(24)
+    }
+  })
+
   it('serves nothing that another source had told', async () => {
     const { provider } = sourceOf(async (zpid) => homeOf(zpid))
     await createRecordCache(testDatabase.database, provider).find('400', patient)
@@ -75,8 +113,9 @@ describe('the record cache', () => {
       generation,
     })
     await testDatabase.database.query(
-      `insert into listings (zpid, kind, has_pool, has_garage, is_waterfront, is_building, summary, record)
-       values ('460', 'recently_sold', false, false, false, false, '{}', '{}')`,
+      `insert into listings (zpid, kind, has_pool, has_garage, is_waterfront, sale_type, is_pending, is_senior,
+         is_building, summary, record)
+       values ('460', 'recently_sold', false, false, false, 'by_agent', false, false, false, '{}', '{}')`,
     )
     await cache.keep(sold('450', null), 'RECENTLY_SOLD')
     await cache.keep(sold('460', 1), 'RECENTLY_SOLD')

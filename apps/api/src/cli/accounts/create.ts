@@ -1,9 +1,13 @@
 import { Command } from 'commander'
 import { openAccount } from '../../accounts/open-account.ts'
+import { type PlanId, plans } from '../../accounts/plans.ts'
 import { emailAddress } from '../arguments.ts'
 import { facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
 import { figuresOf, type PlanOptions, takesPlan } from './plan-options.ts'
+
+const credits = (plan: PlanId) => plans[plan].creditsPerCycle.toLocaleString('en-US')
+const rate = (plan: PlanId) => plans[plan].rateLimitPerMinute
 
 export function createCommand(): Command {
   return takesPlan(
@@ -15,8 +19,8 @@ export function createCommand(): Command {
     .addHelpText(
       'after',
       `
-Plans: free grants 100 credits once, at 20 requests a minute, and takes no top-ups; monthly 1,000 a month at 200;
-annual 12,000 a year at 300; custom whatever is given here (else 1,000 a month at 300).
+Plans: free grants ${credits('free')} credits once, at ${rate('free')} requests a minute, and takes no top-ups; monthly ${credits('monthly')} a month at ${rate('monthly')};
+annual ${credits('annual')} a year at ${rate('annual')}; custom whatever is given here (else ${credits('custom')} a month at ${rate('custom')}).
 
 Examples:
   lotline accounts create --plan monthly --email ana@example.com

@@ -62,12 +62,7 @@ begin
   -- already replaced.
   select array_agg(e.zpid is null or c.zpid is not null order by e.ord) into current
     from unnest(p_zpid, p_generation) with ordinality as e (zpid, generation, ord)
-    left join cached_records c
-      on c.zpid = e.zpid
-      and c.fetched_at > now() - interval '24 hours'
-      and c.generation is not distinct from e.generation
-      -- Only records of the data set have a generation; what a remote provider said is current for its 24 hours.
-      and (e.generation is null or e.generation = (select l.generation from listings l where l.zpid = e.zpid));
+    left join current_records c on c.zpid = e.zpid and c.generation is not distinct from e.generation;
 
   for i in 1 .. cardinality(p_account) loop
     at := array_position(ids, p_account[i]);

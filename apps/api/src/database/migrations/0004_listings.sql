@@ -78,3 +78,15 @@ create index listings_sold on listings using gist (location)
   where kind = 'recently_sold' and not is_building;
 create index listings_by_street on listings (street_key) where street_key is not null;
 create index listings_by_building on listings (building) where building is not null;
+
+-- Freshness, the one rule: for how long a cached record may be served, and which are current. Whoever judges one reads
+-- this view: the lookup, the statement that charges for it (settle_calls) and the checkpoint of a job.
+create function cached_record_lifetime() returns interval language sql immutable
+  return interval '24 hours';
+
+create view current_records as
+  select c.*, c.fetched_at + cached_record_lifetime() - now() as time_left
+  from cached_records c
+  where c.fetched_at > now() - cached_record_lifetime()
+    -- Only records of the data set have a generation; what a remote provider said is current for its whole lifetime.
+    and (c.generation is null or c.generation = (select l.generation from listings l where l.zpid = c.zpid));

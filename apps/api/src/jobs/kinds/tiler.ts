@@ -6,7 +6,7 @@
 // more is asked once for all that the source gives at a time; what still holds more is counted as capped.
 
 import type { Property } from '@lotline/contract'
-import type { AreaSearch, BoundingBox } from '../../search/area-search.ts'
+import { type AreaSearch, type BoundingBox, splitAtAntimeridian } from '../../search/area-search.ts'
 import type { AreaListings } from '../../sources/provider.ts'
 
 export interface Tile {
@@ -51,7 +51,7 @@ const MIN_DEGREES = 1e-5
 
 export function beginSurvey(searches: readonly AreaSearch[]): Survey {
   const tiles = searches.flatMap(({ bbox }, search) =>
-    halvesAtAntimeridian(bbox).map((box) => ({ search, box, depth: 0 })),
+    splitAtAntimeridian(bbox).map((box) => ({ search, box, depth: 0 })),
   )
   return { pending: tiles.reverse(), tiles: 0, cappedTiles: 0, total: 0 }
 }
@@ -110,13 +110,4 @@ function halve(least: number, most: number): [number, number][] {
 
 function isSpot({ west, south, east, north }: BoundingBox): boolean {
   return east - west <= MIN_DEGREES && north - south <= MIN_DEGREES
-}
-
-/** A box across the antimeridian is two that can be split. */
-function halvesAtAntimeridian(box: BoundingBox): BoundingBox[] {
-  if (box.west <= box.east) return [box]
-  return [
-    { ...box, east: 180 },
-    { ...box, west: -180 },
-  ]
 }

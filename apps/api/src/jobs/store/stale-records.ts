@@ -1,15 +1,13 @@
 // Whether cached copies are still current. A synchronous call learns it in the statement that charges; a job asks before
-// it stores its rows, by the same rule (settle_calls in migrations/0002_credit_functions.sql).
+// it stores its rows, by the same rule (the view current_records in migrations/0004_listings.sql).
 
 import type { Queryable } from '../../database/database.ts'
 import type { CachedRecord } from '../../record-cache/record-cache.ts'
 
 const STALE = `
   select e.zpid from unnest($1::text[], $2::bigint[]) as e (zpid, generation) left join lateral (
-      select true as current from cached_records c
-      where c.zpid = e.zpid and c.fetched_at > now() - interval '24 hours'
-        and c.generation is not distinct from e.generation
-        and (e.generation is null or e.generation = (select l.generation from listings l where l.zpid = e.zpid))
+      select true as current from current_records c
+      where c.zpid = e.zpid and c.generation is not distinct from e.generation
       limit 1
     ) kept on true
   where kept.current is null`

@@ -2,13 +2,13 @@
 // condition with its parameter.
 
 import type { ListingKind } from '../../record/status-of.ts'
-import type {
-  AreaSearch,
-  BoundingBox,
-  DaysOnSite,
-  HomeType,
-  Range,
-  SearchStatus,
+import {
+  type AreaSearch,
+  type DaysOnSite,
+  type HomeType,
+  type Range,
+  type SearchStatus,
+  splitAtAntimeridian,
 } from '../../search/area-search.ts'
 
 export interface Statement {
@@ -86,7 +86,7 @@ export function searchStatement(search: AreaSearch, limit: number): Statement {
     if (bounds?.max !== undefined) conditions.push(`${column} <= ${add(bounds.max)}`)
   }
 
-  const inEachBox = boxesOf(search.bbox).map(
+  const inEachBox = splitAtAntimeridian(search.bbox).map(
     ({ west, south, east, north }) => `
       select zpid, listed_at from listings
       where ${[...conditions, `location <@ ${add(`(${east},${north}),(${west},${south})`)}::box`].join(' and ')}`,
@@ -101,13 +101,4 @@ export function searchStatement(search: AreaSearch, limit: number): Statement {
     left join (page join listings using (zpid)) on true
     order by page.listed_at desc nulls last, page.zpid`
   return { text, values }
-}
-
-/** Across the antimeridian the box is two, which no home is in both of: up to 180° and on from −180°. */
-function boxesOf(bbox: BoundingBox): readonly BoundingBox[] {
-  if (bbox.west <= bbox.east) return [bbox]
-  return [
-    { ...bbox, east: 180 },
-    { ...bbox, west: -180 },
-  ]
 }
