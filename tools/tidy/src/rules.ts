@@ -1,6 +1,7 @@
 // The rules of the house as code. Layers first: imports point down, so that the domain can be read, tested and reused
 // without HTTP. Then the few things that exist in one place only, and the habits that reviews would else repeat.
 
+import { findDroppedWords } from './dropped-words.ts'
 import { findImportCycles } from './import-cycles.ts'
 import { findLayerBreaches } from './layer-breaches.ts'
 import { LAYERS, type Layers } from './layers.ts'
@@ -8,6 +9,8 @@ import { findMissingFiles } from './named-files.ts'
 import { findPackageBreaches } from './package-breaches.ts'
 import { type Breach, lineAt, type Source } from './source.ts'
 
+/** What customers, integrators, operators, and contributors read. */
+const DOCUMENT = /(?:\.md|^spec\/.*\.yaml)$/
 const SOURCE = /\.(ts|mts|mjs|sql)$/
 const MAX_LINES = 400
 const EMPTY_NAMES = /(^|\/)(utils?|helpers?|common|misc|manager|service|impl)(\/|\.|-|$)/i
@@ -60,12 +63,14 @@ export function findBreaches(
   const sources = files
     .filter((file) => SOURCE.test(file) && !file.includes('/generated/'))
     .map((file) => ({ file, text: read(file) }))
+  const documents = files.filter((file) => DOCUMENT.test(file)).map((file) => ({ file, text: read(file) }))
   return [
     ...sources.flatMap(breachesOf),
     ...findLayerBreaches(sources, layers),
     ...findImportCycles(sources),
     ...findPackageBreaches(sources, packagesOf(files, read)),
     ...findMissingFiles(sources, files),
+    ...findDroppedWords([...sources, ...documents]),
   ]
 }
 

@@ -35,6 +35,7 @@ test.each([
     'apps/api imports tools/x by',
   ],
   ['a package above', 'jobs/a.ts', `import '@lotline/x'`, 'apps/api does not import tools/x'],
+  ['a name that was dropped', 'jobs/a.ts', 'const a: Traffic = b', '"Traffic" is a dropped word'],
   ['the environment', 'jobs/a.ts', 'process.env.PORT', 'only config.ts reads the environment'],
   [
     'Fastify, in the engine',
@@ -113,4 +114,12 @@ test('a layer that is listed above one that it imports is reported', () => {
   expect(
     findBreaches(Object.keys(files), () => files['apps/api/src/serve/a.ts'], { serve: ['jobs'], jobs: [] }),
   ).toEqual([expect.objectContaining({ rule: 'serve/ stands above jobs/: list it below' })])
+})
+
+test('a phrase that was dropped is reported in what people read, and not in code', () => {
+  const text = 'A client is told of the end of a job.'
+  const files = { 'README.md': text, 'apps/api/src/jobs/a.ts': `// ${text}` }
+  expect(breachesOf({ ...KEEPS, ...files })).toEqual([
+    'README.md:1 "is told of" is a dropped word: use an active verb',
+  ])
 })

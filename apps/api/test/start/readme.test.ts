@@ -64,7 +64,7 @@ it('its commands, run as printed, do what it says', async () => {
     expect(output).not.toMatch(/undefined|not in README|Error:|"internal_error"/)
   }
 
-  const walk = outcomes.filter(({ section }) => section === 'A walk through the sample')
+  const walk = outcomes.filter(({ section }) => section === 'Tutorial')
   expect(walk).toHaveLength(7)
   const [setUp, list, zestimate, csv, batch, usageAndMe, wrong] = walk.map(({ output }) => output)
   expect(setUp).toBe('')
@@ -89,11 +89,11 @@ it('its commands, run as printed, do what it says', async () => {
   expect(me.data.credits).toMatchObject({ balance: 981, granted_this_cycle: 1000 })
   expect(JSON.parse(wrong!).error).toMatchObject({ code: 'invalid_filters', details: { parameter: 'bbox' } })
 
-  const [own] = outcomes.filter(({ section }) => section === 'Your own listings')
+  const [own] = outcomes.filter(({ section }) => section === 'Importing listings')
   expect(own!.output).toMatch(
     /Imported my-listings.*inserted +3.*Nothing was written.*rejected +1.*line 3.*listings +\d{4}/s,
   )
-  const [mocked] = outcomes.filter(({ section }) => section.startsWith('For integrators'))
+  const [mocked] = outcomes.filter(({ section }) => section === 'Mock server')
   expect(mocked!.output).toMatch(/^HTTP\/1\.1 402 .*"code":"out_of_credits"/s)
 })
 
