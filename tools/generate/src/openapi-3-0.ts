@@ -1,8 +1,14 @@
 /**
  * Derives the OpenAPI 3.0 document that is served for client generators, many of which read 3.1 in part only. It
  * describes the same bytes on the wire: what 3.0 spells differently is respelled, and what it cannot spell is left
- * out only where it says nothing about a call (the webhooks, the summary of the document). A keyword that has no
- * translation here is a fault, so that nothing is lost without a word.
+ * out only where it says nothing about a call (the webhooks, the summary of the document, the examples of bodies). A
+ * keyword that has no translation here is a fault, so that nothing is lost without a word.
+ *
+ * Two forms are written otherwise because of what generators make of them:
+ *
+ * - A schema made of several others (`allOf`) becomes one schema with the properties of all.
+ * - A union becomes a value of any type, and `x-any-of` keeps its branches. Clients would not compile, would give a row
+ *   the type of the first branch that takes it, and would throw on a branch that a later version adds.
  */
 import { type Document, isObject } from './document.ts'
 
@@ -38,10 +44,12 @@ export function toOpenApi30(document: Document, faults: string[]): Node {
   function withSchemas(node: unknown, place: string): unknown {
     if (Array.isArray(node)) return node.map((item, index) => withSchemas(item, `${place}/${index}`))
     if (!isObject(node)) return node
+    // Generators print a warning for each example of a body that is an object.
+    const entries = Object.entries(node).filter(([name]) => name !== 'example' && name !== 'examples')
     return Object.fromEntries(
-      Object.entries(node).map(([name, child]) => {
+      entries.map(([name, child]) => {
         const at = `${place}/${name}`
-        if (name === 'example' || name === 'examples' || name.startsWith('x-')) return [name, child]
+        if (name.startsWith('x-')) return [name, child]
         if (name === 'schema') return [name, schema(child, at)]
         if (at === '#/components/schemas') return [name, schemas(child, at)]
         return [name, withSchemas(child, at)]
@@ -68,7 +76,44 @@ export function toOpenApi30(document: Document, faults: string[]): Node {
       else if (name === 'examples') translated.example = (value as unknown[])[0]
       else faults.push(`${at}: OpenAPI 3.0 has no such keyword; write it otherwise`)
     }
-    return withNullable(translated, place)
+    return withoutUnion(withNullable(merged(translated, place), place), place)
+  }
+
+  /** `allOf` of several parts as one schema. A single part stays: it is how a reference gets a description. */
+  function merged(node: Record<string, unknown>, place: string): Record<string, unknown> {
+    const { allOf, ...others } = node
+    if (!Array.isArray(allOf) || allOf.length < 2) return node
+    const parts = allOf.map((part: Node) => ('$ref' in part ? (schema(follow(part), place) as Node) : part))
+    return [...parts, others].reduce<Record<string, unknown>>((into, part) => {
+      for (const [name, value] of Object.entries(part)) {
+        if (name === 'properties') into.properties = joined(into.properties as Node, value as Node, place)
+        else if (name === 'required')
+          into.required = [...((into.required ?? []) as string[]), ...(value as string[])]
+        else if (name === 'description' || into[name] === undefined) into[name] = value
+        else if (JSON.stringify(into[name]) !== JSON.stringify(value))
+          faults.push(`${place}/allOf: ${name} is in several parts; have it in one`)
+      }
+      return into
+    }, {})
+  }
+
+  function joined(some: Node = {}, more: Node, place: string): Node {
+    for (const name of Object.keys(more))
+      if (name in some)
+        faults.push(`${place}/allOf: the property ${name} is in several parts; have it in one`)
+    return { ...some, ...more }
+  }
+
+  function follow({ $ref }: Node): Node {
+    const steps = ($ref as string).slice(2).split('/')
+    return steps.reduce<unknown>((at, step) => (at as Node)[step], document) as Node
+  }
+
+  function withoutUnion(node: Node, place: string): Node {
+    const { anyOf, ...others } = node
+    if (!Array.isArray(anyOf)) return node
+    if ('type' in others) faults.push(`${place}: a union has its types in its branches`)
+    return { ...others, 'x-any-of': anyOf }
   }
 
   /** `type: [T, "null"]` and `anyOf` with a null become `nullable`, which generators read beside a reference too. */

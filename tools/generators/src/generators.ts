@@ -1,6 +1,12 @@
 import type { Generator } from './generator.ts'
+import { datamodelCodeGenerator } from './generators/datamodel-code-generator.ts'
 import { oapiCodegen } from './generators/oapi-codegen.ts'
 import { openapiPythonClient } from './generators/openapi-python-client.ts'
 import { openapiTypescript } from './generators/openapi-typescript.ts'
 
-export const GENERATORS: readonly Generator[] = [openapiTypescript, openapiPythonClient, oapiCodegen]
+export const GENERATORS: readonly Generator[] = [
+  openapiTypescript,
+  openapiPythonClient,
+  datamodelCodeGenerator,
+  oapiCodegen,
+]

@@ -2108,7 +2108,9 @@ export interface components {
          *       "filters.pirce"
          *     ]
          */
-        Ignored: string[];
+        Ignored: components["schemas"]["IgnoredName"][];
+        /** @description A dotted path into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`) or the name of a query parameter, cut to 80 characters. */
+        IgnoredName: string;
         /** @description A range of whole numbers with both ends included. Leave an end out, or set it to null, to leave that side open; an empty object restricts nothing. A `min` above `max` is refused with `invalid_filters`, and so is any other field. */
         IntegerRange: {
             /**
@@ -4431,6 +4433,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description An event that a webhook can be sent.
+         * @enum {string}
+         */
+        SubscribableEvent: "job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted";
         /** @description One year of a home's property tax, from the records of its county. */
         TaxEvent: {
             /**
@@ -4611,7 +4618,7 @@ export interface components {
              */
             url: string;
             /** @description The events to send, each named once. Leave it out, or send an empty list, to get all four. */
-            events?: ("job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted")[];
+            events?: components["schemas"]["SubscribableEvent"][];
             /** @description A note of your own, up to 500 characters, none of them U+0000. */
             description?: string;
         };
