@@ -104,4 +104,8 @@ describe('errors and events', () => {
     expectTypeOf<'out_of_credits'>().toExtend<LotlineError['code']>()
     expectTypeOf<ReturnType<typeof verifyWebhook>>().toEqualTypeOf<Promise<WebhookEvent>>()
   })
+
+  it('have a job, except for the test delivery', () => {
+    expectTypeOf<WebhookEvent['data']['job']>().toEqualTypeOf<Job | undefined>()
+  })
 })

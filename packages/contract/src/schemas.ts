@@ -44,10 +44,13 @@ export type JobType = JobFilters['type']
 
 export type Webhook = Schemas['Webhook']
 export type WebhookDelivery = Schemas['WebhookDelivery']
-export type WebhookEvent = Schemas['WebhookEvent']
+export type JobEvent = Schemas['JobEvent']
+export type PingEvent = Omit<Schemas['PingEvent'], 'data'> & { data: { job?: undefined } }
+/** All that a receiver can get: an event has its job in `data.job`, and the test delivery has none. */
+export type WebhookEvent = JobEvent | PingEvent
 export type WebhookWithSecret = Schemas['WebhookWithSecret']
-/** The name of an event, as webhooks subscribe to it. */
-export type WebhookEventType = keyof webhooks
+/** The name of an event, as webhooks subscribe to it. Nobody subscribes to the test delivery: every webhook can get it. */
+export type WebhookEventType = Exclude<keyof webhooks, 'webhook.ping'>
 
 export type Account = Schemas['Account']
 export type UsageRow = Schemas['UsageRow']

@@ -163,7 +163,7 @@ describe('a webhook', () => {
     const [{ body, headers }] = receiver.events as [(typeof receiver.events)[0]]
 
     const event = await verifyWebhook(body, headers, webhook.secret)
-    expect([event.type, event.data.job.id, event.attempt]).toEqual(['job.succeeded', job.id, 1])
+    expect([event.type, event.data.job?.id, event.attempt]).toEqual(['job.succeeded', job.id, 1])
     expect(event.data.job).toEqual((await job.get()).data)
     const other = webhook.secret.replace(/.{4}$/, 'AAA=')
     await expect(verifyWebhook(body, headers, other)).rejects.toThrow(WebhookVerificationError)

@@ -42,7 +42,7 @@ describe('an event', () => {
         attempt: 1,
         data: { job },
       })
-      const validate = ajv.compile({ $ref: 'contract#/components/schemas/WebhookEvent' })
+      const validate = ajv.compile({ $ref: 'contract#/components/schemas/JobEvent' })
       expect(validate(event.json), ajv.errorsText(validate.errors)).toBe(true)
       expect(event.path).toBe('/hook?token=1')
       expect(event.headers).toMatchObject({
@@ -190,6 +190,9 @@ describe('a ping', () => {
       outcome: { delivered: true, statusCode: 202, preview: 'thanks' },
     })
     expect(verify(receiver.events[0]!, secret)).toMatchObject({ type: 'webhook.ping', attempt: 1, data: {} })
+    const body = JSON.parse(String(receiver.events[0]!.body))
+    const validate = ajv.compile({ $ref: 'contract#/components/schemas/PingEvent' })
+    expect(validate(body), ajv.errorsText(validate.errors)).toBe(true)
     expect(await attemptsOf(database, id)).toEqual([])
     await database.query('update webhooks set revoked_at = now() where id = $1', [id])
     expect(await pingWebhook(readConfig(ENV), database, box, id)).toEqual({ sent: false, because: 'revoked' })

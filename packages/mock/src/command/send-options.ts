@@ -10,7 +10,7 @@ export const SEND_HELP = `Usage: lotline-mock send EVENT --to URL [--secret whse
 Sends an event to your receiver, signed as Lotline signs it, and shows what it answers.
 
   EVENT            job.succeeded  job.failed  job.timed_out  job.aborted: the example of the contract
-                   webhook.ping: the test delivery that an operator can send, with empty data
+                   webhook.ping: the test delivery that an operator can send, without a job
   --to URL         Your receiver, for example http://localhost:3000/hooks.
   --secret S       What it verifies with; give it twice while you replace one by another. Without it, the
                    secret that the mock's POST /v1/webhooks answers. Also read from LOTLINE_WEBHOOK_SECRET.

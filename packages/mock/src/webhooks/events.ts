@@ -1,28 +1,24 @@
 // What a webhook may be told, from the contract: the example of each event, and the secret that the mock gives out.
 
-import { openapi, type WebhookEventType } from '@lotline/contract'
+import { openapi, type PingEvent, type WebhookEventType } from '@lotline/contract'
 import { type Node, resolve } from '@lotline/contract/nodes'
 
 /** The events of jobs, and the test delivery that an operator of the service can send. */
-export type WebhookType = 'job.succeeded' | 'job.failed' | 'job.timed_out' | 'job.aborted' | 'webhook.ping'
-
-/** The ping is not in the contract, since nobody can subscribe to it. */
-const PING = 'webhook.ping'
+export type WebhookType = WebhookEventType | PingEvent['type']
 
 export const WEBHOOK_TYPES: readonly WebhookType[] = [
   'job.succeeded',
   'job.failed',
   'job.timed_out',
   'job.aborted',
-  PING,
-] satisfies readonly (WebhookEventType | typeof PING)[]
+  'webhook.ping',
+] satisfies readonly WebhookType[]
 
 /** The secret that the mock's POST /v1/webhooks answers: that of the contract's example. */
 export const DEMO_SECRET = secretOfExample()
 
-/** `data` of an event; of a job's event the example of the contract, word for word. */
+/** `data` of an event: that of the contract's example, word for word. */
 export function dataOf(type: WebhookType): Node {
-  if (type === PING) return {}
   const { requestBody } = resolve(openapi.webhooks[type]?.post)
   return resolve(firstExample(resolve(requestBody)).data)
 }

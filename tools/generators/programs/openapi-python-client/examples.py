@@ -12,7 +12,7 @@ import httpx
 
 import lotline_client.api
 from lotline_client import Client
-from lotline_client.models import WebhookEvent
+from lotline_client.models import JobEvent, PingEvent
 from same import difference
 
 client = Client(base_url="http://localhost", raise_on_unexpected_status=True)
@@ -25,7 +25,8 @@ modules = {
 
 def read(example: dict[str, Any]) -> Any:
     if example["kind"] == "event":
-        return WebhookEvent.from_dict(example["value"])
+        event = PingEvent if example["value"]["type"] == "webhook.ping" else JobEvent
+        return event.from_dict(example["value"])
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", example["operationId"]).lower()
     operation = importlib.import_module(modules[name])
     if example["kind"] == "request":

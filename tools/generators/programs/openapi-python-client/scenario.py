@@ -17,7 +17,7 @@ from lotline_client.models import (
     SearchFilters,
     SearchRequest,
     SearchResult,
-    WebhookEvent,
+    JobEvent,
     WebhookInput,
 )
 
@@ -80,7 +80,7 @@ for _ in range(120):
     if response.status_code == 200:
         break
     time.sleep(0.25)
-event = WebhookEvent.from_dict(response.json())
+event = JobEvent.from_dict(response.json())
 assert event.type_ == "job.succeeded", event.type_
 assert event.data.job.id == started.data.job_id
 print("ok webhook")

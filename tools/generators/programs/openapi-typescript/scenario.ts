@@ -69,7 +69,7 @@ console.log('ok batch')
 for (let waited = 0; ; waited++) {
   const response = await fetch(LOTLINE_RECEIVER_URL!)
   if (response.status === 200) {
-    const event = (await response.json()) as components['schemas']['WebhookEvent']
+    const event = (await response.json()) as components['schemas']['JobEvent']
     assert.equal(event.type, 'job.succeeded')
     assert.equal(event.data.job.id, id)
     break

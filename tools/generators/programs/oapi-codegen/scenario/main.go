@@ -84,7 +84,7 @@ func main() {
 	assert(strings.Contains(rows, `"zpid":"48749425"`), rows)
 	fmt.Println("ok batch")
 
-	var event lotline.WebhookEvent
+	var event lotline.JobEvent
 	until(func() bool {
 		response := must(http.Get(receiver))
 		defer response.Body.Close()
