@@ -1342,6 +1342,32 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "webhook.ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test delivery
+         * @description Sent when the operator of the service checks your receiver with `lotline webhooks test`. It has
+         *     the same headers and signature as every other delivery, and it comes to every live webhook,
+         *     whatever events that asks for. Nothing has happened: answer it with a status from 200 to 299 and
+         *     do nothing else.
+         *
+         *     It is sent once. A failure is not followed by another attempt, and the delivery is not listed
+         *     by GET /v1/webhooks/{id}/deliveries.
+         */
+        post: operations["onWebhookPing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -2221,6 +2247,25 @@ export interface components {
             /** @description The reason in a sentence or two for people. Never match on it. */
             message: string;
         };
+        /** @description An event that tells the end of a job. It carries the job as GET /v1/jobs lists it, with the first 20 of its `failures`, and no result rows; read those with GET /v1/jobs/{id}/results. */
+        JobEvent: {
+            id: components["schemas"]["EventId"];
+            type: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: date-time
+             * @description When the event happened. It stays the same over all attempts.
+             */
+            timestamp: string;
+            /**
+             * Format: int64
+             * @description Which attempt this is, counted from 1.
+             */
+            attempt: number;
+            /** @description What the event is about. */
+            data: {
+                job: components["schemas"]["Job"];
+            };
+        };
         /** @description One entry of a job that gave no record, while the job went on. Such an entry is free. */
         JobFailure: {
             /** @description The place of the entry among the entries of the job, counted from 0: `urls` first, then `addresses`. Repeated entries count once. */
@@ -2558,6 +2603,27 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        /** @description A test delivery, signed like every other. The operator of the service sends it to check that a receiver works. Nothing has happened: answer it with a status from 200 to 299 and do nothing else. */
+        PingEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `webhook.ping`.
+             * @enum {string}
+             */
+            type: "webhook.ping";
+            /**
+             * Format: date-time
+             * @description When the test delivery was sent.
+             */
+            timestamp: string;
+            /**
+             * Format: int64
+             * @description Always 1. A test delivery is not repeated.
+             */
+            attempt: number;
+            /** @description An empty object. */
+            data: Record<string, never>;
         };
         /**
          * @description The plan of the account. Plans may be added.
@@ -4581,25 +4647,6 @@ export interface components {
             attempted_at: string;
             /** @description The first 1 KiB of the receiver's answer, as text. Empty if there was none. */
             response_preview: string;
-        };
-        /** @description The body of a delivery. It carries the job as GET /v1/jobs lists it, with the first 20 of its `failures`, and no result rows; read those with GET /v1/jobs/{id}/results. */
-        WebhookEvent: {
-            id: components["schemas"]["EventId"];
-            type: components["schemas"]["WebhookEventType"];
-            /**
-             * Format: date-time
-             * @description When the event happened. It stays the same over all attempts.
-             */
-            timestamp: string;
-            /**
-             * Format: int64
-             * @description Which attempt this is, counted from 1.
-             */
-            attempt: number;
-            /** @description What the event is about. */
-            data: {
-                job: components["schemas"]["Job"];
-            };
         };
         /**
          * @description What happened to a job. Types of events may be added, but a webhook only gets those it asks for.
@@ -7231,7 +7278,7 @@ export interface operations {
         /** @description The event. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookEvent"];
+                "application/json": components["schemas"]["JobEvent"];
             };
         };
         responses: {
@@ -7289,7 +7336,7 @@ export interface operations {
         /** @description The event. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookEvent"];
+                "application/json": components["schemas"]["JobEvent"];
             };
         };
         responses: {
@@ -7347,7 +7394,7 @@ export interface operations {
         /** @description The event. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookEvent"];
+                "application/json": components["schemas"]["JobEvent"];
             };
         };
         responses: {
@@ -7405,7 +7452,7 @@ export interface operations {
         /** @description The event. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookEvent"];
+                "application/json": components["schemas"]["JobEvent"];
             };
         };
         responses: {
@@ -7424,6 +7471,64 @@ export interface operations {
                 content?: never;
             };
             /** @description The event was not received. Every status outside 200 to 299, redirects included, counts as a failed attempt and is followed by another one after 60 and again after 240 seconds. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookPing: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: keep it to recognise repetitions.
+                 * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
+                 */
+                "webhook-id": components["parameters"]["WebhookIdHeader"];
+                /**
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of what is signed; refuse deliveries that are more than five minutes old.
+                 * @example 1795194133
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
+                /**
+                 * @description One or more signatures, separated by spaces. Each is `v1,` and the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them fits. There is more than one only while a secret is being replaced.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
+                /**
+                 * @description Which attempt this is, counted from 1, the same as `attempt` in the body.
+                 * @example 1
+                 */
+                "webhook-attempt": components["parameters"]["WebhookAttemptHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PingEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Every status from 200 to 299 counts as delivered; a body is not needed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was not received. Every status outside 200 to 299, redirects included, counts as a failure. No other attempt follows. */
             500: {
                 headers: {
                     [name: string]: unknown;
