@@ -3,6 +3,7 @@
 
 import type { Measurement } from '../measurement.ts'
 import { batch } from './batch.ts'
+import { guesses } from './guesses.ts'
 import { imports } from './imports.ts'
 import { keys } from './keys.ts'
 import { listings } from './listings.ts'
@@ -18,7 +19,7 @@ import { webhooks } from './webhooks.ts'
 
 export const MEASUREMENTS: readonly Measurement[] = [
   ...[start, readme],
-  ...[lookup, rival, batch, webhooks, keys],
+  ...[lookup, rival, batch, webhooks, keys, guesses],
   ...[scale, mock, imports, listings],
   ...[search, results],
 ]
