@@ -8,7 +8,8 @@ import type { CallToSettle, Settlement } from './settlement.ts'
 const SETTLE_CALLS = `
   select verdict, units, charged, balance, held from settle_calls(
     p_account => $1, p_key => $2, p_request => $3, p_endpoint => $4, p_operation => $5, p_actor => $6, p_admitted => $7,
-    p_status => $8, p_mode => $9, p_units => $10, p_price => $11, p_minimum => $12, p_zpid => $13, p_generation => $14)`
+    p_status => $8, p_mode => $9, p_units => $10, p_price => $11, p_minimum => $12, p_zpid => $13, p_generation => $14,
+    p_source => $15)`
 
 /** Charges a group of calls and writes their usage rows, all or none. The order of the answers is that of the calls. */
 export async function settleCalls(database: Database, calls: readonly CallToSettle[]): Promise<Settlement[]> {
@@ -23,6 +24,7 @@ export async function settleCalls(database: Database, calls: readonly CallToSett
       calls.map((call) => call.minimum),
       calls.map((call) => call.record?.zpid ?? null),
       calls.map((call) => call.record?.generation ?? null),
+      calls.map((call) => call.record?.source ?? null),
     ],
     { name: 'settle_calls' },
   )

@@ -16,6 +16,8 @@ export type Body = { readonly data: unknown; readonly meta?: object } & Readonly
 
 /** The cached record that an answer was made from. */
 export interface RecordUsed {
+  /** Whose record it is: the provider's name. */
+  readonly source: string
   readonly zpid: string
   readonly generation: number | null
   /** Drops it from this process's memory, so that the next look finds the current one. */

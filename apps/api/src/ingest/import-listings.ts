@@ -39,6 +39,8 @@ export type ImportProgress =
   | { readonly phase: 'storing'; readonly stored: number; readonly of: number }
 
 export interface ImportOptions {
+  /** What the rows come from. Default: `import`. */
+  readonly source?: string
   /** Judge and compare, but write nothing. */
   readonly dryRun?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
@@ -92,13 +94,13 @@ export async function lockImports(tx: Queryable, onProgress?: ImportOptions['onP
 export async function importRows(
   tx: Queryable,
   rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
-  { dryRun = false, onProgress = () => {} }: ImportOptions = {},
+  { source, dryRun = false, onProgress = () => {} }: ImportOptions = {},
 ): Promise<ImportReport> {
   await createStage(tx)
   const send = dryRun
     ? (batch: ListingBatch) => stageBatch(tx, batch)
     : (batch: ListingBatch) => storeBatch(tx, batch)
-  const { read, inserted, rejections, rejected } = await sendRows(rows, send, onProgress)
+  const { read, inserted, rejections, rejected } = await sendRows(rows, source, send, onProgress)
   const accepted = read - rejected
   const [first] = rejections
   if (accepted === 0 && first) {
@@ -116,6 +118,7 @@ export async function importRows(
 /** While the database takes some batches, the next one is read. */
 async function sendRows(
   rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
+  source: string | undefined,
   send: (batch: ListingBatch) => Promise<number>,
   onProgress: (progress: ImportProgress) => void,
 ) {
@@ -139,7 +142,7 @@ async function sendRows(
   try {
     for await (const row of rows) {
       read += 1
-      const judged = judge(row)
+      const judged = judge(row, source)
       if ('fault' in judged) {
         rejected += 1
         if (rejections.length < KEPT_REJECTIONS) {
@@ -159,10 +162,10 @@ async function sendRows(
   return { read, inserted, rejected, rejections }
 }
 
-function judge(row: SourceRow): ListingColumns | { readonly fault: string } {
+function judge(row: SourceRow, source: string | undefined): ListingColumns | { readonly fault: string } {
   if ('fault' in row) return row
   const checked = checkRecord(row.record)
-  return 'fault' in checked ? checked : toColumns(checked.record)
+  return 'fault' in checked ? checked : toColumns(checked.record, source)
 }
 
 /** Brings statistics and the visibility map up to date, which searches live on; autovacuum would, in a minute or so. */

@@ -10,6 +10,7 @@ const BATCH_CHARACTERS = 128 * 1024
 /** The columns of a batch behind `position`, each with its SQL name and type, in the order of the parameters. */
 const PARAMETERS: readonly (readonly [name: keyof ListingColumns, column: string, type: string])[] = [
   ['zpid', 'zpid', 'text'],
+  ['source', 'source', 'text'],
   ['kind', 'kind', 'text'],
   ['longitude', 'longitude', 'double precision'],
   ['latitude', 'latitude', 'double precision'],
@@ -39,7 +40,7 @@ const PARAMETERS: readonly (readonly [name: keyof ListingColumns, column: string
 ]
 
 /** The columns of the table that come from a record. */
-export const COLUMNS = `zpid, kind, location, price, beds, baths, sqft, year_built, home_type, listed_at, has_pool,
+export const COLUMNS = `zpid, source, kind, location, price, beds, baths, sqft, year_built, home_type, listed_at, has_pool,
   has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key, unit, zip, building,
   is_building, summary, record`
 
@@ -50,7 +51,7 @@ export const COLUMNS = `zpid, kind, location, price, beds, baths, sqft, year_bui
  * addresses in their normal form, and JSON.
  */
 export const GIVEN = `
-  select position, zpid, kind, point(longitude, latitude) as location, price, beds, baths, sqft, year_built, home_type,
+  select position, zpid, source, kind, point(longitude, latitude) as location, price, beds, baths, sqft, year_built, home_type,
     listed_at, has_pool, has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key,
     unit, zip, building, is_building, summary, record
   from unnest(${['bigint', ...PARAMETERS.map(([, , type]) => type)].map(arrayOf).join(', ')})

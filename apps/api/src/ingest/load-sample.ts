@@ -20,7 +20,7 @@ export async function loadSample(
     async (tx) => {
       await lockImports(tx)
       if (!(await isEmpty(tx))) return undefined
-      return importRows(tx, sampleRows({ asOf, ...(homes !== undefined && { homes }) }))
+      return importRows(tx, sampleRows({ asOf, ...(homes !== undefined && { homes }) }), { source: 'sample' })
     },
     { statementTimeoutMs: 0 },
   )

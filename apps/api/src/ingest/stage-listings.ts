@@ -25,7 +25,9 @@ const STAGE = `insert into staged (position, ${COLUMNS}) ${GIVEN}`
 
 const STORE = `
   with given as materialized (${GIVEN}), stored as (
-    insert into listings (${COLUMNS}) select ${COLUMNS} from given on conflict (zpid) do nothing returning zpid
+    insert into listings (${COLUMNS}) select ${COLUMNS} from given on conflict (zpid) do nothing returning zpid, source
+  ), identified as (
+    insert into record_identities (source, source_key, zpid) select source, zpid, zpid from stored on conflict do nothing
   ), known as (
     insert into staged (position, ${COLUMNS})
       select position, ${COLUMNS} from given where zpid not in (select zpid from stored)
@@ -56,13 +58,16 @@ const MOVE = `
   ), changed as (
     update listings as l set
       generation = l.generation + (c.is_other and not c.is_new)::integer,
-      kind = s.kind, location = s.location, price = s.price, beds = s.beds, baths = s.baths, sqft = s.sqft,
+      source = s.source, kind = s.kind, location = s.location, price = s.price, beds = s.beds, baths = s.baths, sqft = s.sqft,
       year_built = s.year_built, home_type = s.home_type, listed_at = s.listed_at, has_pool = s.has_pool,
       has_garage = s.has_garage, is_waterfront = s.is_waterfront, lot_size = s.lot_size, hoa = s.hoa,
       sale_type = s.sale_type, is_pending = s.is_pending, open_until = s.open_until, is_senior = s.is_senior, street_key = s.street_key, unit = s.unit,
       zip = s.zip, building = s.building, is_building = s.is_building, summary = s.summary, record = s.record
     from compared as c join latest as s using (zpid)
     where c.differs and l.zpid = c.zpid
+    returning l.source, l.zpid
+  ), identified as (
+    insert into record_identities (source, source_key, zpid) select source, zpid, zpid from changed on conflict do nothing
   )
   select count(*) as taken, max(zpid) as last, count(*) filter (where not is_new and differs) as updated,
     count(*) filter (where not is_new and not differs) as unchanged

@@ -41,6 +41,6 @@ export function deliverRows<Row extends object>(
 /** undefined: no cached copy was used, so none can have been replaced. */
 export function recordUsed(records: RecordCache, found: FoundRecord | CachedRecord): RecordUsed | undefined {
   if (!isCached(found)) return undefined
-  const { zpid, generation } = found
-  return { zpid, generation, forget: () => records.forget(zpid) }
+  const { source, zpid, generation } = found
+  return { source, zpid, generation, forget: () => records.forget(zpid) }
 }

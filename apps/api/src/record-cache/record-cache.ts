@@ -24,6 +24,8 @@ export interface FoundRecord {
 }
 
 export interface CachedRecord extends FoundRecord {
+  /** The provider that it is from. With the zpid it is the key of the shared table. */
+  readonly source: string
   readonly generation: number | null
   /** On the database's clock. */
   readonly fetchedAt: Date
@@ -69,9 +71,12 @@ const FIND_CACHED = `
   where c.zpid = $1 and c.source = $2`
 
 const STORE_CACHED = `
+  with identified as (
+    insert into record_identities (source, source_key, zpid) values ($5, $6, $1) on conflict do nothing
+  )
   insert into cached_records (zpid, source, generation, record) values ($1, $2, $3, $4)
-  on conflict (zpid) do update
-    set source = excluded.source, generation = excluded.generation, record = excluded.record, fetched_at = now()
+  on conflict (source, zpid) do update
+    set generation = excluded.generation, record = excluded.record, fetched_at = now()
   returning fetched_at, extract(epoch from cached_record_lifetime())::float8 * 1000 as left_ms`
 
 export function createRecordCache(
@@ -96,6 +101,7 @@ export function createRecordCache(
     if (!row) return undefined
     return remember(
       {
+        source: provider.name,
         zpid,
         generation: row.generation,
         fetchedAt: row.fetched_at,
@@ -106,15 +112,21 @@ export function createRecordCache(
     )
   }
 
-  async function store({ record, generation }: SourceRecord): Promise<CachedRecord> {
+  async function store({
+    record,
+    generation,
+    source = provider.name,
+    sourceKey,
+  }: SourceRecord): Promise<CachedRecord> {
     const found = foundRecord(record)
     const { rows } = await database.query<{ fetched_at: Date; left_ms: number }>(
       STORE_CACHED,
-      [found.zpid, provider.name, generation, found.json.toString()],
+      [found.zpid, provider.name, generation, found.json.toString(), source, sourceKey ?? found.zpid],
       { name: 'store_cached' },
     )
     const { fetched_at: fetchedAt, left_ms: leftMs } = rows[0]!
-    return remember({ ...found, generation, fetchedAt, storedAt: performance.now() }, leftMs)
+    const entry = { ...found, source: provider.name, generation, fetchedAt, storedAt: performance.now() }
+    return remember(entry, leftMs)
   }
 
   async function keep(listing: SourceRecord, prefer: StatusPreference): Promise<FoundRecord | CachedRecord> {

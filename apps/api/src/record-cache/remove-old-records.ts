@@ -11,8 +11,8 @@ const AT_A_TIME = 500
 // Twice as old as a record may be served: no call under way was made from it. By the index cached_records_by_age. What
 // another process is removing, or a lookup is renewing, is passed over.
 const REMOVE = `
-  delete from cached_records where zpid = any (array(
-    select zpid from cached_records where fetched_at < now() - 2 * cached_record_lifetime()
+  delete from cached_records where ctid = any (array(
+    select ctid from cached_records where fetched_at < now() - 2 * cached_record_lifetime()
     order by fetched_at limit ${AT_A_TIME} for update skip locked))`
 
 // Twice as old as a miss may be served. By the index missed_lookups_by_age.

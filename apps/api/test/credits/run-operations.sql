@@ -28,12 +28,12 @@ begin
               array_agg('/v1'::text) as endpoint, array_agg(c.operation) as operation,
               array_agg('account'::text) as actor, array_agg(200) as status, array_agg(now()) as admitted,
               array_agg(c.mode) as mode, array_agg(c.units) as units, array_agg(c.price) as price,
-              array_agg(c.minimum) as minimum, array_agg(null::text) as zpid, array_agg(null::bigint) as generation
+              array_agg(c.minimum) as minimum, array_agg(null::text) as zpid, array_agg(null::bigint) as generation, array_agg(null::text) as source
             from rows from (jsonb_to_recordset(o -> 'calls')
               as (account integer, operation text, mode text, units bigint, price bigint, minimum bigint)
             ) with ordinality as c (account, operation, mode, units, price, minimum, ord)
           ) g, settle_calls(g.account, g.key, g.request, g.endpoint, g.operation, g.actor, g.status, g.admitted, g.mode,
-            g.units, g.price, g.minimum, g.zpid, g.generation) r;
+            g.units, g.price, g.minimum, g.zpid, g.generation, g.source) r;
         when 'hold' then
           select to_jsonb(format('%s %s', p.verdict, p.amount)) into said
             from place_hold(acc, job, (o ->> 'wanted')::bigint, (o ->> 'least')::bigint) p;

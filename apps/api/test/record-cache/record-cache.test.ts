@@ -68,8 +68,11 @@ describe('the record cache', () => {
     const account = await openWith(database, 10)
     const ledger = createLedger(database)
     const verdict = async () =>
-      (await ledger.settle(callOf(account, 'getProperty', 1, { record: { zpid: '350', generation: null } })))
-        .verdict
+      (
+        await ledger.settle(
+          callOf(account, 'getProperty', 1, { record: { source: 'source', zpid: '350', generation: null } }),
+        )
+      ).verdict
     const lifetime = (hours: number) =>
       database.query(
         `create or replace function cached_record_lifetime() returns interval language sql immutable
@@ -103,6 +106,45 @@ describe('the record cache', () => {
     const renamed = { ...other.provider, name: 'other' }
     expect(await createRecordCache(testDatabase.database, renamed).find('400', patient)).toBeUndefined()
     expect(other.asked).toEqual(['400'])
+  })
+
+  it('holds one zpid of two sources: each has its own record, and its own charge', async () => {
+    const { database } = testDatabase
+    const { provider } = sourceOf(async (zpid) => homeOf(zpid))
+    const other = {
+      ...sourceOf(async (zpid) => ({
+        record: { zpid, price: 2 } as Property,
+        generation: null,
+        sourceKey: 'b-1',
+      })).provider,
+      name: 'other',
+    }
+    const caches = () => [provider, other].map((each) => createRecordCache(database, each))
+    for (const cache of caches()) await cache.find('410', patient)
+    // From the shared table, not from the memory of those that stored them.
+    const found = await Promise.all(caches().map((cache) => cache.find('410', patient)))
+    expect(found.map((record) => JSON.parse(record!.json.toString()).price)).toEqual([1, 2])
+    expect(found.map((record) => record!.source)).toEqual(['source', 'other'])
+
+    await database.query(
+      "update cached_records set fetched_at = now() - interval '2 days' where zpid = '410' and source = 'other'",
+    )
+    const account = await openWith(database, 10)
+    const verdictOf = async (source: string) =>
+      (
+        await createLedger(database).settle(
+          callOf(account, 'getProperty', 1, { record: { source, zpid: '410', generation: null } }),
+        )
+      ).verdict
+    expect([await verdictOf('source'), await verdictOf('other')]).toEqual(['settled', 'stale'])
+
+    const { rows } = await database.query(
+      "select source, source_key from record_identities where zpid = '410' order by source desc",
+    )
+    expect(rows).toEqual([
+      { source: 'source', source_key: '410' },
+      { source: 'other', source_key: 'b-1' },
+    ])
   })
 
   it('keeps a listing that was preferred only where its zpid can mean no other', async () => {

@@ -27,7 +27,8 @@ create function settle_calls(
   p_price      bigint[],
   p_minimum    bigint[],
   p_zpid       text[],
-  p_generation bigint[]
+  p_generation bigint[],
+  p_source     text[]
 ) returns table (verdict text, units bigint, charged bigint, balance bigint, held bigint)
 language plpgsql as $$
 #variable_conflict use_column
@@ -61,8 +62,9 @@ begin
   -- Freshness is judged after the locks, in the statement that charges: no process serves a copy that an import has
   -- already replaced.
   select array_agg(e.zpid is null or c.zpid is not null order by e.ord) into current
-    from unnest(p_zpid, p_generation) with ordinality as e (zpid, generation, ord)
-    left join current_records c on c.zpid = e.zpid and c.generation is not distinct from e.generation;
+    from unnest(p_source, p_zpid, p_generation) with ordinality as e (source, zpid, generation, ord)
+    left join current_records c
+      on c.source = e.source and c.zpid = e.zpid and c.generation is not distinct from e.generation;
 
   for i in 1 .. cardinality(p_account) loop
     at := array_position(ids, p_account[i]);

@@ -1,12 +1,13 @@
 -- Records as a provider last told them, fresh for 24 hours on this database's clock, shared by all processes.
 create table cached_records (
-  zpid        text primary key,
-  -- The provider that said it: after a change of provider nothing of the old one is served.
+  -- The provider that said it: after a change of provider nothing of the old one is served, and two may know one zpid.
   source      text not null,
+  zpid        text not null,
   -- Of the data set's listing it was read from; an import raises the listing's and so retires this entry. null where
   -- the provider counts no generations.
   generation  bigint,
   fetched_at  timestamptz not null default now(),
-  record      text not null
+  record      text not null,
+  primary key (source, zpid)
 );
 create index cached_records_by_age on cached_records (fetched_at);

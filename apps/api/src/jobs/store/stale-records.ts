@@ -5,9 +5,9 @@ import type { Queryable } from '../../database/database.ts'
 import type { CachedRecord } from '../../record-cache/record-cache.ts'
 
 const STALE = `
-  select e.zpid from unnest($1::text[], $2::bigint[]) as e (zpid, generation) left join lateral (
+  select e.zpid from unnest($1::text[], $2::text[], $3::bigint[]) as e (source, zpid, generation) left join lateral (
       select true as current from current_records c
-      where c.zpid = e.zpid and c.generation is not distinct from e.generation
+      where c.source = e.source and c.zpid = e.zpid and c.generation is not distinct from e.generation
       limit 1
     ) kept on true
   where kept.current is null`
@@ -20,7 +20,11 @@ export async function findStale(
   if (copies.length === 0) return new Set()
   const { rows } = await database.query<{ zpid: string }>(
     STALE,
-    [copies.map(({ zpid }) => zpid), copies.map(({ generation }) => generation)],
+    [
+      copies.map(({ source }) => source),
+      copies.map(({ zpid }) => zpid),
+      copies.map(({ generation }) => generation),
+    ],
     { name: 'find_stale' },
   )
   return new Set(rows.map(({ zpid }) => zpid))

@@ -14,18 +14,19 @@ const SEARCH_CAP = 10_000
 
 interface RecordRow {
   generation: number
+  source: string
   record: string
 }
 
-const BY_ZPID = 'select generation, record from listings where zpid = $1'
+const BY_ZPID = 'select generation, source, record from listings where zpid = $1'
 
 const BUILDING_RECORD = `
-  select generation, record from listings where building = $1 and is_building order by zpid limit 1`
+  select generation, source, record from listings where building = $1 and is_building order by zpid limit 1`
 
 // What contradicts the address is left out by the statement already: one door may have a thousand homes behind it.
 // The building's own record comes first, since an address without a unit may mean it.
 const AT_DOOR = `
-  select generation, summary as record from listings
+  select generation, source, summary as record from listings
   where street_key = $1 and ($2::text is null or zip is null or zip = $2) and ($3::text is null or unit = $3)
   order by unit nulls first, zpid limit 2000`
 
@@ -121,7 +122,7 @@ async function unlessAborted<T>({ signal }: { signal: AbortSignal }, ask: () => 
 }
 
 function sourceRecordOf(row: RecordRow): SourceRecord {
-  return { record: parse(row.record), generation: row.generation }
+  return { record: parse(row.record), generation: row.generation, source: row.source }
 }
 
 function parse(json: string): Property {

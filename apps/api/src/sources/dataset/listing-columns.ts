@@ -20,6 +20,8 @@ import { findPathReference, referenceKey } from '../../site-urls/listing-url.ts'
 
 export interface ListingColumns {
   readonly zpid: string
+  /** What brought it: `import`, `sample`. */
+  readonly source: string
   readonly kind: ListingKind
   /** Degrees; both or neither. */
   readonly longitude: number | null
@@ -60,7 +62,7 @@ export interface ListingColumns {
 }
 
 /** Takes a record that has passed `checkRecord`. */
-export function toColumns(record: Property): ListingColumns {
+export function toColumns(record: Property, source = 'import'): ListingColumns {
   const unchecked: Unchecked = record
   const facts = object(unchecked.resoFacts) ?? {}
   const door = findRecordDoor(record)
@@ -69,6 +71,7 @@ export function toColumns(record: Property): ListingColumns {
   const isPlaced = longitude !== null && latitude !== null
   return {
     zpid: text(unchecked.zpid) ?? '',
+    source,
     kind: listingKindOf(unchecked.homeStatus),
     longitude: isPlaced ? longitude : null,
     latitude: isPlaced ? latitude : null,

@@ -38,7 +38,12 @@ export function createChecks(name: string, onDropped: OnDropped) {
     if ('fault' in read) return fail(`answered with a record that ${read.fault}`)
     if (wanted !== undefined && !isSameZpid(read.zpid, wanted))
       fail('answered with the record of another home')
-    return { record: read.record, generation: listing.generation }
+    const { generation, source, sourceKey } = listing
+    const identity = {
+      ...(source !== undefined && { source }),
+      ...(sourceKey !== undefined && { sourceKey }),
+    }
+    return { record: read.record, generation, ...identity }
   }
 
   /** The usable rows, each home once, at most `most`; none of them the home `except`. */
