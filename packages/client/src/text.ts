@@ -1,5 +1,6 @@
 // Rows as CSV or NDJSON: a stream of bytes to be piped somewhere, or read to its end as one text.
 
+import type { Job } from './contract.ts'
 import type { Receipt } from './result.ts'
 
 export type TextFormat = 'csv' | 'ndjson'
@@ -10,7 +11,7 @@ export interface TextMeta {
   /** Rows of the whole result; undefined where the service does not know. */
   readonly total?: number
   /** What cut the result. */
-  readonly truncated_by?: 'credits'
+  readonly truncated_by?: NonNullable<Job['truncated_by']>
 }
 
 export interface CsvText extends Receipt {
@@ -36,10 +37,11 @@ export type TextOf<Format extends TextFormat, Row> = Format extends 'csv' ? CsvT
 export function textMeta(headers: Headers): TextMeta {
   const count = headers.get('x-row-count')
   const total = headers.get('x-total-count')
+  const truncatedBy = headers.get('x-truncated-by') as Job['truncated_by']
   return {
     ...(count !== null && { count: Number(count) }),
     ...(total !== null && { total: Number(total) }),
-    ...(headers.get('x-truncated-by') === 'credits' && { truncated_by: 'credits' as const }),
+    ...(truncatedBy !== null && { truncated_by: truncatedBy }),
   }
 }
 

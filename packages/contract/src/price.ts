@@ -22,3 +22,27 @@ export function priceOfStage(stage: PriceStage, units: number): number {
     throw new RangeError(`Units are a whole number of at least 0, not ${units}.`)
   return stage.per === 'call' ? stage.price : Math.max(stage.minimum, units * stage.price)
 }
+
+/** What `units` rows in each of the stages cost together, in credits. */
+export function priceOfStages(stages: readonly PriceStage[], units: number): number {
+  return stages.reduce((sum, stage) => sum + priceOfStage(stage, units), 0)
+}
+
+/**
+ * The most rows in each of the stages that so many credits pay for. 0 when they do not pay for one; infinitely many when
+ * rows are free.
+ */
+export function affordableRows(stages: readonly PriceStage[], credits: number): number {
+  if (priceOfStages(stages, 0) > credits) return 0
+  const perRow = stages.reduce((sum, { per, price }) => sum + (per === 'row' ? price : 0), 0)
+  if (perRow === 0) return Number.POSITIVE_INFINITY
+  // Minimums can only make fewer affordable than the division says.
+  let low = 0
+  let high = Math.floor(credits / perRow)
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (priceOfStages(stages, middle) <= credits) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -37,6 +37,7 @@ export type Job = Schemas['Job']
 export type JobCoverage = Schemas['JobCoverage']
 export type JobError = Schemas['JobError']
 export type JobFailure = Schemas['JobFailure']
+export type JobSkipped = Schemas['JobSkipped']
 /** The known ones: the contract leaves the list open for clients, and the service has these. */
 export type JobStatus = JobFilters['status']
 /** The known ones, as of `JobStatus`. */

@@ -126,6 +126,7 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['a wrong URL after a right one', { urls: [HOME_URL, 'nowhere'] }, 'invalid_url'],
     ['an address of five characters', { addresses: ['1 A S'] }, 'invalid_address'],
     ['an address without a street', { addresses: ['Seattle, WA 98109'] }, 'invalid_address'],
+    ['an address without city and ZIP code', { addresses: ['2114 Bigelow Ave N'] }, 'invalid_address'],
     ['an unknown status', batch({ propertyStatus: 'for_sale' }), 'invalid_status'],
     ['unknown units', batch({ extractBuildingUnits: 'some' }), 'invalid_extract_units'],
     ['maxItems of 0', batch({ maxItems: 0 }), 'invalid_parameter'],

@@ -48,6 +48,7 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['no address', { address: null }, 'missing_input'],
     ['an address of five characters', { address: '1 A S' }, 'invalid_address'],
     ['an address without a street', { address: 'Seattle, WA 98109' }, 'invalid_address'],
+    ['an address without city and ZIP code', { address: '2114 Bigelow Ave N, WA' }, 'invalid_address'],
     ['an unknown status', { status: 'for_sale' }, 'invalid_status'],
     ['two addresses', { address: [ADDRESS, ADDRESS] }, 'invalid_parameter'],
   ],

@@ -203,11 +203,12 @@ const WRONG_INPUTS: readonly WrongInput[] = [
     ),
   },
   {
-    wrong: 'an address under 6 characters or without a street',
+    wrong: 'an address under 6 characters, without a street, or without city and ZIP code',
     code: 'invalid_address',
     calls: [
       ...['', '1 A S', 'x'.repeat(301)].flatMap(addresses),
       ...['Seattle, WA 98109', 'Bigelow Avenue', '      '].flatMap(addresses),
+      ...['2114 Bigelow Ave N', '2114 Bigelow Ave N, WA'].flatMap(addresses),
     ],
   },
   {

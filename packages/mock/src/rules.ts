@@ -136,9 +136,18 @@ function findMapBounds(url: URL): SearchFilters['bbox'] | undefined {
 
 function judgeAddress(address: string): Refusal | undefined {
   // One of its lines begins with a house number, and a word follows.
-  return address.split(',').some((line) => /^\s*\d\S*\s+.*[a-z]/i.test(line))
+  if (!address.split(',').some((line) => /^\s*\d\S*\s+.*[a-z]/i.test(line)))
+    return refuse('invalid_address', 'The address has no house number with a street.')
+  // Neither a ZIP code at the end, nor anything but a state behind the street: the service reads cities without commas too.
+  const hasZip = /\b\d{5}(-?\d{4})?\s*$/.test(address)
+  const isStreetAlone = /^\s*(\S+\s*){1,4}$/.test(address) && !address.includes(',')
+  const hasPlace = hasZip || !(isStreetAlone || /^[^,]*,\s*([a-z]{2}\s*)?$/i.test(address))
+  return hasPlace
     ? undefined
-    : refuse('invalid_address', 'The address has no house number with a street.')
+    : refuse(
+        'invalid_address',
+        'The address has a street but no city and no ZIP code. Add at least one of them.',
+      )
 }
 
 // Node 20 has no URL.parse yet.

@@ -1,5 +1,5 @@
 // Which of the records on one street line is meant by an address. An address never matches a home that it
-// contradicts: another ZIP code, another unit, or another city where no ZIP code decides. What stays ambiguous is
+// contradicts: another ZIP code, another state, another unit, or another city where no ZIP code decides. What stays ambiguous is
 // answered with all that could be meant, never with a guess.
 
 import { findListedAt } from '../record/days-on-site.ts'
@@ -67,8 +67,14 @@ export function preferListing(listings: readonly SourceRecord[], prefer: StatusP
 
 function isSameDoor(wanted: StreetAddress, record: StreetAddress): boolean {
   if (wanted.key !== record.key) return false
+  if (!agree(wanted.state, record.state)) return false
   if (wanted.zip !== undefined && record.zip !== undefined) return wanted.zip === record.zip
-  return agree(wanted.state, record.state) && agree(wanted.city, record.city)
+  return agree(wanted.city, record.city)
+}
+
+/** Whether the record is in another state than the address, whatever its source says that it matches. */
+export function isInAnotherState(wanted: StreetAddress, { record }: SourceRecord): boolean {
+  return !agree(wanted.state, findRecordAddress(record)?.state)
 }
 
 function isSameHome(one: StreetAddress, other: StreetAddress): boolean {

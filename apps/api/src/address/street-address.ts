@@ -50,6 +50,20 @@ export function parseAddress(text: string): StreetAddress | Refusal {
   )
 }
 
+/**
+ * Like `parseAddress`, for an address that is to be looked up: it must also have a city or a ZIP code, because a street
+ * alone is in many places. `invalid_address` says what is missing.
+ */
+export function parseLookupAddress(text: string): StreetAddress | Refusal {
+  const address = parseAddress(text)
+  if ('refused' in address || address.city !== undefined || address.zip !== undefined) return address
+  return refuse(
+    'invalid_address',
+    'The address has a street but no city and no ZIP code. Add at least one of them after a comma, for example ' +
+      '"123 Main St, Seattle, WA 98101".',
+  )
+}
+
 /** undefined: there is no house number with a street. Empty and unknown parts are left out. */
 export function readStreetAddress(address: AddressInParts): StreetAddress | undefined {
   const found = readStreet(linesOf(address.street), false)

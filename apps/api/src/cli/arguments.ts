@@ -3,6 +3,7 @@
 import { type OperationId, operationIds } from '@lotline/contract'
 import { isApiKey } from '@lotline/contract/checks'
 import { type Command, InvalidArgumentError } from 'commander'
+import { MAX_REASON_LENGTH } from '../credits/adjust.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -15,6 +16,24 @@ export function wholeNumber(least: number, most = 1_000_000_000) {
     }
     return value
   }
+}
+
+/** A whole number with or without a sign, and not 0. */
+export function signedNumber(text: string): number {
+  const value = Number(text)
+  if (!/^[+-]?[0-9]+$/.test(text) || value === 0 || Math.abs(value) > 1_000_000_000) {
+    throw new InvalidArgumentError('It takes a whole number from -1000000000 to 1000000000 other than 0.')
+  }
+  return value
+}
+
+/** A line of text. */
+export function reasonText(text: string): string {
+  const reason = text.trim()
+  if (reason === '' || reason.length > MAX_REASON_LENGTH || /\p{Cc}/u.test(reason)) {
+    throw new InvalidArgumentError(`It takes a line of 1 to ${MAX_REASON_LENGTH} characters.`)
+  }
+  return reason
 }
 
 export function uuid(text: string): string {

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { adjustCommand } from './credits/adjust.ts'
 import { auditCommand } from './credits/audit.ts'
 import { historyCommand } from './credits/history.ts'
 import { topupCommand } from './credits/topup.ts'
@@ -7,6 +8,7 @@ export function creditsCommand(): Command {
   return new Command('credits')
     .description('Balances and the ledger behind them.')
     .addCommand(topupCommand())
+    .addCommand(adjustCommand())
     .addCommand(historyCommand())
     .addCommand(auditCommand())
 }

@@ -31,14 +31,16 @@ export const checks: readonly Check[] = [
   },
   {
     check: 'parts within balance',
-    // The rest beyond the grant and the expiring credits is topped up, so it is not more than was ever topped up.
+    // The rest beyond the grant and the expiring credits is topped up, so it is not more than was ever topped up
+    // or added by an adjustment.
     contradictions: `
       select a.id as account_id, json_build_object(
         'balance', a.balance, 'held', a.held, 'grant_left', a.grant_left, 'granted_this_cycle', a.granted_this_cycle,
         'expiring', a.expiring, 'ever_topped_up', coalesce(p.amount, 0)) as facts
       from accounts a
         left join (
-          select account_id, sum(amount) as amount from postings where kind = 'topup' group by account_id
+          select account_id, sum(amount) as amount from postings
+          where kind = 'topup' or (kind = 'adjust' and amount > 0) group by account_id
         ) p on p.account_id = a.id
       where not (
         0 <= a.held and a.held <= a.balance and 0 <= a.grant_left and a.grant_left <= a.granted_this_cycle

@@ -4,7 +4,7 @@ import type { Queryable } from '../database/database.ts'
 
 export interface Posting {
   readonly id: number
-  readonly kind: 'grant' | 'topup' | 'hold' | 'charge' | 'release' | 'expire'
+  readonly kind: 'grant' | 'topup' | 'adjust' | 'hold' | 'charge' | 'release' | 'expire'
   /** Change of the balance. */
   readonly amount: number
   /** Change of what is held. */
@@ -14,11 +14,13 @@ export interface Posting {
   readonly request_id: string | null
   readonly stage: string | null
   readonly job_id: string | null
+  /** Of an adjustment; null for all others. */
+  readonly reason: string | null
   readonly created_at: Date
 }
 
 const POSTINGS = `
-  select id, kind, amount, held_change, request_id, stage, job_id, created_at,
+  select id, kind, amount, held_change, request_id, stage, job_id, reason, created_at,
     -- Reckoned back from the present balance: what was posted later is taken off again.
     (select balance from accounts where id = $1)
       - coalesce(sum(amount) over (order by id desc rows between unbounded preceding and 1 preceding), 0) as balance

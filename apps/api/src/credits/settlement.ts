@@ -12,7 +12,7 @@ export interface CallToSettle extends AdmittedCall {
   readonly mode: ChargeMode
   /** What the call would deliver, in rows; without effect on the charge of a call priced as one. */
   readonly units: number
-  /** Credits for the call or for each row. At least 1 unless the mode is `free`. */
+  /** Credits for the call or for each row; at least 0. */
   readonly price: number
   /** The least that a successful call priced by the row costs, in credits. */
   readonly minimum: number

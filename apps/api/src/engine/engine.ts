@@ -8,7 +8,7 @@
 // The engine knows no HTTP server. A front end (http/ is one) turns what it receives into facts and input, sends the
 // response, and says when the client disconnects (`call.leave()`) and when the response is out (`call.end()`).
 
-import { type OperationId, operations } from '@lotline/contract'
+import { type Cost, cost, type Input, type OperationId, operations, price } from '@lotline/contract'
 import { inputReader } from '@lotline/contract/checks'
 import { withoutKeys } from '../accounts/api-key.ts'
 import { plans } from '../accounts/plans.ts'
@@ -38,7 +38,7 @@ import {
 } from './response.ts'
 import { refuseRoute } from './routes.ts'
 import { recordFree, settleResult } from './settle.ts'
-import { insufficient, leastPrice, refuseUnaffordable, refuseWithoutBalance } from './with-credits.ts'
+import { insufficient, refuseUnaffordable, refuseWithoutBalance } from './with-credits.ts'
 
 /** An answer made from a cached record is made again when the record was replaced meanwhile: at most so many times. */
 const MAX_ATTEMPTS = 3
@@ -126,14 +126,15 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
   async function perform(call: Call, input: CallInput): Promise<CallResponse> {
     call.begin()
     try {
-      const work = await judge(call, input)
-      if (isRefusal(work)) return await refuseCall(call, work)
+      const judged = await judge(call, input)
+      if (isRefusal(judged)) return await refuseCall(call, judged)
+      const { work, costs } = judged
       const operationId = call.operationId!
       const slot = await takeSlot(call)
       // Whoever waited may have been revoked, suspended or left without credits meanwhile.
       const refusal =
         (await refuseChanged(call)) ??
-        (work.judgesCredits ? undefined : refuseUnaffordable(call.principal, operationId))
+        (work.judgesCredits ? undefined : refuseUnaffordable(call.principal, costs))
       if (refusal) return await refuseCall(call, refusal)
       call.phase = 'upstream'
       return await deliver(call, operationId, work, slot)
@@ -151,7 +152,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
   async function judge(
     call: Call,
     { params, query, headers, body: sent }: CallInput,
-  ): Promise<Task | Refusal> {
+  ): Promise<{ readonly work: Task; readonly costs: Cost } | Refusal> {
     const { operationId } = call
     if (operationId === undefined) return refuseRoute(call)
     if (call.principal.deniedOperations.includes(operationId)) {
@@ -167,7 +168,9 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     call.inputBytes = sizeOf([params, query, read?.value])
     const ignored = inputReader(operationId)(input)
     if (ignored) call.ignore(ignored)
-    return refuseInvalid(operationId, input) ?? handlers[operationId](input, call)
+    const work = refuseInvalid(operationId, input) ?? handlers[operationId](input, call)
+    // Validated by now, with its defaults.
+    return isRefusal(work) ? work : { work, costs: cost(operationId, input as Input<OperationId>) }
   }
 
   async function takeSlot(call: Call): Promise<Slot> {
@@ -217,11 +220,9 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       setCredits(call.headers, settlement.charged, settlement.balance - settlement.held)
       if (settlement.verdict === 'settled') return resultResponse(call, outcome, settlement.granted)
       if (settlement.verdict === 'insufficient') {
-        return refusalResponse(
-          insufficient(settlement, leastPrice(operationId)),
-          call.requestId,
-          call.headers,
-        )
+        // Not even one of its rows can be paid.
+        const required = price(operationId, null, Math.min(1, outcome.units))
+        return refusalResponse(insufficient(settlement, required), call.requestId, call.headers)
       }
       outcome.record?.forget()
     }

@@ -59,8 +59,8 @@ export interface Page {
   /** Rows of the page, and of the whole result. */
   readonly count: number
   readonly total: number
-  /** Whether the credits had cut the result. */
-  readonly truncated: boolean
+  /** What had cut the result; null: nothing. */
+  readonly truncatedBy: 'credits' | 'max_items' | null
   /** The next page, as a URL path with query. */
   readonly next?: string
 }

@@ -105,7 +105,7 @@ function pageResponse(call: Call, page: Page): CallResponse {
   if (page.format !== 'json') setIgnored(call)
   headers['x-row-count'] = String(page.count)
   headers['x-total-count'] = String(page.total)
-  if (page.truncated) headers['x-truncated-by'] = 'credits'
+  if (page.truncatedBy) headers['x-truncated-by'] = page.truncatedBy
   if (page.next !== undefined) headers.link = `<${page.next}>; rel="next"`
   headers['content-type'] = TYPES[page.format]
   return { status: 200, headers, body: page.text }

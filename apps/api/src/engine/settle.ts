@@ -19,7 +19,7 @@ export async function settleResult(
 ): Promise<SettledResult> {
   const [stage] = operations[operationId].price.stages
   // A job is charged when it settles, not when it is accepted.
-  const free = !stage || stage.price === 0 || delivery.status === 202
+  const free = !stage || (stage.price === 0 && stage.minimum === 0) || delivery.status === 202
   const settlement = await ledger.settle({
     ...factsOf(call),
     status: delivery.status,

@@ -1,6 +1,6 @@
 // Checks 3 and 8: there is a balance at all, and it covers the least that this call can cost.
 
-import { type OperationId, operations } from '@lotline/contract'
+import type { Cost } from '@lotline/contract'
 import type { Principal } from '../accounts/principals.ts'
 import { type Refusal, refuse } from '../platform/refusal.ts'
 
@@ -15,9 +15,8 @@ export function refuseWithoutBalance({ credits }: Principal): Refusal | undefine
 }
 
 /** Check 8. What is held for running jobs cannot be spent. */
-export function refuseUnaffordable({ credits }: Principal, operationId: OperationId): Refusal | undefined {
-  const required = leastPrice(operationId)
-  return credits.balance - credits.held < required ? insufficient(credits, required) : undefined
+export function refuseUnaffordable({ credits }: Principal, { min }: Cost): Refusal | undefined {
+  return credits.balance - credits.held < min ? insufficient(credits, min) : undefined
 }
 
 export function insufficient(credits: { balance: number; held: number }, required: number): Refusal {
@@ -27,9 +26,4 @@ export function insufficient(credits: { balance: number; held: number }, require
       `${credits.balance - credits.held} can be spent.`,
     { balance: credits.balance, held: credits.held, required },
   )
-}
-
-/** The least that a successful call of this operation costs, in credits. */
-export function leastPrice(operationId: OperationId): number {
-  return operations[operationId].price.stages.reduce((sum, stage) => sum + stage.minimum, 0)
 }

@@ -46,7 +46,7 @@ export interface BatchRequest {
   readonly addresses: readonly string[]
   readonly prefer: StatusPreference
   readonly units: ExtractUnits
-  /** The most records; absent: all. */
+  /** The most records, a building's own among them; absent: all. */
   readonly maxItems?: number
 }
 
@@ -83,13 +83,20 @@ export type Order =
   | OrderOf<'chained_search_detail', ChainedRequest>
   | OrderOf<'building_units', BuildingRequest>
 
+/** What kept a result from being whole: the account's credits, or the `maxItems` of a batch. */
+export type TruncatedBy = 'credits' | 'max_items'
+
 /** How work on a job came to its end. */
 export type Ending =
-  | { readonly status: 'succeeded'; readonly truncatedBy: 'credits' | null }
+  | { readonly status: 'succeeded'; readonly truncatedBy: TruncatedBy | null }
   | { readonly status: 'failed' | 'timed_out' | 'aborted'; readonly error: JobError }
 
 export const SUCCEEDED: Ending = { status: 'succeeded', truncatedBy: null }
-export const CUT_BY_CREDITS: Ending = { status: 'succeeded', truncatedBy: 'credits' }
+export const CUT_BY_CREDITS: Ending = cutBy('credits')
+
+export function cutBy(truncatedBy: TruncatedBy): Ending {
+  return { status: 'succeeded', truncatedBy }
+}
 
 export function failed(code: JobError['code'], message: string): Ending {
   return { status: 'failed', error: { code, message } }

@@ -16,7 +16,7 @@ import { type Ending, JOBS_CHANNEL, type JobId, type Order } from './job.ts'
 import { PATIENCE, type ProviderRetryOptions } from './run/provider-retry.ts'
 import type { JobTools } from './run/run.ts'
 import { runJob } from './run/run-job.ts'
-import { type Acceptance, type AskingCall, acceptJob, type Cost, type Size } from './store/accept-job.ts'
+import { type Acceptance, type AskingCall, acceptJob, type HoldAsked, type Size } from './store/accept-job.ts'
 import { claimJobs, countWaitingAccounts, handBackJob, renewLeases } from './store/claim-jobs.ts'
 import { findJob, type JobFilter, listJobs } from './store/find-jobs.ts'
 import { findResult, type Result } from './store/job-rows.ts'
@@ -25,7 +25,7 @@ import { settleJob, type WriteEvents } from './store/settle-job.ts'
 import { startSweeper } from './store/sweeper.ts'
 
 export interface Jobs {
-  accept(call: AskingCall, order: Order, cost: Cost, size: Size): Promise<Acceptance>
+  accept(call: AskingCall, order: Order, hold: HoldAsked, size: Size): Promise<Acceptance>
   find(id: JobId): Promise<Job | undefined>
   list(
     accountId: string,
@@ -83,7 +83,7 @@ export function createJobs(parts: JobParts): Jobs {
     pages: createSemaphore({ count: PAGES_AT_A_TIME, heldMs: PAGE_HELD_MS }),
   }
   return {
-    accept: (call, order, cost, size) => acceptJob({ ...tools, timeoutMs }, call, order, cost, size),
+    accept: (call, order, hold, size) => acceptJob({ ...tools, timeoutMs }, call, order, hold, size),
     find: (id) => findJob(database, id),
     list: (accountId, filter, page) => listJobs(database, accountId, filter, page),
     findResult: (id) => findResult(database, id),

@@ -1,7 +1,7 @@
-// The contract as the reference shows it: word for word, with samples for each operation and the way to the guides. The
-// contract itself, at /openapi.json, has neither.
+// The contract as the reference shows it: word for word, with the price and samples of each operation and links to the
+// guides. The contract itself, at /openapi.json, has neither.
 
-import { openapi, operationIds, operations } from '@lotline/contract'
+import { isCharged, openapi, operationIds, operations, priceInWords } from '@lotline/contract'
 import { curlSample } from './curl-sample.ts'
 import { exampleCall } from './example-call.ts'
 import { sdkSample } from './sdk-sample.ts'
@@ -42,10 +42,10 @@ export function referenceDocument(): string {
       { lang: 'shell', label: 'curl', source: curlSample(call) },
       { lang: 'typescript', label: 'TypeScript SDK', source: sdkSample(call) },
     ]
-    paths[path] = {
-      ...paths[path],
-      [name]: { ...(paths[path]![name] as object), 'x-codeSamples': samples },
-    }
+    const operation = paths[path]![name] as { readonly description?: string }
+    const credits = isCharged(operations[id]) ? `${priceInWords(operations[id])} (credits)` : 'free'
+    const description = `**Price:** ${credits}.\n\n${operation.description ?? ''}`
+    paths[path] = { ...paths[path], [name]: { ...operation, description, 'x-codeSamples': samples } }
   }
   return JSON.stringify({
     ...openapi,

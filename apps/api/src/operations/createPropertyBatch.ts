@@ -1,15 +1,15 @@
-import { formatAddress, parseAddress } from '../address/street-address.ts'
+import { cost, costOfRows, MAX_BATCH_ENTRIES } from '@lotline/contract'
+import { formatAddress, parseLookupAddress } from '../address/street-address.ts'
 import type { App } from '../app.ts'
-import { HOLD_STEP } from '../credits/holds.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
-import { MAX_BATCH_ENTRIES } from '../search/plan-search.ts'
 import { parseListingUrl, referenceKey } from '../site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
 
 export function createPropertyBatch(app: App): HandlerOf<'createPropertyBatch'> {
   const hosts = app.config.listingHosts
-  return ({ body, headers }, call) => {
+  return (input, call) => {
+    const { body, headers } = input
     const { urls: urlsSent = [], addresses: addressesSent = [] } = body
     const sent = urlsSent.length + addressesSent.length
     if (sent > MAX_BATCH_ENTRIES) {
@@ -28,7 +28,7 @@ export function createPropertyBatch(app: App): HandlerOf<'createPropertyBatch'> 
     const addresses = each('addresses', addressesSent, (text) => {
       // It is kept as it was sent, and the database keeps no text with this character.
       if (text.includes('\0')) return refuse('invalid_address', 'The address has a NUL character in it.')
-      const address = parseAddress(text)
+      const address = parseLookupAddress(text)
       return isRefusal(address) ? address : formatAddress(address)
     })
     if (isRefusal(addresses)) return addresses
@@ -36,8 +36,6 @@ export function createPropertyBatch(app: App): HandlerOf<'createPropertyBatch'> 
     const { maxItems } = body
     const entries = urls.length + addresses.length
     const units = body.extractBuildingUnits
-    // Nobody knows how many units the buildings have.
-    const worstCase = units === 'disabled' ? entries : Math.max(entries, HOLD_STEP)
     return startJob(app, call, {
       order: {
         type: 'batch_detail',
@@ -50,7 +48,13 @@ export function createPropertyBatch(app: App): HandlerOf<'createPropertyBatch'> 
           ...(maxItems !== undefined && { maxItems }),
         },
       },
-      wanted: Math.min(worstCase, maxItems ?? worstCase),
+      // Repeated entries are left out, and cost nothing.
+      cost: cost('createPropertyBatch', {
+        ...input,
+        body: { ...body, urls: [...urls], addresses: [...addresses] },
+      }),
+      // A record for each entry. Where buildings have more units, the hold grows with them.
+      firstHold: costOfRows('createPropertyBatch', entries),
       size: entries,
       idempotency: { key: headers['idempotency-key'], input: body },
     })

@@ -1,5 +1,5 @@
+import { cost } from '@lotline/contract'
 import type { App } from '../app.ts'
-import { HOLD_STEP } from '../credits/holds.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { inParameter, isRefusal, refuse } from '../platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../search/unit-row.ts'
@@ -8,7 +8,8 @@ import { startJob } from './start-job.ts'
 
 export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
   const { provider, config } = app
-  return ({ query }, call) => {
+  return (input, call) => {
+    const { query } = input
     const building = parseBuildingUrl(query.url, config.listingHosts)
     if (isRefusal(building)) return inParameter('url', building)
     if (!query.sync) {
@@ -18,21 +19,22 @@ export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
           operation: 'getBuildingUnits',
           request: { url: query.url, units: query.include_units },
         },
-        wanted: HOLD_STEP,
+        cost: cost('getBuildingUnits', input),
       })
     }
     return async () => {
       const found = await provider.findUnits(building, query.include_units, call)
       if (!found) return refuse('not_found', 'No building is known by this URL.')
-      // The building's own record comes first where there is one. It is no unit: not counted, not charged.
+      // The building's own record comes first where there is one. It is no unit and not counted; it is free beside units,
+      // and charged as a row where there are none.
       const parent = found.parent ? [toParentRow(found.parent)] : []
       const units = found.units.map(toUnitRow)
       return {
         status: 200,
-        units: units.length,
+        units: units.length || parent.length,
         body: (granted) => ({
           data: { units: [...parent, ...units.slice(0, granted)] },
-          meta: { count: granted, include_units: query.include_units },
+          meta: { count: Math.min(granted, units.length), include_units: query.include_units },
         }),
       }
     }

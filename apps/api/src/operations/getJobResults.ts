@@ -28,10 +28,10 @@ export function getJobResults({ jobs }: App): HandlerOf<'getJobResults'> {
       })
       const total = result.rowCount
       const hasMore = offset + count < total && count > 0
-      const truncated = result.truncatedBy === 'credits'
+      const { truncatedBy } = result
       const meta = {
         ...{ count, total, limit, offset, has_more: hasMore },
-        ...(truncated && { truncated: true, truncated_by: 'credits' }),
+        ...(truncatedBy && { truncated: true, truncated_by: truncatedBy }),
         ...(call.ignored && { ignored: call.ignored }),
       }
       return {
@@ -46,7 +46,7 @@ export function getJobResults({ jobs }: App): HandlerOf<'getJobResults'> {
               : format === 'ndjson'
                 ? storedToNdjson(pieces)
                 : storedToCsv(pieces, await jobs.findColumns(id, result)),
-          ...{ count, total, truncated },
+          ...{ count, total, truncatedBy },
           ...(hasMore && { next: nextPage(call.endpoint, { ...query, limit, offset: offset + limit }) }),
         },
       }

@@ -1,4 +1,4 @@
-import { parseAddress } from '../address/street-address.ts'
+import { parseLookupAddress } from '../address/street-address.ts'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { inParameter, isRefusal, refuse } from '../platform/refusal.ts'
@@ -7,7 +7,7 @@ import { deliver, recordUsed } from './deliver.ts'
 
 export function getPropertyByAddress({ provider, records }: App): HandlerOf<'getPropertyByAddress'> {
   return ({ query }, call) => {
-    const address = parseAddress(query.address)
+    const address = parseLookupAddress(query.address)
     if (isRefusal(address)) return inParameter('address', address)
     const fields = query.fields === undefined ? undefined : parseFields(query.fields)
     if (isRefusal(fields)) return fields

@@ -25,13 +25,13 @@ export function getPropertyByUrl({ records, provider, config }: App): HandlerOf<
         const { parent, units } = building
         return {
           status: 200,
-          units: units.length,
-          // The building's own record comes first and is free: only units are counted and charged.
+          // The building's own record comes first. It is free beside units, and charged as a row where there are none.
+          units: units.length || (parent ? 1 : 0),
           body: (granted) => ({
             data: [...(parent ? [parent] : []), ...units.slice(0, granted)].map((record) =>
               project(record, fields),
             ),
-            meta: { count: granted },
+            meta: { count: Math.min(granted, units.length) },
           }),
         }
       }

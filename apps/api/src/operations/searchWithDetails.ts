@@ -1,3 +1,4 @@
+import { cost, costOfRows } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal } from '../platform/refusal.ts'
@@ -6,7 +7,8 @@ import { toAreaSearch } from '../search/search-filters.ts'
 import { startJob } from './start-job.ts'
 
 export function searchWithDetails(app: App): HandlerOf<'searchWithDetails'> {
-  return ({ body, headers }, call) => {
+  return (input, call) => {
+    const { body, headers } = input
     const search = toAreaSearch(body.filters)
     if (isRefusal(search)) return search
     const plan = planSearchWithDetails(body)
@@ -18,7 +20,8 @@ export function searchWithDetails(app: App): HandlerOf<'searchWithDetails'> {
         request: { search, ...plan, prefer: body.propertyStatus, units: body.extractBuildingUnits },
       },
       // A row and a record for each home. Where a building among them has more units, the hold grows with them.
-      wanted: 2 * plan.maxItems,
+      cost: cost('searchWithDetails', input),
+      firstHold: costOfRows('searchWithDetails', plan.maxItems),
       idempotency: { key: headers['idempotency-key'], input: body },
     })
   }

@@ -1,6 +1,6 @@
 // POST /v1/search and its three presets: one handler, with the status open or forced.
 
-import type { ExtractionMethod, Input, Property, SearchRow } from '@lotline/contract'
+import { cost, type ExtractionMethod, type Input, type Property, type SearchRow } from '@lotline/contract'
 import type { App } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { Call } from '../engine/call.ts'
@@ -31,7 +31,8 @@ export function createSearches(app: App): { readonly [K in SearchOperation]: Han
 /** They answer alike, too: the table above holds each of the four to its own answers. */
 function searchWithStatus(app: App, operation: SearchOperation, status?: SearchStatus) {
   const hosts = app.config.listingHosts
-  return ({ body, query, headers }: SearchInput, call: Call) => {
+  return (input: SearchInput, call: Call) => {
+    const { body, query, headers } = input
     const searches = readSearches(body, {
       hosts,
       ...(status && { status }),
@@ -49,7 +50,8 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
           request: { searches, method, ...(maxItems !== undefined && { maxItems }) },
         },
         // How much there is in an area is known only when it has been searched.
-        wanted: method === 'PAGINATION_WITH_ZOOM_IN' ? Math.min(maxItems ?? HOLD_STEP, HOLD_STEP) : maxItems!,
+        cost: cost(operation, { params: {}, ...input }),
+        ...(method === 'PAGINATION_WITH_ZOOM_IN' && { firstHold: HOLD_STEP }),
         idempotency: { key: headers['idempotency-key'], input: body },
       })
     }

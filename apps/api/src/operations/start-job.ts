@@ -1,11 +1,13 @@
 // What the operations that start a job share: their work is to have it accepted. A call that repeats its Idempotency-Key
 // is told of the job that it started the first time, and is an admitted call like any other.
 
-import { type AcceptedJob, type OperationId, operations } from '@lotline/contract'
+import { type AcceptedJob, type Cost, costOfRows } from '@lotline/contract'
 import type { App } from '../app.ts'
+import { HOLD_STEP } from '../credits/holds.ts'
 import type { Call } from '../engine/call.ts'
 import type { Accepted, PricedResult } from '../engine/operation-result.ts'
 import type { Order } from '../jobs/job.ts'
+import type { HoldAsked } from '../jobs/store/accept-job.ts'
 import { fingerprintOf } from '../jobs/store/idempotency.ts'
 import type { Refusal } from '../platform/refusal.ts'
 
@@ -18,8 +20,10 @@ type JobStarted = Accepted<Receipt> | PricedResult<202, Receipt>
 
 export interface JobAsked {
   readonly order: Order
-  /** Credits: the worst case, or a first step where that is not known. */
-  readonly wanted: number
+  /** What it may cost, in credits. */
+  readonly cost: Cost
+  /** Credits to hold at first, where the hold grows as rows arrive. Default: the most it can cost, or `HOLD_STEP`. */
+  readonly firstHold?: number
   /** Things to do, where that is known at once. */
   readonly size?: number
   readonly idempotency?: {
@@ -30,7 +34,7 @@ export interface JobAsked {
 }
 
 export function startJob({ jobs }: App, call: Call, asked: JobAsked) {
-  const { order, wanted, idempotency, size = null } = asked
+  const { order, idempotency, size = null } = asked
   const key = idempotency?.key
   const asking = {
     accountId: call.principal.accountId,
@@ -44,8 +48,7 @@ export function startJob({ jobs }: App, call: Call, asked: JobAsked) {
     }),
   }
   const accept = async (): Promise<JobStarted | Refusal> => {
-    const cost = { wanted, least: leastHold(order.operation) }
-    const acceptance = await jobs.accept(asking, order, cost, size)
+    const acceptance = await jobs.accept(asking, order, holdOf(asked), size)
     switch (acceptance.accepted) {
       case 'not':
         return acceptance.refusal
@@ -58,10 +61,8 @@ export function startJob({ jobs }: App, call: Call, asked: JobAsked) {
   return Object.assign(accept, { judgesCredits: true as const })
 }
 
-/** A job that could not have a single row of each of its stages is not begun. */
-function leastHold(operation: OperationId): number {
-  return operations[operation].price.stages.reduce(
-    (sum, stage) => sum + Math.max(stage.minimum, stage.price),
-    0,
-  )
+/** What to hold, in credits. A job that could not have a single row of each of its stages is not begun. */
+function holdOf({ order, cost: { max }, firstHold = max ?? HOLD_STEP }: JobAsked): HoldAsked {
+  const least = costOfRows(order.operation, 1)
+  return { least, wanted: Math.max(least, Math.min(firstHold, max ?? firstHold)) }
 }

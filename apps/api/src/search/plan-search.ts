@@ -2,18 +2,15 @@
 // allows; the bound of the method that was chosen is held here. Values out of bounds are refused with
 // `invalid_parameter` and never clamped, so that nobody pays for a number that they did not choose.
 
-import type { ExtractionMethod, Input } from '@lotline/contract'
-import { isSearchJob, MAX_SYNC_ITEMS } from '@lotline/contract/search-mode'
+import {
+  type ExtractionMethod,
+  type Input,
+  MAX_ITEMS,
+  maxHomesWithDetails,
+  maxRowsOfSearch,
+} from '@lotline/contract'
+import { isSearchJob } from '@lotline/contract/search-mode'
 import { type Refusal, refuse } from '../platform/refusal.ts'
-
-/** The most rows that each method can return. */
-export const MAX_ITEMS: Readonly<Record<ExtractionMethod, number>> = {
-  PAGINATION: 820,
-  MAP_MARKERS: 500,
-  PAGINATION_WITH_ZOOM_IN: 1_000_000,
-}
-/** `urls` and `addresses` together. */
-export const MAX_BATCH_ENTRIES = 500
 
 export type SearchPlan =
   | { readonly mode: 'sync'; readonly method: ExtractionMethod; readonly maxItems: number }
@@ -26,10 +23,9 @@ export function planSearch(
 ): SearchPlan | Refusal {
   const { extractionMethod: method, maxItems } = asked
   if (maxItems !== undefined && maxItems > MAX_ITEMS[method]) return tooMany(method, MAX_ITEMS[method])
-  if (method === 'PAGINATION_WITH_ZOOM_IN') {
-    return maxItems === undefined ? { mode: 'async', method } : { mode: 'async', method, maxItems }
-  }
-  return { mode: isSearchJob(asked) ? 'async' : 'sync', method, maxItems: maxItems ?? MAX_SYNC_ITEMS }
+  const items = maxRowsOfSearch(asked)
+  if (items === undefined) return { mode: 'async', method }
+  return { mode: isSearchJob(asked) ? 'async' : 'sync', method, maxItems: items }
 }
 
 /** POST /v1/search/with-details: always a job, and never more than 820 homes, whichever way they are found. */
@@ -37,7 +33,7 @@ export function planSearchWithDetails(
   asked: Pick<Input<'searchWithDetails'>['body'], 'extractionMethod' | 'maxItems'>,
 ): { readonly method: ExtractionMethod; readonly maxItems: number } | Refusal {
   const { extractionMethod: method } = asked
-  const most = Math.min(MAX_ITEMS[method], MAX_ITEMS.PAGINATION)
+  const most = maxHomesWithDetails(method)
   const { maxItems = most } = asked
   return maxItems > most ? tooMany(method, most) : { method, maxItems }
 }

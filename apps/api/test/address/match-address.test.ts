@@ -127,6 +127,7 @@ describe('what stays ambiguous is never guessed', () => {
     ['another direction', '100 N Main St, New York, NY 10009'],
     ['another suffix', '100 Main Ave, New York, NY 10009'],
     ['another state', '100 Main St, Springfield, IL'],
+    ['another state than that of the ZIP code', '100 Main St, New York, CA 10009'],
     ['another city', '100 Main St, Buffalo, NY'],
   ])('%s: none', (_, text) => {
     expect(matchAddress(wanted(text), [listing('100 Main St')], 'FOR_SALE')).toEqual({ found: 'none' })

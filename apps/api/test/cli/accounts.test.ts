@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { placeHold } from '../../src/credits/holds.ts'
 import { makeJob } from '../jobs/made-jobs.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
@@ -124,6 +125,7 @@ describe('lotline accounts', () => {
       ['keys', 'create', id],
       ['keys', 'list', id],
       ['credits', 'topup', '--account', id, '--amount', '1'],
+      ['credits', 'adjust', '--account', id, '--amount', '1', '--reason', 'none'],
     ]) {
       const ran = await lotline(...args)
       expect([ran.code, ran.stderr], args.join(' ')).toEqual([1, `lotline: There is no account ${id}.\n`])
@@ -224,6 +226,28 @@ describe('lotline credits', () => {
       1,
       'lotline: The free plan takes no top-ups. Give the account a paid plan first: `lotline accounts set-plan`.\n',
     ])
+  })
+
+  it('adjust gives and takes credits on any plan, with a reason that the history shows, and never what jobs hold', async () => {
+    const { account_id, key } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'free')
+    const adjust = (amount: string) =>
+      lotline('credits', 'adjust', '--account', account_id, '--amount', amount, '--reason', 'Goodwill')
+    expect((await adjust('+25')).code).toBe(0)
+    await expect
+      .poll(async () => (await server.get('/v1/me', { key })).remaining, { timeout: 1_000 })
+      .toBe(125)
+    const { database } = testDatabase
+    await placeHold(database, { accountId: account_id, jobId: crypto.randomUUID(), wanted: 20, least: 1 })
+    const refused = await adjust('-106')
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      'lotline: Only 105 credits can be taken away: the balance is 125, and jobs hold 20.\n',
+    ])
+    expect((await adjust('-105')).stdout).toMatch(/balance +20 credits, 20 held by jobs/)
+    const { stdout } = await lotline('credits', 'history', account_id)
+    expect(stdout).toMatch(/ adjust +-105 +0 +20 [^\n]*Goodwill/)
+    expect(stdout).toMatch(/ adjust +25 +0 +125 [^\n]*Goodwill/)
+    expect(await jsonOf(lotline, 'credits', 'audit')).toMatchObject({ clean: true, drift: [] })
   })
 
   it('audit ends with 0 where all is accounted for, and with 1 where not', async () => {

@@ -42,7 +42,7 @@ describe('help', () => {
           (verb) => `lotline accounts ${verb}`,
         ),
         ...['create', 'list', 'revoke', 'rotate'].map((verb) => `lotline keys ${verb}`),
-        ...['topup', 'history', 'audit'].map((verb) => `lotline credits ${verb}`),
+        ...['topup', 'adjust', 'history', 'audit'].map((verb) => `lotline credits ${verb}`),
         ...['import', 'stats'].map((verb) => `lotline listings ${verb}`),
         'lotline backup',
         'lotline restore',
@@ -70,6 +70,12 @@ describe('the command line', () => {
     [['accounts', 'show', crypto.randomUUID(), '--account', crypto.randomUUID()], 2, /name one account/],
     [['keys', 'revoke', 'lot_x'], 2, /id of a key/],
     [['credits', 'topup', '--account', crypto.randomUUID()], 2, /--amount/],
+    [['credits', 'adjust', '--account', crypto.randomUUID(), '--amount', '5'], 2, /--reason/],
+    [
+      ['credits', 'adjust', '--account', crypto.randomUUID(), '--amount', '0', '--reason', 'x'],
+      2,
+      /whole number/,
+    ],
     [['accounts', 'list', '--colour'], 2, /unknown option/],
     // Only now would the database be asked.
     [['accounts', 'list'], 1, /cannot be reached/],

@@ -125,6 +125,16 @@ describe('the database refuses', () => {
       'movement_fits_its_kind',
     ],
     [
+      'an adjustment without a reason',
+      `${MOVEMENT} values (ACCOUNT, 'adjust', 1, 0, null, null)`,
+      'adjustments_have_a_reason',
+    ],
+    [
+      'an adjustment of nothing',
+      `insert into movements (account_id, kind, amount, reason) values (ACCOUNT, 'adjust', 0, 'why')`,
+      'movement_fits_its_kind',
+    ],
+    [
       'an expiry that gives',
       `${MOVEMENT} values (ACCOUNT, 'expire', 1, 0, null, null)`,
       'movement_fits_its_kind',

@@ -15,6 +15,7 @@ export interface Call {
 
 export type Operation =
   | { readonly op: 'top up'; readonly account: number; readonly amount: number }
+  | { readonly op: 'adjust'; readonly account: number; readonly amount: number }
   | { readonly op: 'charge'; readonly calls: readonly Call[] }
   | {
       readonly op: 'hold'
@@ -122,6 +123,19 @@ export class ModelAccount {
     return 'topped up'
   }
 
+  adjust(amount: number): string {
+    this.renew()
+    if (this.#available + amount < 0) return 'insufficient'
+    if (amount > 0) this.#toppedUp += amount
+    else {
+      // Top-ups go first.
+      const fromGrant = Math.max(0, -amount - this.#toppedUp)
+      this.#toppedUp -= -amount - fromGrant
+      this.#grant -= fromGrant
+    }
+    return 'adjusted'
+  }
+
   /** What the call is told: verdict, units, credits. */
   charge({ mode, units, price, minimum }: Call): [string, number, number] {
     if (mode === 'free') return ['settled', 0, 0]
@@ -130,7 +144,7 @@ export class ModelAccount {
       this.#spend(price)
       return ['settled', units, price]
     }
-    const granted = Math.min(units, Math.floor(this.#available / price))
+    const granted = price === 0 ? units : Math.min(units, Math.floor(this.#available / price))
     const cost = Math.max(minimum, granted * price)
     if (cost > this.#available || (granted === 0 && units > 0)) return ['insufficient', 0, 0]
     this.#spend(cost)
@@ -141,7 +155,8 @@ export class ModelAccount {
     this.renew()
     const before = this.#holds.get(job)
     if (before) return `repeated ${before.amount}`
-    const amount = Math.min(wanted, this.#available - 1)
+    // The last credit stays, and one that costs nothing needs none.
+    const amount = Math.min(wanted, Math.max(0, this.#available - 1))
     if (amount < least || amount < Math.min(wanted, 1)) return 'insufficient 0'
     this.#holds.set(job, { amount, expiring: 0, state: 'open', charged: 0 })
     return `held ${amount}`
@@ -227,6 +242,8 @@ export function apply(accounts: readonly ModelAccount[], operation: Operation): 
   switch (operation.op) {
     case 'top up':
       return account.topUp(operation.amount)
+    case 'adjust':
+      return account.adjust(operation.amount)
     case 'hold':
       return account.place(operation.job, operation.wanted, operation.least)
     case 'grow':

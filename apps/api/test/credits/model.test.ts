@@ -75,6 +75,14 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
+      op: fc.constant('adjust'),
+      account,
+      amount: fc.integer({ min: -12, max: 12 }).filter((amount) => amount !== 0),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
       op: fc.constant('time passes'),
       account,
       missed: fc.integer({ min: 1, max: 30 }),

@@ -20,6 +20,8 @@ begin
         when 'top up' then
           perform top_up(acc, (o ->> 'amount')::bigint);
           said := to_jsonb('topped up'::text);
+        when 'adjust' then
+          select to_jsonb(x.verdict) into said from adjust_credits(acc, (o ->> 'amount')::bigint, 'a test') x;
         when 'charge' then
           select jsonb_agg(jsonb_build_array(r.verdict, r.units, r.charged)) into said
           from (

@@ -2,10 +2,9 @@
 // at once, and the earlier of the two must answer.
 
 import { randomUUID } from 'node:crypto'
-import { type OperationId, operationIds, operations } from '@lotline/contract'
+import { costOfRows, type OperationId, operationIds, operations } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
 import { placeHold } from '../../src/credits/holds.ts'
-import { leastPrice } from '../../src/engine/with-credits.ts'
 import { type ExampleCall, minimalCall, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -74,7 +73,7 @@ describe.each(operationIds)('%s', (id) => {
     const applicable = REFUSALS.filter(
       ({ name }) =>
         (name !== 'wrong input' || wrongCall(id)) &&
-        (name !== 'nothing but credits that jobs hold' || leastPrice(id) > 0 || STARTS_JOB.has(id)),
+        (name !== 'nothing but credits that jobs hold' || costOfRows(id, 0) > 0 || STARTS_JOB.has(id)),
     )
     const pairs = applicable.flatMap((first, at) => applicable.slice(at).map((second) => ({ first, second })))
     await Promise.all(

@@ -43,9 +43,9 @@ it.each([
   ['disabled', ['100', '900'], 2],
   ['for_rent', ['100', '900', '901', '902'], 3],
   ['all', ['100', '900', '901', '902', '903'], 4],
-  ['for_sale', ['100', '900'], 1],
+  ['for_sale', ['100', '900'], 2],
 ])(
-  'a chained search with extractBuildingUnits %s returns the home and of the building what was chosen, itself free',
+  'a chained search with extractBuildingUnits %s returns the home and of the building what was chosen, itself free beside units',
   async (extractBuildingUnits, zpids, details) => {
     const body = { filters, extractBuildingUnits }
     const { id } = await startJob(server, '/v1/search/with-details', body, { key })

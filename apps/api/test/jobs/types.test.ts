@@ -111,11 +111,13 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     const urls = [homeUrl(1), ...HOMES.slice(0, 40).map(({ zpid }) => homeUrl(zpid))]
     const job = await runBatch(server, key, { urls, maxItems: 7 })
     expect(job).toMatchObject({
-      status: 'succeeded',
-      result_count: 7,
-      credits_charged: 7,
-      truncated_by: null,
+      ...{ status: 'succeeded', result_count: 7, credits_charged: 7, truncated_by: 'max_items' },
+      // The first entry is unknown and the next seven are returned: from the ninth on they are left out.
+      ...{ failure_count: 1, skipped_count: 33 },
     })
+    expect(job.skipped).toHaveLength(20)
+    expect(job.skipped[0]).toEqual({ position: 8, input: urls[8], reason: 'max_items', returned: 0 })
+    expect(job.skipped.at(-1)).toEqual({ position: 27, input: urls[27], reason: 'max_items', returned: 0 })
     const rows = await readRows(server, key, job.id)
     expect(rows.map(({ zpid }) => zpid)).toEqual(HOMES.slice(0, 7).map(({ zpid }) => zpid))
   })

@@ -1,8 +1,7 @@
-import { openapi } from '@lotline/contract'
+import { MAX_BATCH_ENTRIES, MAX_ITEMS, openapi } from '@lotline/contract'
 import { expect, test } from 'vitest'
 import { MAX_ADDRESS_LENGTH, MIN_ADDRESS_LENGTH } from '../../src/address/street-address.ts'
 import { MAX_FIELDS_LENGTH } from '../../src/record/fields.ts'
-import { MAX_BATCH_ENTRIES, MAX_ITEMS } from '../../src/search/plan-search.ts'
 import { MAX_SEARCH_URL_LENGTH } from '../../src/search/search-query-state.ts'
 import { MAX_LISTING_URL_LENGTH } from '../../src/site-urls/listing-url.ts'
 

@@ -40,6 +40,8 @@ export function endedJob(status: Extract<JobStatus, 'succeeded' | 'failed' | 'ti
     result_count: status === 'succeeded' ? 3 : null,
     failure_count: 0,
     failures: [],
+    skipped_count: 0,
+    skipped: [],
     error: status === 'succeeded' ? null : { code: 'internal_error', message: 'It did not work out.' },
     coverage: null,
     credits_held: 0,

@@ -87,7 +87,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   missing_input: { meaning: 'A required parameter or body field is absent.', remedy: 'Add what the message names.' },
   invalid_json: { meaning: 'The body cannot be parsed as JSON, is not valid UTF-8, or has a text with half of a surrogate pair (`\\ud800`).', remedy: 'Correct the body.' },
   invalid_url: { meaning: 'The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook.', remedy: 'Correct the URL.' },
-  invalid_address: { meaning: 'The address is shorter than 6 characters or has no street.', remedy: 'Send street, city, state and ZIP code.' },
+  invalid_address: { meaning: 'The address is shorter than 6 characters, has no street, or has neither a city nor a ZIP code.', remedy: 'Send street, city, state and ZIP code.' },
   invalid_zpid: { meaning: 'The zpid does not consist of digits.', remedy: 'Send the digits only.' },
   invalid_status: { meaning: 'A `status` or `propertyStatus` is not one of its values.', remedy: 'Use one of the listed values.' },
   invalid_extract_units: { meaning: 'An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values.', remedy: 'Use one of the listed values.' },

@@ -16,8 +16,8 @@ export interface paths {
          *
          *     **Buildings.** The URL of a building returns the building's own record. Set `extract_units` to
          *     get its units instead: `data` is then an array with one full record for each unit, and `meta`
-         *     says how many. The building's own record may stand first; it has no unit number, is free, and
-         *     is not in `meta.count`. With the URL of a single home `extract_units` changes nothing, and
+         *     says how many. The building's own record may stand first; it has no unit number and is not in
+         *     `meta.count`. It is free beside units, and costs 1 when there are no units. With the URL of a single home `extract_units` changes nothing, and
          *     `data` stays an object.
          *
          *     **Cost.** 1 credit for each record returned, at least 1. A home costs 1 credit; a building
@@ -65,10 +65,11 @@ export interface paths {
          *     the call is refused with 402 and nothing is spent. Failed calls, also those that find nothing,
          *     are free.
          *
-         *     **Limits.** An address has 6 to 300 characters and begins with a street.
+         *     **Limits.** An address has 6 to 300 characters. It must have a street, and a city or a ZIP code.
          *
-         *     **Errors.** `invalid_address` means that the text is too short or names no street. `not_found`
-         *     means that no home is known at the address, or that several fit and neither ZIP code nor unit
+         *     **Errors.** `invalid_address` means that the text is too short, names no street, or names neither a
+         *     city nor a ZIP code; the message says what is missing. `not_found`
+         *     means that no home is known at the address, that its state contradicts its ZIP code, or that several fit and neither ZIP code nor unit
          *     decides between them: `error.details.candidates` then lists their addresses in one line each;
          *     ask again with the one you mean. After `upstream_error` or `upstream_timeout` repeat the call.
          *
@@ -529,17 +530,22 @@ export interface paths {
          *
          *     **Cost.** 1 credit for each record returned, settled once, when the job succeeds; 300 entries
          *     of which 280 are found cost 280. An address costs 1 credit here and not 3. With
-         *     `extractBuildingUnits` every unit of a building is a record and costs 1; the building's own
-         *     record is free beside its units. An entry that finds nothing is free, so that a batch may cost
+         *     `extractBuildingUnits` every unit of a building is a record and costs 1. The building's own
+         *     record is free beside its units; a building without units of the kind asked for returns only
+         *     its own record, which costs 1. An entry that finds nothing is free, so that a batch may cost
          *     0. A repeated entry is looked up, charged and returned once.
          *
-         *     **Credits.** While it runs, the job holds the credits that it may cost (`credits_held`). It
+         *     **Credits.** When it is accepted, the job holds the price of one record for each entry
+         *     (`credits_held`), and no more than `maxItems` can cost. With `extractBuildingUnits` the hold grows
+         *     as units are found. It
          *     never takes the last credit of the account, so that its results can be read. If the credits do
-         *     not suffice for everything, the job ends early with what they pay for, and `truncated_by` of
-         *     the job is `credits`. If too few are left to begin, the answer is 402.
+         *     not suffice for everything, the job ends early with what they pay for, `truncated_by` of the
+         *     job is `credits`, and `skipped` lists the entries that were left out. If too few are left to begin,
+         *     the answer is 402.
          *
          *     **Limits.** `urls` and `addresses` hold up to 500 entries together; `maxItems` caps the
-         *     records returned. The job runs in the background and may wait behind other jobs of the
+         *     records returned, and `truncated_by` of the job is `max_items` when that leaves out entries, which
+         *     `skipped` lists. The job runs in the background and may wait behind other jobs of the
          *     account.
          *
          *     **Errors.** The body is checked as a whole before the job is accepted: one malformed URL or
@@ -575,8 +581,9 @@ export interface paths {
          *     are understood.
          *
          *     **Cost.** 1 credit for each unit returned, at least 1. A building with 24 units costs 24. The
-         *     building's own record is free and not in `meta.count`; if it is all there is, the call costs
-         *     the minimum of 1, as does a building without units of the kind asked for. Failed calls are
+         *     building's own record is not in `meta.count` and is free beside units; if it is all there is, it
+         *     costs 1. A building without a record of its own and without units of the kind asked for costs the
+         *     minimum of 1. Failed calls are
          *     free. If fewer credits are available than there are units, the answer holds as many as they
          *     pay for, and `meta` says `truncated: true` and `truncated_by: "credits"`.
          *
@@ -687,12 +694,13 @@ export interface paths {
          *     when the job succeeds, as two rows of GET /v1/usage, one for each stage. 300 homes found and
          *     looked up cost 600. A home whose record cannot be had costs only its row. There is no minimum:
          *     a search that finds nothing is free. With `extractBuildingUnits` a building that the
-         *     source lists as one row is looked up as the units chosen, and each of them is a record; where
+         *     source lists as one row is looked up as the units chosen, and each of them is a record (the building's own record is free beside
+         *     them and costs 1 alone); where
          *     the source lists the units themselves there is nothing to extract, and it changes nothing.
          *
          *     **Credits.** While it runs, the job holds the credits that it may cost, and it never takes the
-         *     last credit of the account. The search stage takes at most half of what is held, so that every
-         *     row paid for can have its record. If that cuts the result, `truncated_by` of the job is
+         *     last credit of the account. The search finds no more homes than the hold pays for together with
+         *     their records. If that cuts the result, `truncated_by` of the job is
          *     `credits`. If too few credits are left to begin, the answer is 402.
          *
          *     **Limits.** `maxItems` is at most 820, which is also what it is if left out; with
@@ -1611,13 +1619,13 @@ export interface components {
         BatchRequest: {
             /** @description Listing-site URLs of homes and buildings, of the kinds and hosts that GET /v1/properties/by-url takes. `urls` and `addresses` hold up to 500 entries together; an entry that is repeated is looked up, charged and returned once. */
             urls?: string[];
-            /** @description Full addresses on one line each, as GET /v1/properties/by-address takes them: street with house number, city, state and ZIP code. */
+            /** @description Full addresses on one line each, as GET /v1/properties/by-address takes them: street with house number, city, state and ZIP code. The street and a city or ZIP code are required. */
             addresses?: string[];
             /** @default FOR_SALE */
             propertyStatus?: components["schemas"]["ListingStatus"];
             /** @default disabled */
             extractBuildingUnits?: components["schemas"]["ExtractUnits"];
-            /** @description The largest number of records to return, and so the most that the job can cost. Records are kept in the order of the entries, `urls` before `addresses`. Left out, every record found is returned. */
+            /** @description The largest number of records to return, a building's own record included. Records are returned in the order of the entries, `urls` before `addresses`. When the limit is reached before the last entry, the job has `truncated_by: "max_items"` and lists the entries that were left out in `skipped`. Left out, every record found is returned. */
             maxItems?: number;
         };
         /** @description The area of a search, in degrees (WGS 84). All four bounds are required and belong to the area. `south` must not lie above `north`. A `west` greater than `east` is a box that crosses the antimeridian, as in RFC 7946: from 179 to -179 it is two degrees wide, not 358. Any other field in it is refused with `invalid_filters`. */
@@ -1908,7 +1916,7 @@ export interface components {
          *     | `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. |
          *     | `invalid_json` | 400 | The body cannot be parsed as JSON, is not valid UTF-8, or has a text with half of a surrogate pair (`\ud800`). | Correct the body. |
          *     | `invalid_url` | 400 | The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook. | Correct the URL. |
-         *     | `invalid_address` | 400 | The address is shorter than 6 characters or has no street. | Send street, city, state and ZIP code. |
+         *     | `invalid_address` | 400 | The address is shorter than 6 characters, has no street, or has neither a city nor a ZIP code. | Send street, city, state and ZIP code. |
          *     | `invalid_zpid` | 400 | The zpid does not consist of digits. | Send the digits only. |
          *     | `invalid_status` | 400 | A `status` or `propertyStatus` is not one of its values. | Use one of the listed values. |
          *     | `invalid_extract_units` | 400 | An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values. | Use one of the listed values. |
@@ -2174,6 +2182,13 @@ export interface components {
             failure_count: number;
             /** @description The entries that gave no record, in the order they were sent. GET /v1/jobs/{id} tells all of them; GET /v1/jobs and webhook events tell the first 20 of a job. Entries that fail do not fail the job, unless every one of them failed at the source. Empty for jobs without entries. */
             failures: components["schemas"]["JobFailure"][];
+            /**
+             * Format: int64
+             * @description The number of entries that were left out because the result had reached `maxItems` or the credits ran out (`truncated_by`).
+             */
+            skipped_count: number;
+            /** @description The first 20 of the entries that were left out. All entries from the first one's `position` on were left out, so you can send those again in a new job. Empty for jobs without entries. */
+            skipped: components["schemas"]["JobSkipped"][];
             /** @description Why the job failed, timed out or was aborted. Null in every other status. */
             error: components["schemas"]["JobError"] | null;
             /** @description What an exhaustive search has reached. Null unless the job searches with `PAGINATION_WITH_ZOOM_IN`. */
@@ -2188,8 +2203,8 @@ export interface components {
              * @description What the job was charged, all its stages together. It stays 0 until the job has succeeded, and for good if it failed, timed out or was aborted.
              */
             credits_charged: number;
-            /** @description What cut the result: `credits` when the account could not pay for more rows, else null. The rows that were charged are complete and can be read. */
-            truncated_by: "credits" | (string & Record<never, never>) | null;
+            /** @description What cut the result: `credits` when the account could not pay for more rows, `max_items` when a batch reached its `maxItems` before its last entry, else null. The rows that were charged are complete and can be read. A search that only reaches its `maxItems` is not cut. */
+            truncated_by: "credits" | "max_items" | (string & Record<never, never>) | null;
             /**
              * Format: date-time
              * @description When the job was accepted.
@@ -2292,6 +2307,23 @@ export interface components {
         };
         /** @description One row of a job's result. The type of the job says which of these it is: a search row for `search`, a property record for `batch_detail` and `chained_search_detail`, a building unit for `building_units`. Of these three only a search row has `statusType`, and only a property record has `input`. The rows of a type of job that is added later are one of these three, too. */
         JobResultRow: components["schemas"]["SearchRow"] | components["schemas"]["RecordRow"] | components["schemas"]["BuildingUnit"];
+        /** @description One entry of a job that was left out because the result had reached `maxItems` or the credits ran out. It was not charged, except for the records that `returned` counts. */
+        JobSkipped: {
+            /**
+             * Format: int64
+             * @description The place of the entry in the job, from 0: `urls` come before `addresses`, and an entry that is sent twice counts once.
+             */
+            position: number;
+            /** @description The entry as it was sent, its first 200 characters. */
+            input: string;
+            /** @description Why it was left out: the result had reached `maxItems`, or the credits ran out. */
+            reason: "max_items" | "credits" | (string & Record<never, never>);
+            /**
+             * Format: int64
+             * @description How many records of this entry the result has. It is above 0 only for a building of which some units are in the result and others are not.
+             */
+            returned: number;
+        };
         /**
          * @description The state of a job. It moves from `queued` to `running` and ends in one of four states, which never
          *     change. States may be added: a job in a state that you do not know has ended if its `completed_at`
@@ -5084,7 +5116,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The full address on one line: street with house number, city, state and ZIP code, and the unit where there is one. Case, punctuation, USPS abbreviations ("Avenue" or "Ave", "North" or "N"), unit designators ("Apt 4", "#4") and ZIP+4 are understood. */
+        /** @description The full address on one line: street with house number, city, state and ZIP code, and the unit where there is one. The street and a city or ZIP code are required. Case, punctuation, USPS abbreviations ("Avenue" or "Ave", "North" or "N"), unit designators ("Apt 4", "#4") and ZIP+4 are understood. */
         AddressQuery: string;
         /**
          * @description The largest number of bathrooms (a half bath counts as 0.5), inclusive. Homes for which it is not known are left out. It must not be below `baths_min`.
@@ -5355,10 +5387,10 @@ export interface components {
          */
         "X-Total-Count": number;
         /**
-         * @description Present only when the result was cut: `credits` says that the account could not pay for more rows. It says what `meta.truncated_by` says in JSON.
+         * @description Present only when the result was cut: `credits` says that the account could not pay for more rows, `max_items` that a batch reached its `maxItems`. It says what `meta.truncated_by` says in JSON.
          * @example credits
          */
-        "X-Truncated-By": "credits" | (string & Record<never, never>);
+        "X-Truncated-By": "credits" | "max_items" | (string & Record<never, never>);
     };
     pathItems: never;
 }
@@ -5452,7 +5484,7 @@ export interface operations {
     getPropertyByAddress: {
         parameters: {
             query: {
-                /** @description The full address on one line: street with house number, city, state and ZIP code, and the unit where there is one. Case, punctuation, USPS abbreviations ("Avenue" or "Ave", "North" or "N"), unit designators ("Apt 4", "#4") and ZIP+4 are understood. */
+                /** @description The full address on one line: street with house number, city, state and ZIP code, and the unit where there is one. The street and a city or ZIP code are required. Case, punctuation, USPS abbreviations ("Avenue" or "Ave", "North" or "N"), unit designators ("Apt 4", "#4") and ZIP+4 are understood. */
                 address: components["parameters"]["AddressQuery"];
                 /**
                  * @description Which listing to prefer when the home has several: the one for sale, the one last sold, or the one for rent. It is a preference and no filter: a home that has only one listing is returned whatever that listing is, and `homeStatus` in the record says which it was.
@@ -6919,10 +6951,10 @@ export interface operations {
                             offset: number;
                             /** @description Whether there are further entries after these. */
                             has_more: boolean;
-                            /** @description Present, and true, only when the job was cut because the credits ran out. */
+                            /** @description Present, and true, only when the job was cut by the credits or by the `maxItems` of a batch. */
                             truncated?: boolean;
                             /** @description Present only with `truncated`: what cut the job. */
-                            truncated_by?: "credits" | (string & Record<never, never>);
+                            truncated_by?: "credits" | "max_items" | (string & Record<never, never>);
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];

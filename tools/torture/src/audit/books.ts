@@ -13,7 +13,7 @@ export interface Account {
 export interface Posting {
   readonly account_id: string
   readonly id: number
-  readonly kind: 'grant' | 'topup' | 'hold' | 'charge' | 'release' | 'expire'
+  readonly kind: 'grant' | 'topup' | 'adjust' | 'hold' | 'charge' | 'release' | 'expire'
   readonly amount: number
   readonly held_change: number
   readonly request_id: string | null
@@ -45,8 +45,10 @@ export interface UsageRow {
 export interface JobRow {
   readonly account_id: string
   readonly id: string
+  readonly type: string
   readonly status: string
   readonly row_count: number
+  readonly skipped_count: number
   readonly truncated_by: string | null
   readonly request_id: string
   readonly completed_at: number | null
@@ -125,7 +127,7 @@ export async function readBooks(query: Query): Promise<Books> {
        from usage_rows order by account_id, id`,
     ),
     jobs: await query(
-      'select account_id, id, status, row_count, truncated_by, request_id, completed_at from jobs',
+      `select account_id, id, type, status, row_count, skipped_count, truncated_by, request_id, completed_at from jobs`,
     ),
     rows: await query(
       `select job_id, position, coalesce(body::json ->> 'input', body::json ->> 'zpid') as id

@@ -96,6 +96,18 @@ export const JOBS: readonly Plant[] = [
     },
   },
   {
+    name: 'an entry that a batch says it left out, and did not',
+    named: ['no row of a result is missing or doubled'],
+    change: ({ jobs }, { order }) => {
+      const known = new Set(order.map(({ jobId }) => jobId))
+      const job = first(
+        jobs,
+        ({ id, type, status }) => known.has(id) && type === 'batch_detail' && status === 'succeeded',
+      )
+      job.skipped_count++
+    },
+  },
+  {
     name: 'a row of a result that is there twice',
     named: ['no row of a result is missing or doubled'],
     change: ({ rows }) => {

@@ -21,10 +21,10 @@ export function historyCommand(): Command {
         postings.length === 0
           ? ['There are none.']
           : table(
-              ['AT', 'KIND', 'CREDITS', 'HELD', 'BALANCE', 'REQUEST', 'STAGE', 'JOB'],
+              ['AT', 'KIND', 'CREDITS', 'HELD', 'BALANCE', 'REQUEST', 'STAGE', 'JOB', 'REASON'],
               postings.map((posting) => [
                 ...[posting.created_at, posting.kind, posting.amount, posting.held_change],
-                ...[posting.balance, posting.request_id, posting.stage, posting.job_id],
+                ...[posting.balance, posting.request_id, posting.stage, posting.job_id, posting.reason],
               ]),
             ),
       )

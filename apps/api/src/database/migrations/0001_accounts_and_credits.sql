@@ -109,12 +109,17 @@ create table movements (
   request_id   text,
   stage        text,
   job_id       uuid,
+  -- Why an operator has adjusted the balance.
+  reason       text,
   created_at   timestamptz not null default now(),
   primary key (account_id, id),
+  constraint adjustments_have_a_reason check ((kind = 'adjust') = (coalesce(reason, '') <> '')),
   constraint movement_fits_its_kind check (
     case kind
       when 'grant' then amount > 0 and held_change = 0 and request_id is null
       when 'topup' then amount > 0 and held_change = 0 and request_id is null
+      -- The operator's: credits given or taken away by hand.
+      when 'adjust' then amount <> 0 and held_change = 0 and request_id is null and job_id is null
       when 'expire' then amount < 0 and held_change = 0 and request_id is null
       -- A job's, which is taken out of its hold.
       when 'charge' then amount < 0 and held_change = amount and request_id is not null and job_id is not null
@@ -186,7 +191,7 @@ create trigger usage_rows_are_not_cut_off before truncate on usage_rows
 
 -- Every change of credits. Σ amount = balance, Σ held_change = held.
 create view postings as
-  select account_id, id, kind, amount, held_change, request_id, stage, job_id, created_at from movements
+  select account_id, id, kind, amount, held_change, request_id, stage, job_id, created_at, reason from movements
   union all
-  select account_id, id, 'charge', -credits_charged, 0, request_id, stage, null, created_at
+  select account_id, id, 'charge', -credits_charged, 0, request_id, stage, null, created_at, null
   from usage_rows where credits_charged > 0 and job_id is null;

@@ -82,7 +82,7 @@ begin
         granted[i] := p_units[i];
         cost := p_price[i];
       else
-        granted[i] := least(p_units[i], available / p_price[i]);
+        granted[i] := case when p_price[i] = 0 then p_units[i] else least(p_units[i], available / p_price[i]) end;
         cost := greatest(p_minimum[i], p_price[i] * granted[i]);
       end if;
       -- Rows that nothing is left for are refused, not sold as an empty answer at the minimum.
@@ -221,4 +221,32 @@ begin
   insert into movements (account_id, kind, amount) values (p_account, 'topup', p_amount);
   return query update accounts set balance = accounts.balance + p_amount where id = p_account
     returning accounts.balance, accounts.held;
+end $$;
+
+-- Adds credits to the balance (p_amount > 0) or takes them away (p_amount < 0), for the reason that is given. What is added
+-- carries over and is spent last, as top-ups are, whatever the plan. What is taken away comes from there first and then from
+-- the grant; what is held stays held.
+-- verdict 'adjusted'; 'insufficient': fewer credits than that are available; 'unknown': there is no such account. Nothing
+-- was changed in the last two.
+create function adjust_credits(p_account uuid, p_amount bigint, p_reason text)
+returns table (verdict text, balance bigint, held bigint) language plpgsql as $$
+declare
+  a  accounts;
+begin
+  perform renew_if_due(p_account);
+  select * into a from accounts where id = p_account for no key update;
+  if not found then
+    return query select 'unknown', 0::bigint, 0::bigint;
+    return;
+  end if;
+  if a.balance - a.held + p_amount < 0 then
+    return query select 'insufficient', a.balance, a.held;
+    return;
+  end if;
+  insert into movements (account_id, kind, amount, reason) values (p_account, 'adjust', p_amount, p_reason);
+  update accounts set
+      balance = a.balance + p_amount,
+      grant_left = least(a.grant_left, a.balance + p_amount - a.expiring)
+    where id = p_account;
+  return query select 'adjusted', a.balance + p_amount, a.held;
 end $$;

@@ -28,7 +28,8 @@ begin
     return query select 'repeated', h.amount, a.balance, a.held;
     return;
   end if;
-  step := least(p_wanted, a.balance - a.held - 1);
+  -- One that costs nothing needs nothing, not even the last credit.
+  step := least(p_wanted, greatest(0, a.balance - a.held - 1));
   -- A job that would bring something, and could not bring a single row of it, is refused too.
   if step < greatest(p_least, least(p_wanted, 1)) then
     return query select 'insufficient', 0::bigint, a.balance, a.held;

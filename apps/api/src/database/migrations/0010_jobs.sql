@@ -25,18 +25,21 @@ create table jobs (
   progress_done   integer not null default 0,
   progress_total  integer,
   coverage        jsonb,
-  -- Result rows; and of these, those that are charged: a building's own record is not.
+  -- Result rows; and of these, those that are charged: a building's own record beside its units is not.
   row_count       integer not null default 0,
   units           integer not null default 0,
   -- Of its rows and failed entries, and of its request while it is open (migrations/0042_job_storage.sql).
   stored_bytes    bigint not null default 0 check (stored_bytes >= 0),
   -- Rows of job_failures.
   failure_count   integer not null default 0,
+  -- Entries that a result was cut before: how many, and the first of them as the contract tells them.
+  skipped_count   integer not null default 0,
+  skipped         json not null default '[]',
   -- Rows of the search stage of a chained job, which are charged but not kept.
   search_units    integer not null default 0,
   -- Dotted names of all columns of the result as CSV, so that each page has the same header; null until it is known.
   columns         text[],
-  truncated_by    text check (truncated_by = 'credits'),
+  truncated_by    text check (truncated_by in ('credits', 'max_items')),
   error_code      text,
   error_message   text,
   -- null: nobody works on it.
@@ -67,6 +70,7 @@ create table jobs (
   ),
   constraint open_jobs_have_work check (completed_at is not null or request is not null),
   constraint error_says_why check ((status in ('failed', 'timed_out', 'aborted')) = (error_code is not null)),
+  constraint skipped_where_cut check (skipped_count >= json_array_length(skipped)),
   constraint more_rows_than_units check (0 <= units and units <= row_count)
 );
 -- A job at work is written again and again: room on its page keeps those writes out of the indexes.

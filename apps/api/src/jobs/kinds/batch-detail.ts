@@ -15,6 +15,7 @@ export function runBatch(run: Run): Promise<Ending | 'unfinished'> {
     prefer,
     units,
     maxItems: maxItems ?? Number.POSITIVE_INFINITY,
+    stage: null,
     reserved: 0,
   })
 }

@@ -1,4 +1,5 @@
-// `building_units`: the units of one building, with its own record before them, which is free.
+// `building_units`: the units of one building, with its own record before them. It is free beside units, and charged as a
+// row where there are none.
 
 import type { BuildingUnit } from '@lotline/contract'
 import { isRefusal } from '../../platform/refusal.ts'
@@ -22,13 +23,16 @@ export async function runBuilding(run: Run): Promise<Ending | 'unfinished'> {
     run.tools.provider.findUnits(building, kind, run.asking),
   )
   if (!found) return UNKNOWN
-  const held = await run.hold(found.units.length)
+  const affordable = await run.afford(run.priceOf(null), Math.max(1, found.units.length))
   const parent = found.parent ? [toParentRow(found.parent)] : []
-  const units = found.units.slice(0, held).map(toUnitRow)
+  const units = found.units.slice(0, affordable).map(toUnitRow)
   const isCut = units.length < found.units.length
   const rows: BuildingUnit[] = [...parent, ...units]
   await run.store({
-    rows: rows.map((row, at) => ({ body: JSON.stringify(row), charged: at >= parent.length })),
+    rows: rows.map((row, at) => ({
+      body: JSON.stringify(row),
+      charged: at >= parent.length || found.units.length === 0,
+    })),
     total: parent.length + found.units.length,
     columns: extendColumns([], rows),
     checkpoint: { stored: isCut ? 'cut' : ALL },

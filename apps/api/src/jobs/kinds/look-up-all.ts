@@ -1,15 +1,21 @@
 // Looking up all entries of a job, in their order: what batches do, and the second stage of chained jobs. It resumes
-// after the last entry that was stored, and ends early when the credits, or the records asked for, are used up.
+// after the last entry that was stored, and ends early when the credits, or the records asked for, are used up: the
+// entries that are left out then are told.
 
-import { CUT_BY_CREDITS, type Ending, failed, SUCCEEDED } from '../job.ts'
+import type { JobSkipped, Stage } from '@lotline/contract'
+import { cutInput } from '../failure-reasons.ts'
+import { cutBy, type Ending, failed, SUCCEEDED, type TruncatedBy } from '../job.ts'
 import { inOrder } from '../run/in-order.ts'
 import type { Run } from '../run/run.ts'
-import type { FailedEntry, NewRow } from '../store/checkpoint.ts'
+import type { FailedEntry, NewRow, Skipped } from '../store/checkpoint.ts'
 import { findStale } from '../store/stale-records.ts'
 import { type Entry, type LookedUp, type LookUpRules, lookUp } from './look-up.ts'
+import { countCharged, takeRows } from './take-rows.ts'
 
 export interface AllRules extends LookUpRules {
-  /** The most records. */
+  /** The stage whose price a record has. */
+  readonly stage: Stage
+  /** The most records, those that are free among them. */
   readonly maxItems: number
   /** Credits that are held for something else. */
   readonly reserved: number
@@ -24,15 +30,18 @@ const ROWS_AT_A_TIME = 500
 /** How often a record that imports keep replacing is looked up again. */
 const MAX_LOOKS = 3
 
+/** Of the entries that are left out, so many are told one by one. */
+export const MAX_SKIPPED = 20
+
 /** What is written with each step. */
 interface Progress {
   /** The first entry that is not done. */
   readonly next: number
   /**
-   * The credits ended it, perhaps in the middle of the building that is next: whoever takes the job up before it is
-   * settled has nothing left to do but settle.
+   * What ended it, perhaps in the middle of the building that is next: whoever takes the job up before it is settled has
+   * nothing left to do but settle.
    */
-  readonly isCut?: boolean
+  readonly cut?: TruncatedBy | undefined
 }
 
 export async function lookUpAll(
@@ -41,25 +50,37 @@ export async function lookUpAll(
   rules: AllRules,
 ): Promise<Ending | 'unfinished'> {
   const begun = (run.job.chainStage === 'search' ? null : run.job.checkpoint) as Progress | null
-  if (begun?.isCut) return CUT_BY_CREDITS
+  if (begun?.cut) return cutBy(begun.cut)
   const from = begun?.next ?? 0
   const left = entries.slice(from)
   const ahead = rules.units === 'disabled' ? AHEAD : BUILDINGS_AHEAD
+  const price = run.priceOf(rules.stage)
   let next = from
   let rows: NewRow[] = []
   let failures: FailedEntry[] = []
 
-  async function store(isCut = false): Promise<void> {
-    await run.store({ rows, failures, done: next, checkpoint: { next, isCut } satisfies Progress })
+  async function store(cut?: TruncatedBy, skipped?: Skipped): Promise<void> {
+    await run.store({
+      ...{ rows, failures, skipped },
+      done: next,
+      checkpoint: { next, cut } satisfies Progress,
+    })
     rows = []
     failures = []
   }
 
+  /** Ends it before the entry that is next, of which `returned` records could still be given. */
+  async function cut(by: TruncatedBy, returned = 0): Promise<Ending> {
+    await store(by, skippedFrom(entries, next, by, returned))
+    return cutBy(by)
+  }
+
+  const isFull = () => run.rowCount + rows.length >= rules.maxItems
+
   const answers = inOrder(left, { atATime: AT_A_TIME, ahead }, (entry) => lookUp(run, entry, rules))
   for await (const ready of answers) {
     for (const answer of await lookAgain(run, ready, left.slice(next - from), rules)) {
-      const charged = run.units + countCharged(rows)
-      if (charged >= rules.maxItems) break
+      if (isFull()) return cut('max_items')
       if ('waitMs' in answer) {
         await store()
         await run.waitFor(answer.waitMs)
@@ -67,34 +88,43 @@ export async function lookUpAll(
       }
       if ('failure' in answer) failures.push({ ...answer.failure, position: next })
       else {
-        const wanted = Math.min(countCharged(answer.rows), rules.maxItems - charged)
-        const held = await run.hold(charged + wanted + rules.reserved)
-        const affordable = Math.min(wanted, Math.max(0, held - rules.reserved - charged))
-        rows.push(...firstCharged(answer.rows, affordable))
-        if (affordable < wanted) {
-          await store(true)
-          return CUT_BY_CREDITS
-        }
+        const room = rules.maxItems - run.rowCount - rows.length
+        const wanted = takeRows(answer.rows, { room })
+        const charged = run.units + countCharged(rows)
+        const affordable = await run.afford(price, charged + countCharged(wanted), {
+          reserved: rules.reserved,
+          most: rules.maxItems,
+        })
+        const taken = takeRows(answer.rows, { room, affordable: affordable - charged })
+        rows.push(...taken)
+        if (taken.length < wanted.length) return cut('credits', taken.length)
+        if (taken.length < answer.rows.length) return cut('max_items', taken.length)
       }
       next++
       if (rows.length >= ROWS_AT_A_TIME) await store()
     }
     await store()
-    if (run.units >= rules.maxItems) return SUCCEEDED
+    if (isFull() && next < entries.length) return cut('max_items')
     if (run.stopping && next < entries.length) return 'unfinished'
   }
   return run.rowCount > 0 ? SUCCEEDED : judgeFailures(run, entries.length)
 }
 
-function countCharged(rows: readonly NewRow[]): number {
-  return rows.filter((row) => row.charged).length
-}
-
-/** A building's own record comes before its units and is free; but where none of them can be paid it does not come alone. */
-function firstCharged(rows: readonly NewRow[], count: number): readonly NewRow[] {
-  const charged = countCharged(rows)
-  if (count === 0 && charged > 0) return []
-  return rows.slice(0, rows.length - charged + count)
+function skippedFrom(
+  entries: readonly Entry[],
+  from: number,
+  reason: TruncatedBy,
+  returned: number,
+): Skipped {
+  const first = entries.slice(from, from + MAX_SKIPPED).map(
+    ({ text, input = text }, at): JobSkipped => ({
+      position: from + at,
+      input: cutInput(input),
+      reason,
+      returned: at === 0 ? returned : 0,
+    }),
+  )
+  return { first, count: entries.length - from }
 }
 
 /** What an import has replaced between its look-up and now is looked up again. */

@@ -49,7 +49,9 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
     if ('json' in found) {
       return { rows: [rowOf(input, found.json.toString())], ...(isCached(found) && { cached: found }) }
     }
-    const parent = found.parent ? [{ ...rowOf(input, JSON.stringify(found.parent)), charged: false }] : []
+    // A building's own record is free beside its units, and alone it is a record like any other.
+    const isFree = found.units.length > 0
+    const parent = found.parent ? [{ ...rowOf(input, JSON.stringify(found.parent)), charged: !isFree }] : []
     return { rows: [...parent, ...found.units.map((unit) => rowOf(input, JSON.stringify(unit)))] }
   } catch (error) {
     run.signal.throwIfAborted()

@@ -1,7 +1,7 @@
 // `search`: the rows of an area, or of several, by any of the three methods. All of them are one search by tiles: a
 // source that gives everything at once is asked once.
 
-import type { Property } from '@lotline/contract'
+import { affordableRows, type Property } from '@lotline/contract'
 import { toMapMarker, toSearchRow } from '../../search/search-row.ts'
 import { CUT_BY_CREDITS, type Ending, type SearchRequest, SUCCEEDED } from '../job.ts'
 import type { Run } from '../run/run.ts'
@@ -48,11 +48,12 @@ async function findRoom(
   wanted: number,
   maxItems: number,
 ): Promise<{ readonly room: number; readonly isCut: boolean }> {
-  if (run.units + wanted <= run.held) return { room: wanted, isCut: false }
+  const price = run.priceOf(null)
+  if (run.units + wanted <= affordableRows([price], run.held)) return { room: wanted, isCut: false }
   const zpids = rows.map(({ zpid }) => zpid)
   const fresh = Math.min(wanted, await countNew(run.tools.database, run.job, zpids))
-  const held = await run.hold(run.units + fresh, maxItems)
-  const room = Math.min(wanted, held - run.units)
+  const affordable = await run.afford(price, run.units + fresh, { most: maxItems })
+  const room = Math.min(wanted, affordable - run.units)
   return { room, isCut: fresh > room }
 }
 

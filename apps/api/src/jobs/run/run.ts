@@ -1,6 +1,7 @@
 // One job at work, as the code of its type sees it: what to do, how far it has come, and the few things it can do about
 // it. It keeps in memory what the database has, as each write answers it.
 
+import { affordableRows, operations, type PriceStage, priceOfStage, type Stage } from '@lotline/contract'
 import type { Logger } from 'pino'
 import { growHold, HOLD_STEP } from '../../credits/holds.ts'
 import type { LookupBudget } from '../../record-cache/lookup-budget.ts'
@@ -76,6 +77,13 @@ export class Run {
     return this.#held
   }
 
+  /** The price of its stage of that name. */
+  priceOf(stage: Stage): PriceStage {
+    const priced = operations[this.job.operation].price.stages.find((one) => one.stage === stage)
+    if (!priced) throw new Error(`${this.job.operation} has no ${stage ?? 'single'} stage.`)
+    return priced
+  }
+
   /** Whether to leave the work now, at a checkpoint: the process ends, or another account's job needs the place. */
   get stopping(): boolean {
     return this.#lease.stopping || this.#lease.yielding
@@ -121,8 +129,27 @@ export class Run {
   }
 
   /**
+   * Sees to it that so many charged rows of a stage can be paid, as far as the account has the credits. Answers how many
+   * can be: `rows`, more or fewer.
+   *
+   * @param reserved credits of the hold that are for something else
+   * @param most the most rows that the stage can come to: the hold does not grow beyond their price
+   */
+  async afford(
+    stage: PriceStage,
+    rows: number,
+    { reserved = 0, most = Number.POSITIVE_INFINITY } = {},
+  ): Promise<number> {
+    const bound = most === Number.POSITIVE_INFINITY ? most : reserved + priceOfStage(stage, most)
+    const held = await this.hold(reserved + priceOfStage(stage, rows), bound)
+    return affordableRows([stage], held - reserved)
+  }
+
+  /**
    * Sees to it that `wanted` credits are held, in steps, as far as the account has them: never its last one. Answers
    * what is held then.
+   *
+   * @param most credits beyond which the hold does not grow
    */
   async hold(wanted: number, most = Number.POSITIVE_INFINITY): Promise<number> {
     while (this.#held < wanted) {

@@ -33,9 +33,9 @@ export interface AcceptTools {
   readonly onBalance: (accountId: string, balance: Balance) => void
 }
 
-/** What it may cost, in credits. */
-export interface Cost {
-  /** At most, or a first step where that is not known. */
+/** What is to be held for it, in credits. */
+export interface HoldAsked {
+  /** The most that it can cost, or a first step where that is not known. */
   readonly wanted: number
   /** What must be held for it to begin. */
   readonly least: number
@@ -70,13 +70,13 @@ export async function acceptJob(
   tools: AcceptTools,
   call: AskingCall,
   order: Order,
-  cost: Cost,
+  hold: HoldAsked,
   size: Size,
 ): Promise<Acceptance> {
   const jobId = randomUUID()
   try {
     const acceptance = await tools.database.transaction((tx) =>
-      accept(tx, tools, call, order, cost, size, jobId),
+      accept(tx, tools, call, order, hold, size, jobId),
     )
     if (acceptance.accepted === 'now') tools.onBalance(call.accountId, acceptance.credits)
     return acceptance
@@ -97,7 +97,7 @@ async function accept(
   tools: AcceptTools,
   call: AskingCall,
   order: Order,
-  cost: Cost,
+  hold: HoldAsked,
   size: Size,
   jobId: string,
 ): Promise<Exclude<Acceptance, { accepted: 'not' }>> {
@@ -117,8 +117,8 @@ async function accept(
     ],
     { name: 'insert_job' },
   )
-  const hold = await placeHold(tx, { accountId, jobId, ...cost })
-  if (!hold.placed) throw new Refused(refuseCost(hold))
+  const placed = await placeHold(tx, { accountId, jobId, ...hold })
+  if (!placed.placed) throw new Refused(refuseCost(placed))
   // The account is locked by its hold.
   const full = await refuseJobLimit(tx, accountId, Buffer.byteLength(request))
   if (full) throw new Refused(full)
@@ -127,7 +127,7 @@ async function accept(
   return {
     accepted: 'now',
     job: receipt(jobId, order.type),
-    credits: { balance: hold.balance, held: hold.held },
+    credits: { balance: placed.balance, held: placed.held },
   }
 }
 

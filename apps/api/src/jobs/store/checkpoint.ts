@@ -2,7 +2,7 @@
 // statement. So a row is stored if and only if the checkpoint after it is, rows have positions without gaps, and a worker
 // that has lost its lease writes nothing at all.
 
-import type { JobCoverage } from '@lotline/contract'
+import type { JobCoverage, JobSkipped } from '@lotline/contract'
 import type { Database } from '../../database/database.ts'
 import { LeaseLost } from '../../work/lease.ts'
 import type { FailureReason } from '../failure-reasons.ts'
@@ -27,12 +27,21 @@ export interface FailedEntry {
   readonly reason: FailureReason
 }
 
+/** The entries that a result was cut before, as the contract tells them. */
+export interface Skipped {
+  /** The first `MAX_SKIPPED` of them. */
+  readonly first: readonly JobSkipped[]
+  /** All of them. */
+  readonly count: number
+}
+
 /** Absent parts stay as they are. */
 export interface Step {
   readonly rows?: readonly NewRow[]
   /** Of the rows that are new, the most to store. Default: all. */
   readonly room?: number
   readonly failures?: readonly FailedEntry[]
+  readonly skipped?: Skipped | undefined
   /** In the words of the job's type. */
   readonly checkpoint?: unknown
   readonly found?: unknown
@@ -77,6 +86,8 @@ const WRITE = `
           -- A failed entry is a row with a key of its own: 100 bytes beside its text.
           + (select coalesce(sum(octet_length(f.input) + 100), 0) from unnest($17::text[]) as f (input)),
         failure_count = failure_count + cardinality($16::integer[]),
+        skipped = coalesce($19::json, skipped),
+        skipped_count = coalesce($20::integer, skipped_count),
         checkpoint = coalesce($8::json, checkpoint),
         found = coalesce($9::json, found),
         chain_stage = coalesce($10::text, chain_stage),
@@ -118,6 +129,7 @@ export async function writeStep(database: Database, job: ClaimedJob, step: Step)
       ...[step.done ?? null, step.total ?? null, asJson(step.coverage), step.columns ?? null],
       ...[failures.map(({ position }) => position), failures.map(({ input }) => input)],
       failures.map(({ reason }) => reason),
+      ...[asJson(step.skipped?.first), step.skipped?.count ?? null],
     ],
     { name: 'write_job_step' },
   )

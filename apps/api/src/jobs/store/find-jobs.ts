@@ -42,6 +42,7 @@ const jobWith = (mostFailures: number | 'all') => `
       order by f.position limit ${mostFailures}
     ) f
   ), '[]') as failures,
+  j.skipped_count, j.skipped,
   j.error_code, j.error_message, j.coverage, j.ignored,
   case when h.state = 'open' then h.amount else 0 end as credits_held,
   h.charged as credits_charged, j.truncated_by, j.created_at, j.started_at, j.completed_at
@@ -113,6 +114,8 @@ function jobOf(row: JobRow): Job {
       input,
       ...FAILURE_REASONS[reason],
     })),
+    skipped_count: row.skipped_count,
+    skipped: row.skipped,
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
     coverage: coverage && {
       tiles: coverage.tiles,

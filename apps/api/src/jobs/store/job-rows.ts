@@ -5,14 +5,14 @@
 import type { JobStatus, JobType } from '@lotline/contract'
 import type { Database, Queryable } from '../../database/database.ts'
 import type { RowBytes } from '../../formats/stored-rows.ts'
-import type { JobId } from '../job.ts'
+import type { JobId, TruncatedBy } from '../job.ts'
 import { READABLE } from './find-jobs.ts'
 
 export interface Result {
   readonly type: JobType
   readonly status: JobStatus
   readonly rowCount: number
-  readonly truncatedBy: 'credits' | null
+  readonly truncatedBy: TruncatedBy | null
   /** Dotted names for CSV; null while nobody has asked for those of a result of records. */
   readonly columns: readonly string[] | null
 }

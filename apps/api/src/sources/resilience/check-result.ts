@@ -3,7 +3,8 @@
 // taken for granted: they may be JSON from anywhere.
 
 import type { Property } from '@lotline/contract'
-import { type AddressMatch, MAX_CANDIDATES } from '../../address/match-address.ts'
+import { type AddressMatch, isInAnotherState, MAX_CANDIDATES } from '../../address/match-address.ts'
+import type { StreetAddress } from '../../address/street-address.ts'
 import type { UnitKind } from '../../record/listing-choice.ts'
 import type { SourceRecord } from '../../record/source-record.ts'
 import { listingKindOf } from '../../record/status-of.ts'
@@ -75,16 +76,13 @@ export function createChecks(name: string, onDropped: OnDropped) {
       return checkListing(listing, asked.kind === 'home' ? asked.zpid : undefined)
     },
 
-    checkMatch(match: AddressMatch): AddressMatch {
+    checkMatch(match: AddressMatch, asked: StreetAddress): AddressMatch {
       if (!isObject(match)) return fail('answered with what is no match')
       switch (match.found) {
         case 'none':
           return match
         case 'one':
-          return {
-            found: 'one',
-            listing: checkListing(match.listing) ?? fail('found one home, but sent none'),
-          }
+          return matchOf(checkListing(match.listing) ?? fail('found one home, but sent none'), asked)
         case 'several': {
           const named: readonly unknown[] = Array.isArray(match.candidates) ? match.candidates : []
           const candidates = named.filter(isCandidate).slice(0, MAX_CANDIDATES)
@@ -146,6 +144,11 @@ function isWithin({ west, south, east, north }: BoundingBox, latitude: number, l
 function faultOfKind(homeStatus: unknown, kind: UnitKind): string | undefined {
   if (kind === 'all' || homeStatus === undefined || homeStatus === null) return undefined
   return listingKindOf(homeStatus) === kind ? undefined : 'has another status than was asked for'
+}
+
+/** A home in another state than the address is not meant, even where its ZIP code or city is the same. */
+function matchOf(listing: SourceRecord, asked: StreetAddress): AddressMatch {
+  return isInAnotherState(asked, listing) ? { found: 'none' } : { found: 'one', listing }
 }
 
 function isSameZpid(one: string, other: string): boolean {

@@ -161,7 +161,7 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
 
     findByAddress: (address, prefer, asking) =>
       once(['findByAddress', address, prefer], asking, async (mine) =>
-        checks.checkMatch(await provider.findByAddress(address, prefer, mine)),
+        checks.checkMatch(await provider.findByAddress(address, prefer, mine), address),
       ),
 
     findUnits: (building, kind, asking) =>

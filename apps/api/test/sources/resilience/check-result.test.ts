@@ -232,6 +232,19 @@ describe('a match of an address', () => {
   const match = (answer: unknown) =>
     guard({ answer: async () => answer }).provider.findByAddress(ADDRESS, 'FOR_SALE', patient)
 
+  it.each([
+    ['WA', 'one'],
+    [undefined, 'one'],
+    ['OR', 'none'],
+  ])('asked for in WA, of a home in %s, is %s', async (state, found) => {
+    const home = { zpid: '1', address: { streetAddress: '1 A St', state, zipcode: '98109' } }
+    const { provider } = guard({
+      answer: async () => ({ found: 'one', listing: { record: home, generation: null } }),
+    })
+    const asked = { ...ADDRESS, state: 'WA', zip: '98109' }
+    expect(await provider.findByAddress(asked, 'FOR_SALE', patient)).toMatchObject({ found })
+  })
+
   it('names at most 50 candidates, and only such as are texts of a sensible length', async () => {
     const candidates = [1, '', 'x'.repeat(501), ...Array.from({ length: 60 }, (_, at) => `${at} A St`)]
     const found = await match({ found: 'several', candidates })

@@ -67,7 +67,7 @@ export const creditsSeenAreBooked: Check = (evidence, tell) => {
   return looked
 }
 
-/** A building's own record comes with its units and is free. */
+/** A building's own record is free beside its units. Alone it is a row like any other. */
 const WITH_PARENT = new Set(['getBuildingUnits', 'getPropertyByUrl'])
 
 export const rowsSeenAreBooked: Check = (evidence, tell) => {
@@ -77,7 +77,7 @@ export const rowsSeenAreBooked: Check = (evidence, tell) => {
     if (status !== 200 || seen === null || !operation || !isPricedByRow(operation)) continue
     looked++
     const units = sum(rows, (row) => row.units)
-    const isRight = units === seen || (WITH_PARENT.has(operation) && units === seen - 1)
+    const isRight = units === seen || (WITH_PARENT.has(operation) && seen > 1 && units === seen - 1)
     if (!isRight) tell(`${nameOf(answer)} showed ${seen} rows, and ${units} are booked`)
   }
   return looked

@@ -60,13 +60,16 @@ export const anIdempotencyKeyStartsOneJob: Check = ({ records }, tell) => {
   return looked
 }
 
-/** Every entry of a job that succeeded is among its rows or its failures, once; and nothing else is. */
+/**
+ * Every entry of a job that succeeded is among its rows or its failures, once; and nothing else is. A batch that was cut
+ * counts the entries that are in neither.
+ */
 export const resultsAreWhole: Check = ({ records, books }, tell) => {
   const rows = groupBy(books.rows, ({ job_id }) => job_id)
   const failures = groupBy(books.failures, ({ job_id }) => job_id)
   const expected = new Map(records.order.map(({ jobId, expected }) => [jobId, expected]))
   let looked = 0
-  for (const { id, status, row_count, truncated_by } of books.jobs) {
+  for (const { id, type, status, row_count, skipped_count, truncated_by } of books.jobs) {
     if (status !== 'succeeded') continue
     const own = rows.get(id) ?? []
     looked += own.length
@@ -79,6 +82,9 @@ export const resultsAreWhole: Check = ({ records, books }, tell) => {
     const wanted = expected.get(id)
     if (!wanted) continue
     const missing = truncated_by === null ? wanted.filter((one) => !ids.includes(one)) : []
+    const leftOut = wanted.filter((one) => !ids.includes(one)).length
+    if (type === 'batch_detail' && leftOut !== skipped_count)
+      tell(`job ${id} left out ${leftOut} entries and says ${skipped_count}`)
     const strange = ids.filter((one) => !wanted.includes(one))
     if (missing.length > 0)
       tell(`job ${id} lacks ${missing.length} of ${wanted.length} rows: ${missing.slice(0, 5)}`)

@@ -1,0 +1,228 @@
+// Prices are the contract's alone: with other prices in it, holds, charges, refusals, the manual and the audit follow.
+
+import { readFileSync } from 'node:fs'
+import {
+  costOfRows,
+  isCharged,
+  type OperationId,
+  operationIds,
+  operations,
+  type Property,
+  price,
+  priceInWords,
+} from '@lotline/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withPrices } from '../../guides/price-table.ts'
+import { auditLedger, type Drift } from '../../src/credits/audit.ts'
+import { referenceDocument } from '../../src/manual/reference-document.ts'
+import type { Provider } from '../../src/sources/provider.ts'
+import { BOX, HASTE, untilEnded, withWorker } from '../jobs/job-calls.ts'
+import { type ExampleCall, minimalCall, sendCall } from '../setup/example-calls.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { type Received, withTestServer } from '../setup/test-server.ts'
+import { usageOf } from '../setup/usage.ts'
+
+const CHARGED = operationIds.filter((id) => isCharged(operations[id]))
+const TOWER = 'https://www.zillow.com/b/tower-seattle-wa-TowErX/'
+/** Homes that the source has everywhere: more than a search without `maxItems` returns. */
+const HOMES = 60
+
+type Stages = { price: number; minimum: number }[]
+const stagesOf = (id: OperationId) => operations[id].price.stages as unknown as Stages
+const CONTRACT = new Map(CHARGED.map((id) => [id, stagesOf(id).map((stage) => ({ ...stage }))]))
+
+/** Writes other prices into the contract's table of operations. Free rows have no minimum; undefined: the real ones. */
+function setPrices(credits?: number): void {
+  for (const [id, real] of CONTRACT) {
+    for (const [at, stage] of stagesOf(id).entries()) {
+      const { price, minimum } = real[at]!
+      const isPerCall = operations[id].price.stages[at]!.per === 'call'
+      stage.price = credits ?? price
+      stage.minimum = credits === undefined ? minimum : isPerCall ? credits : Math.min(minimum, credits)
+    }
+  }
+}
+
+const home = (zpid: number): Property => ({
+  ...{ zpid: String(zpid), homeStatus: 'FOR_SALE', unitNumber: String(zpid), latitude: 47 + zpid / 1000 },
+  longitude: -122,
+})
+const homes = Array.from({ length: HOMES }, (_, at) => home(at + 1))
+const provider: Provider = {
+  name: 'prices',
+  searchCap: 1000,
+  findByZpid: async (zpid) => ({ record: home(Number(zpid)), generation: null }),
+  findByUrl: async () => ({ record: home(1), generation: null }),
+  findByAddress: async () => ({ found: 'one', listing: { record: home(1), generation: null } }),
+  findUnits: async () => ({ units: homes.slice(0, 3) }),
+  search: async ({ status, bbox: { south, west } }, { limit }) => {
+    const place = { homeStatus: status.toUpperCase(), latitude: south, longitude: west }
+    return { records: homes.slice(0, limit).map((row) => ({ ...row, ...place })), total: HOMES }
+  },
+}
+
+/** Calls that are answered at once, each with how many rows it finds. */
+const SYNC: readonly { name: string; call: ExampleCall; rows: number }[] = CHARGED.filter(
+  (id) => operations[id].statuses[200],
+).flatMap((id): { name: string; call: ExampleCall; rows: number }[] => {
+  const call = minimalCall(id)
+  if (id === 'getBuildingUnits') return [{ name: id, call, rows: 3 }]
+  if (id === 'getPropertyByUrl') {
+    const building = { ...call, query: { url: TOWER, extract_units: 'all' } }
+    return [
+      { name: id, call, rows: 1 },
+      { name: `${id} of a building`, call: building, rows: 3 },
+    ]
+  }
+  const { filters } = (call.body ?? {}) as { filters?: object }
+  const allRows = filters ? { ...call, body: { filters } } : call
+  return [{ name: id, call: allRows, rows: operations[id].price.stages[0]!.per === 'row' ? 50 : 1 }]
+})
+
+const urls = homes.slice(0, 5).map(({ zpid }) => `https://www.zillow.com/homedetails/${zpid}_zpid/`)
+const filters = { status: 'for_sale', bbox: BOX }
+
+/** Jobs, each with how many rows its stages come to, and for how many of them it holds credits at first. */
+const JOBS: readonly { id: OperationId; call: ExampleCall; rows: number; firstRows: number | null }[] = [
+  job('createPropertyBatch', { urls, maxItems: 500 }, 5),
+  job('createPropertyBatch', { urls, maxItems: 4 }, 4),
+  job('createPropertyBatch', { urls, maxItems: 500, extractBuildingUnits: 'all' }, 5),
+  job('searchListings', { filters, maxItems: 55 }, 55),
+  job('searchForSale', { filters, async: true }, 50),
+  job('searchForRent', { filters, maxItems: 52 }, 52),
+  job('searchSold', { filters, maxItems: 53 }, 53),
+  job('searchWithDetails', { filters, maxItems: 6 }, 6),
+  {
+    ...{ id: 'getBuildingUnits', rows: 3, firstRows: null },
+    call: { ...minimalCall('getBuildingUnits'), query: { url: TOWER, sync: 'false' } },
+  },
+]
+
+function job(id: OperationId, body: object, rows: number) {
+  return { id, call: { ...minimalCall(id), body }, rows, firstRows: rows }
+}
+
+afterAll(() => setPrices())
+
+describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
+  const testDatabase = withTestDatabase()
+  const server = withTestServer(testDatabase, { parts: { provider, providerRetry: HASTE } })
+  withWorker(server)
+  beforeAll(() => setPrices(credits))
+
+  async function drifts(): Promise<Drift[]> {
+    const found: Drift[] = []
+    await auditLedger(testDatabase.database, (drift) => void found.push(drift))
+    return found
+  }
+
+  function expectRefused(answer: Received, details: { balance: number; held: number; required: number }) {
+    expect([answer.status, answer.code, answer.charged]).toEqual([402, 'out_of_credits', 0])
+    expect(answer.json.error.details).toEqual(details)
+  }
+
+  describe.each(SYNC)('$name', ({ call, rows }) => {
+    const isPerRow = operations[call.id].price.stages[0]!.per === 'row'
+
+    it('is charged that for each row, or for the call', async () => {
+      const { key } = await server.openAccount({ credits: 1000 })
+      const answer = await sendCall(server, call, { key })
+      const due = isPerRow ? credits * rows : credits
+      expect([answer.status, answer.charged, answer.remaining]).toEqual([200, due, 1000 - due])
+      expect(await usageOf(testDatabase.database, answer)).toMatchObject([
+        // What is free is not counted.
+        { units: credits === 0 ? 0 : isPerRow ? rows : 1, credits_charged: due },
+      ])
+    })
+
+    if (credits > 1)
+      it('is refused with one credit less than a row costs, and names that price', async () => {
+        const balance = credits - 1
+        const { key } = await server.openAccount({ credits: balance })
+        expectRefused(await sendCall(server, call, { key }), { balance, held: 0, required: credits })
+      })
+
+    if (credits > 0 && rows > 2)
+      it('is cut to the rows that the credits pay for', async () => {
+        const { key } = await server.openAccount({ credits: 2 * credits + 1 })
+        const answer = await sendCall(server, call, { key })
+        expect([answer.status, answer.charged, answer.remaining]).toEqual([200, 2 * credits, 1])
+        expect(answer.json.meta).toMatchObject({ count: 2, truncated: true, truncated_by: 'credits' })
+      })
+  })
+
+  describe.each(JOBS)('a job of $id over $rows rows', ({ id, call, rows, firstRows }) => {
+    const whole = () => costOfRows(id, rows)
+
+    it('holds the price of its rows, and is charged it', async () => {
+      const { key } = await server.openAccount({ credits: 1000 })
+      const answer = await sendCall(server, call, { key })
+      expect([answer.status, answer.text]).toEqual([202, expect.any(String)])
+      const firstHold = firstRows === null ? (credits === 0 ? 0 : 500) : costOfRows(id, firstRows)
+      expect(answer.remaining).toBe(1000 - firstHold)
+      expect(await untilEnded(server, key, answer.json.data.job_id)).toMatchObject({
+        ...{ status: 'succeeded', result_count: rows, credits_charged: whole(), credits_held: 0 },
+      })
+      expect((await server.get('/v1/me', { key })).json.data.credits.available).toBe(1000 - whole())
+    })
+
+    if (credits > 0)
+      it('is refused where one row and the last credit cannot be had', async () => {
+        const least = costOfRows(id, 1)
+        const { key } = await server.openAccount({ credits: least })
+        const required = least + 1
+        expectRefused(await sendCall(server, call, { key }), { balance: least, held: 0, required })
+      })
+
+    if (credits > 0)
+      it('is cut to the rows that the credits but the last pay for', async () => {
+        const balance = costOfRows(id, 3)
+        const { key } = await server.openAccount({ credits: balance })
+        const answer = await sendCall(server, call, { key })
+        expect(answer.remaining).toBe(1)
+        expect(await untilEnded(server, key, answer.json.data.job_id)).toMatchObject({
+          ...{ status: 'succeeded', result_count: 2, truncated_by: 'credits' },
+          credits_charged: costOfRows(id, 2),
+        })
+      })
+
+    if (credits === 0)
+      it('is accepted with the last credit, and leaves it', async () => {
+        const { key } = await server.openAccount({ credits: 1 })
+        const answer = await sendCall(server, call, { key })
+        expect([answer.status, answer.remaining]).toEqual([202, 1])
+        expect(await untilEnded(server, key, answer.json.data.job_id)).toMatchObject({
+          ...{ status: 'succeeded', result_count: rows, credits_charged: 0 },
+        })
+      })
+  })
+
+  it('the table of prices in the guide and the reference show it', () => {
+    const guide = withPrices(readFileSync(new URL('../../guides/credits.md', import.meta.url), 'utf8'))
+    const { paths } = JSON.parse(referenceDocument()) as {
+      paths: Record<string, Record<string, { description: string }>>
+    }
+    for (const id of CHARGED) {
+      const { method, path } = operations[id]
+      const line = `| \`${method} ${path}\` | ${priceInWords(operations[id])} |`
+      expect(guide.includes(line)).toBe(credits > 0)
+      expect(paths[path]![method.toLowerCase()]!.description).toContain(
+        credits > 0 ? `**Price:** ${credits} ` : '**Price:** free.',
+      )
+    }
+  })
+
+  it('the audit finds every charge right, and none by other prices', async () => {
+    expect(await drifts()).toEqual([])
+    setPrices(credits + 1)
+    try {
+      const found = await drifts()
+      expect(new Set(found.map(({ check }) => check))).toEqual(new Set(['charge is price']))
+      const wrong = new Set(found.map(({ facts }) => facts.operation))
+      expect(wrong).toEqual(new Set(CHARGED))
+      expect(price('getProperty', null, 1)).toBe(credits + 1)
+    } finally {
+      setPrices(credits)
+    }
+  })
+})

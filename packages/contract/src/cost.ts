@@ -1,0 +1,85 @@
+/**
+ * What a call may cost, from its input. This is the only place that says so: refusals with 402, the credits that a job
+ * holds, the rows that a result is cut to, and estimates all come from here, and from the prices in `price.ts`.
+ */
+import { type OperationId, operations } from './generated/operations.ts'
+import type { Input } from './handlers.ts'
+import { maxHomesWithDetails, maxRowsOfSearch } from './limits.ts'
+import type { Stage } from './operation.ts'
+import { priceOfStage, priceOfStages } from './price.ts'
+
+/** In credits. */
+export interface Cost {
+  /** The least that a call with this input costs when it succeeds. */
+  readonly min: number
+  /** The most; null when it is not known before the work is done. */
+  readonly max: number | null
+}
+
+/** How many rows a stage may come to. `max` null: nobody knows. */
+interface Rows {
+  readonly min: number
+  readonly max: number | null
+}
+
+type RowsOf<K extends OperationId> = (input: Input<K>) => Rows | ((stage: Stage) => Rows)
+
+const ONE: Rows = { min: 1, max: 1 }
+const ANY: Rows = { min: 0, max: null }
+const upTo = (max: number | null): Rows => ({ min: 0, max })
+const searchRows = ({ body }: Pick<Input<'searchListings'>, 'body'>) => upTo(maxRowsOfSearch(body) ?? null)
+
+/** How many rows each operation may return, where it is not exactly one. */
+const ROWS: { readonly [K in OperationId]?: RowsOf<K> } = {
+  getPropertyByUrl: ({ query }) => (query.extract_units === 'disabled' || isHomeUrl(query.url) ? ONE : ANY),
+  createPropertyBatch: ({ body }) => {
+    const { maxItems = null } = body
+    if (body.extractBuildingUnits !== 'disabled') return upTo(maxItems)
+    const entries = (body.urls?.length ?? 0) + (body.addresses?.length ?? 0)
+    return upTo(maxItems === null ? entries : Math.min(entries, maxItems))
+  },
+  getBuildingUnits: () => ANY,
+  searchListings: searchRows,
+  searchForSale: searchRows,
+  searchForRent: searchRows,
+  searchSold: searchRows,
+  listListings: ({ query }) => upTo(query.max_items),
+  searchWithDetails: ({ body }) => {
+    const homes = body.maxItems ?? maxHomesWithDetails(body.extractionMethod)
+    // A building among the homes may have any number of units, each of which is a record.
+    return (stage) => upTo(stage === 'detail' && body.extractBuildingUnits !== 'disabled' ? null : homes)
+  },
+}
+
+/**
+ * What a call may cost, in credits.
+ *
+ * @param input as the handler gets it: validated, with defaults. Whoever has left out repeated entries of a batch passes
+ * the input without them: they cost nothing.
+ */
+export function cost<K extends OperationId>(operation: K, input: Input<K>): Cost {
+  const rows = ROWS[operation]?.(input) ?? ONE
+  const rowsOf = typeof rows === 'function' ? rows : () => rows
+  let min = 0
+  let max: number | null = 0
+  for (const priced of operations[operation].price.stages) {
+    const { min: least, max: most } = rowsOf(priced.stage)
+    min += priceOfStage(priced, least)
+    const isBounded = most !== null || priced.per === 'call' || priced.price === 0
+    max = max === null || !isBounded ? null : max + priceOfStage(priced, most ?? 0)
+  }
+  return { min, max }
+}
+
+/**
+ * What a job that is asked for `rows` rows costs when it finds all of them, in credits: that many in each of its stages.
+ * With 1 row, it is the least that must be held for the job to begin.
+ */
+export function costOfRows(operation: OperationId, rows: number): number {
+  return priceOfStages(operations[operation].price.stages, rows)
+}
+
+/** Of one home. A URL of any other kind may be that of a building. */
+function isHomeUrl(url: string): boolean {
+  return /^[a-z]+:\/\/[^/?#]+\/homedetails\//i.test(url)
+}
