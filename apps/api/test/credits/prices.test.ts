@@ -44,7 +44,7 @@ function setPrices(credits?: number): void {
 }
 
 const home = (zpid: number): Property => ({
-  ...{ zpid: String(zpid), homeStatus: 'FOR_SALE', unitNumber: String(zpid), latitude: 47 + zpid / 1000 },
+  ...{ zpid: String(zpid), homeStatus: 'FOR_SALE', unitNumber: String(zpid), latitude: 47 },
   longitude: -122,
 })
 const homes = Array.from({ length: HOMES }, (_, at) => home(at + 1))
