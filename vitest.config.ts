@@ -1,11 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+/** Of tests that have no bound of their own. Vitest's 5 s are too few for a machine that is busy. */
+const TIMEOUTS = { testTimeout: 30_000, hookTimeout: 60_000 }
+
+/** Packages without a configuration of their own. Vitest would give these its own defaults, not those below. */
+const PLAIN = ['packages', 'tools']
+  .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+  .filter((root) => existsSync(join(root, 'package.json')) && !existsSync(join(root, 'vitest.config.ts')))
+
+const nameOf = (root: string): string => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).name
 
 // One run over all projects: one report, one closing line, one coverage of the contract.
 export default defineConfig({
   test: {
-    projects: ['packages/*', 'apps/*', 'tools/*'],
+    projects: [
+      'apps/*',
+      'packages/*/vitest.config.ts',
+      ...PLAIN.map((root) => ({ root, test: { name: nameOf(root), ...TIMEOUTS } })),
+    ],
     reporters: ['default', './tools/check/src/closing-line.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
   },
 })

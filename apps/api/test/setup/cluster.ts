@@ -1,13 +1,13 @@
 // Before all test files: one embedded PostgreSQL for the whole run, in a temporary directory, with a migrated template
-// that each test file's own database is copied from (test-database.ts). It is stopped and removed at the end.
+// that each test file's own database is copied from (test-database.ts). It is stopped and removed at the end. Its files
+// are a copy of a prepared cluster that earlier runs left under node_modules/.cache (prepared-cluster.ts).
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { connectDatabase } from '../../src/database/database.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { copyPreparedCluster, TEMPLATE } from './prepared-cluster.ts'
 
 export interface TestCluster {
   /** Directory of the socket. */
@@ -25,40 +25,26 @@ declare module 'vitest' {
   }
 }
 
-const TEMPLATE = 'migrated'
-
 const log = { debug() {}, info() {}, warn: (message: string) => console.warn(message) }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'lotline-test-'))
-  const postgres = await startEmbeddedPostgres({
-    dataDir: directory,
-    as: 'command',
-    log,
-    // Its data is thrown away: only a crash of the whole machine could lose any of it.
-    settings: { fsync: 'off', max_connections: '200' },
-  })
-  async function tearDown(): Promise<void> {
-    await postgres.stop()
-    await rm(directory, { recursive: true, force: true })
-  }
   try {
-    await makeTemplate(postgres.connection)
+    await copyPreparedCluster(directory, log)
+    const postgres = await startEmbeddedPostgres({
+      dataDir: directory,
+      as: 'command',
+      log,
+      // Its data is thrown away: only a crash of the whole machine could lose any of it.
+      settings: { fsync: 'off', max_connections: '200' },
+    })
+    project.provide('cluster', { ...postgres.connection, template: TEMPLATE })
+    return async () => {
+      await postgres.stop()
+      await rm(directory, { recursive: true, force: true })
+    }
   } catch (error) {
-    await tearDown()
+    await rm(directory, { recursive: true, force: true })
     throw error
-  }
-  project.provide('cluster', { ...postgres.connection, template: TEMPLATE })
-  return tearDown
-}
-
-async function makeTemplate(connection: { host: string; user: string; database: string }): Promise<void> {
-  const admin = connectDatabase({ target: connection, poolSize: 1 })
-  const template = connectDatabase({ target: { ...connection, database: TEMPLATE }, poolSize: 1, log })
-  try {
-    await admin.query(`create database ${TEMPLATE}`)
-    await migrate(template)
-  } finally {
-    await Promise.all([admin.close(), template.close()])
   }
 }

@@ -1,0 +1,45 @@
+// How far jobs are and who works on them, read past the service, and the end of leases without waiting for it.
+
+import type { Database } from '../../src/database/database.ts'
+
+export interface JobState {
+  readonly id: string
+  readonly type: string
+  readonly status: string
+  readonly chain_stage: string | null
+  readonly checkpoint: unknown
+  readonly row_count: number
+  readonly crashes: number
+  readonly leased: boolean
+  readonly stored_zpids: readonly string[]
+}
+
+/** In the order of `ids`. */
+export async function findJobStates(database: Database, ids: readonly string[]): Promise<JobState[]> {
+  const { rows } = await database.query<JobState>(
+    `select id, type, status, chain_stage, checkpoint, row_count, crashes, lease_token is not null as leased,
+       array(select body::json ->> 'zpid' from job_rows where job_id = jobs.id) as stored_zpids
+     from jobs where id = any ($1) order by array_position($1, id)`,
+    [ids],
+  )
+  return rows
+}
+
+/** Ends these leases of jobs now, and those of all webhook deliveries, since a killed worker may hold some. */
+export async function letLeasesRunOut(database: Database, leases: readonly string[]): Promise<void> {
+  await database.query(`update jobs set lease_until = now() - interval '1 ms' where lease_token = any ($1)`, [
+    leases,
+  ])
+  await database.query(
+    `update webhook_deliveries set lease_until = now() - interval '1 ms' where lease_token is not null`,
+  )
+}
+
+/** The tokens of the leases that workers hold on these jobs. */
+export async function findLeases(database: Database, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await database.query<{ lease_token: string }>(
+    'select lease_token from jobs where id = any ($1) and lease_token is not null',
+    [ids],
+  )
+  return rows.map(({ lease_token }) => lease_token)
+}
