@@ -17,6 +17,7 @@ import { createMemoryLimits } from './limits/in-memory.ts'
 import type { KeyQueues, Limits, RateWindows } from './limits/limits.ts'
 import { createWaitingInputs, type WaitingInputs } from './limits/waiting-inputs.ts'
 import type { Observer } from './platform/observer.ts'
+import type { Secret } from './platform/secret.ts'
 import { createLookupBudget, type LookupBudget } from './record-cache/lookup-budget.ts'
 import { createLookups, rememberMisses } from './record-cache/lookups.ts'
 import { createRecordCache, type RecordCache } from './record-cache/record-cache.ts'
@@ -55,6 +56,8 @@ export interface App {
   readonly siteOrigin: string
   /** Set when the process has been told to stop: /readyz says so, and no new work is begun. */
   stopping: boolean
+  /** The key that the first start has made, for the reference on this machine. Set once, by the process that printed it. */
+  demoKey: Secret | undefined
 }
 
 /** What may be brought along: by the start what it has opened already, by a test another than the real part. */
@@ -152,5 +155,6 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     observer,
     siteOrigin: listings.siteOrigin,
     stopping: false,
+    demoKey: undefined,
   }
 }

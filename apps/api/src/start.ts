@@ -16,6 +16,7 @@ import { loadSample } from './ingest/load-sample.ts'
 import type { Limits } from './limits/limits.ts'
 import { type OpenLimitsOptions, openLimits } from './limits/open-limits.ts'
 import { joinSecretsKeyHolders, type SecretsKeyLease } from './processes/secrets-key-lease.ts'
+import { Secret } from './platform/secret.ts'
 import { startRemovingRecords } from './record-cache/remove-old-records.ts'
 import { createLog } from './telemetry/log.ts'
 
@@ -78,7 +79,7 @@ export async function start(): Promise<void> {
       process.stdout.write(
         `Lotline works on jobs; its health is at ${address}/healthz, its metrics at ${address}/metrics\n`,
       )
-    else await greet(database, address, wantsSample && (await isUntouched(database)))
+    else await greet(app, address, wantsSample && (await isUntouched(database)))
   } catch (error) {
     await keyLease?.leave()
     await limits?.close()
@@ -190,11 +191,12 @@ async function untilCallsEnd({ queues }: App): Promise<void> {
 }
 
 /** On the first start, a ready command line with a key of its own; later, where things are. */
-async function greet(database: Database, address: string, isFirstStart: boolean): Promise<void> {
+async function greet(app: App, address: string, isFirstStart: boolean): Promise<void> {
   const lines = [`Lotline serves ${address}`, `The manual is at ${address}/docs`]
   // Several processes may start over one new database: one of them shows the key.
-  const demo = isFirstStart ? await openFirstAccount(database, { plan: 'free' }) : undefined
+  const demo = isFirstStart ? await openFirstAccount(app.database, { plan: 'free' }) : undefined
   if (demo) {
+    app.demoKey = new Secret(demo.key)
     lines.push(
       '',
       `Try it. This demo key has ${plans.free.creditsPerCycle} credits and is shown this once:`,

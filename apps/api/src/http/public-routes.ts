@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { stringify } from 'yaml'
 import type { App } from '../app.ts'
 import { serveDocs } from '../manual/serve-manual.ts'
+import { serveDemoKey } from './demo-key.ts'
 import { serveHealth } from './health.ts'
 import { serveMetrics } from './metrics.ts'
 import { cacheStatic } from './static-cache.ts'
@@ -13,6 +14,7 @@ import { cacheStatic } from './static-cache.ts'
 export async function servePublicRoutes(server: FastifyInstance, { app }: { app: App }): Promise<void> {
   serveHealth(server, app)
   serveMetrics(server, app)
+  serveDemoKey(server, app)
   await server.register(async (unchanging) => {
     cacheStatic(unchanging)
     serveContract(unchanging)

@@ -1,7 +1,9 @@
 // What surrounds each page of the manual: head, navigation, table of contents, the way to the pages before and after.
 
+import { escapeHtml } from './escape-html.ts'
+import { HEADER, HEADER_FILES } from './header.ts'
 import type { Page, Part } from './library.ts'
-import { type Document, escapeHtml } from './markdown.ts'
+import type { Document } from './markdown.ts'
 
 export interface Entry extends Page {
   readonly title: string
@@ -96,7 +98,7 @@ function skeleton(page: Skeleton): string {
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(page.title)}</title>
 <meta name="description" content="${escapeHtml(page.description)}">
-<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+${HEADER_FILES}
 <link rel="stylesheet" href="/docs/page.css">
 <link rel="stylesheet" href="/docs/text.css">
 <link rel="alternate" href="${page.source}" type="text/markdown">
@@ -104,10 +106,7 @@ function skeleton(page: Skeleton): string {
 </head>
 <body class="${page.kind}">
 <a class="skip" href="#main">Skip to the text</a>
-<header>
-<a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="20" height="20">Lotline</a>
-<nav aria-label="Manual"><a href="/docs/quick-start">Guides</a><a href="/docs/reference/">Reference</a><a href="/docs/operations">Operators</a></nav>
-</header>
+${HEADER}
 <details class="menu"><summary>All pages</summary>${page.navigation}</details>
 <div class="columns">
 <aside class="pages">${page.navigation}</aside>

@@ -12,6 +12,8 @@ import python from 'highlight.js/lib/languages/python'
 import typescript from 'highlight.js/lib/languages/typescript'
 import yaml from 'highlight.js/lib/languages/yaml'
 import { Marked, type Token, type Tokens } from 'marked'
+import { escapeHtml } from './escape-html.ts'
+import { referenceAnchor } from './reference-anchor.ts'
 
 for (const [name, grammar] of Object.entries({ bash, go, http, ini, json, python, typescript, yaml })) {
   hljs.registerLanguage(name, grammar)
@@ -40,6 +42,8 @@ export interface Document {
   readonly html: string
   /** Those of the second and third order. */
   readonly headings: readonly Heading[]
+  /** The text below each of these headings as it was written, and first that above them, for the search. */
+  readonly sections: readonly string[]
 }
 
 /** @param resolve where the target of a link leads */
@@ -71,7 +75,17 @@ export function renderMarkdown(markdown: string, resolve: (href: string) => stri
     lead: textOf(tokens.find((token) => token.type === 'paragraph')),
     html: marked.parser(tokens),
     headings,
+    sections: sectionsOf(tokens),
   }
+}
+
+function sectionsOf(tokens: readonly Token[]): string[] {
+  const sections = ['']
+  for (const token of tokens) {
+    if (token.type === 'heading' && (token.depth === 2 || token.depth === 3)) sections.push('')
+    else sections[sections.length - 1] += token.raw
+  }
+  return sections
 }
 
 function renderCode(text: string, lang: string): string {
@@ -91,9 +105,9 @@ function renderCodeSpan(text: string): string {
 
 /** By `GET /v1/me` and the like, the place of the operation in the reference. */
 const REFERENCE_ANCHORS: ReadonlyMap<string, string> = new Map(
-  Object.values(operations).map(({ method, path, tag }) => [
-    `${method} ${path}`,
-    `tag/${tag.toLowerCase()}/${method}${path}`,
+  Object.values(operations).map((operation) => [
+    `${operation.method} ${operation.path}`,
+    referenceAnchor(operation),
   ]),
 )
 
@@ -138,12 +152,4 @@ function uniqueId(slug: string, ids: Map<string, number>): string {
   const seen = ids.get(slug) ?? 0
   ids.set(slug, seen + 1)
   return seen === 0 ? slug : `${slug}-${seen}`
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

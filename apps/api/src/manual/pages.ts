@@ -2,17 +2,20 @@
 // or rendered before somebody asks.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readAsset } from './assets.ts'
+import { ASSETS, readAsset, readSearchLibrary } from './assets.ts'
 import { type Entry, layOut, layOutLanding, layOutUnknown } from './layout.ts'
 import { DEPLOY_FILES, LANDING, PAGES, type Page, readDeployFile, readPage, targetOf } from './library.ts'
 import { fullText, summary } from './llms.ts'
 import { once } from './once.ts'
+import { textsOfGuide, textsOfReference } from './search-texts.ts'
 
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  // The texts of the search.
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -54,16 +57,18 @@ export async function servePages(server: FastifyInstance): Promise<void> {
   serve('/llms.txt', TEXT, async () => summary((await manual()).entries))
   serve('/llms-full.txt', TEXT, async () => fullText(await Promise.all(PAGES.map(readPage))))
   for (const name of DEPLOY_FILES) serve(`/docs/deploy/${name}`, TEXT, () => readDeployFile(name))
-  for (const name of ['page.css', 'text.css'] as const) {
-    serve(`/docs/${name}`, 'text/css; charset=utf-8', () => readAsset(name))
+  for (const [name, type] of Object.entries(ASSETS)) {
+    serve(`/docs/${name}`, type, () => readAsset(name as keyof typeof ASSETS))
   }
-  serve('/docs/page.js', 'text/javascript; charset=utf-8', () => readAsset('page.js'))
-  serve('/docs/icon.svg', 'image/svg+xml', () => readAsset('icon.svg'))
+  serve('/docs/minisearch.js', 'text/javascript; charset=utf-8', readSearchLibrary)
+  serve('/docs/search.json', 'application/json; charset=utf-8', async () => (await manual()).searchTexts())
 }
 
 interface Manual {
   readonly entries: readonly Entry[]
   html(page: Page): Promise<string>
+  /** JSON: an array of `SearchText`. */
+  searchTexts(): Promise<string>
 }
 
 /** The renderer is loaded here, and not when the process starts: most processes are never asked. */
@@ -81,6 +86,12 @@ async function loadManual(): Promise<Manual> {
     async html(page) {
       const document = await render(page)
       return page === LANDING ? layOutLanding(page, document, entries) : layOut(page, document, entries)
+    },
+    async searchTexts() {
+      const ofGuides = await Promise.all(
+        entries.map(async (entry) => textsOfGuide(entry, await render(entry))),
+      )
+      return JSON.stringify([...textsOfReference(), ...ofGuides.flat()])
     },
   }
 }

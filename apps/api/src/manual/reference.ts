@@ -3,16 +3,16 @@
 // are typed into it. Its bundle has 4 MB and is loaded when somebody asks for it.
 
 import Fastify, { type FastifyInstance } from 'fastify'
-import { readAsset } from './assets.ts'
+import { HEADER, HEADER_FILES } from './header.ts'
 import { once } from './once.ts'
 import { referenceDocument } from './reference-document.ts'
 
 const PREFIX = '/docs/reference'
 
-// Inline: the page's own start-up script and styles. data: and blob: are made by the page itself.
+// Inline styles are made by the bundle. data: and blob: are made by the page itself.
 const POLICY = [
   "default-src 'none'",
-  "script-src 'self' 'unsafe-inline'",
+  "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
@@ -23,18 +23,35 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Reference · Lotline</title>
+<meta name="description" content="Every operation of Lotline, with its price, limits, errors and samples.">
+${HEADER_FILES}
+<link rel="stylesheet" href="/docs/reference.css">
+<script src="${PREFIX}/js/scalar.js" defer></script>
+<script src="/docs/reference.js" type="module"></script>
+</head>
+<body>
+${HEADER}
+<div id="app"></div>
+</body>
+</html>
+`
+
 export async function serveReference(server: FastifyInstance): Promise<void> {
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('content-security-policy', POLICY)
   })
-  for (const path of [`${PREFIX}/`, `${PREFIX}/js/scalar.js`]) {
-    const answer = once(() => answerOf(path))
-    server.get(path, async (_request, reply) => {
-      const { type, body } = await answer()
-      return reply.type(type).send(body)
-    })
-  }
-  // The page's own links are relative to its folder.
+  const bundle = once(readBundle)
+  server.get(`${PREFIX}/`, async (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE))
+  server.get(`${PREFIX}/js/scalar.js`, async (_request, reply) =>
+    reply.type('application/javascript; charset=utf-8').send(await bundle()),
+  )
   server.get(PREFIX, async (_request, reply) => reply.redirect(`${PREFIX}/`, 301))
   const document = once(async () => referenceDocument())
   server.get('/docs/openapi.json', async (_request, reply) =>
@@ -42,34 +59,17 @@ export async function serveReference(server: FastifyInstance): Promise<void> {
   )
 }
 
-/** What the reference's maker serves at a path. Its server is asked once for each and then forgotten. */
-async function answerOf(path: string): Promise<{ readonly type: string; readonly body: string }> {
+/** The page's bundle. The server of its maker is asked for it once and then forgotten. */
+async function readBundle(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const server = Fastify()
   try {
-    await server.register(scalar, {
-      routePrefix: PREFIX,
-      configuration: {
-        url: '/docs/openapi.json',
-        pageTitle: 'Reference · Lotline',
-        favicon: `data:image/svg+xml,${(await readAsset('icon.svg')).trim().replaceAll('#', '%23')}`,
-        telemetry: false,
-        withDefaultFonts: false,
-        // Only samples that are run by a test.
-        hiddenClients: true,
-        // All that would lead to the services of the page's maker.
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-        externalUrls: { dashboardUrl: '', registryUrl: '', proxyUrl: '', apiBaseUrl: '' },
-      },
-    })
-    const answer = await server.inject(path)
-    if (answer.statusCode !== 200) throw new Error(`The reference answers ${path} with ${answer.statusCode}.`)
-    // The page's maker names no language.
-    const body = answer.body.replace(/<html(?![^>]* lang=)/, '<html lang="en"')
-    return { type: String(answer.headers['content-type']), body }
+    await server.register(scalar, { routePrefix: PREFIX, configuration: { url: '/docs/openapi.json' } })
+    const answer = await server.inject(`${PREFIX}/js/scalar.js`)
+    if (answer.statusCode !== 200) {
+      throw new Error(`@scalar/fastify-api-reference answered ${answer.statusCode} instead of its bundle.`)
+    }
+    return answer.body
   } finally {
     await server.close()
   }

@@ -1,14 +1,13 @@
 // The guides in a real browser: wide and narrow, light and dark, with the keyboard, and without any word to others.
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LANDING, PAGES } from '../../src/manual/library.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { contrastsBelow } from './contrast.ts'
-import { LOOKS, withBrowser } from './open-browser.ts'
+import { BACKGROUND, LOOKS, withBrowser } from './open-browser.ts'
 
 const server = withTestServer(withTestDatabase())
-const BACKGROUND = { light: 'rgb(255, 255, 255)', dark: 'rgb(17, 22, 20)' }
 
 const browser = withBrowser('the guides are readable in a browser and call no other host')
 
@@ -65,4 +64,56 @@ it('on a phone, all pages are behind one button', async () => {
   await page.getByText('All pages').click()
   await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click()
   await page.getByRole('heading', { name: 'Verify it' }).waitFor()
+})
+
+it.each([360, 1280])('no code of the landing page is cut off, %i pixels wide', async (width) => {
+  const opened = await browser.open({ width, colorScheme: 'light' })
+  if (!opened) return
+  const { page } = opened
+  await page.goto(`${server.url}/docs`)
+  const samples = page.locator('pre')
+  expect(await samples.count()).toBeGreaterThan(2)
+  for (const sample of await samples.all()) {
+    const hidden = await sample.evaluate((pre) => pre.scrollWidth - pre.clientWidth)
+    expect(hidden, (await sample.textContent()) ?? '').toBe(0)
+  }
+})
+
+describe('the search in the header', () => {
+  it.each(['/docs/jobs', '/docs/reference/'])('finds guides and operations alike, on %s', async (path) => {
+    const opened = await browser.open(LOOKS[0]!)
+    if (!opened) return
+    const { page, complaints } = opened
+    await page.goto(server.url + path)
+    const field = page.getByRole('searchbox', { name: 'Search guides and reference' })
+    const results = page.getByRole('list', { name: 'Search results' })
+    expect(await page.getByRole('searchbox').count(), 'no second search').toBe(1)
+    await field.fill('out_of_credits')
+    await expect
+      .poll(() => results.getByRole('link').first().getAttribute('href'))
+      .toBe('/docs/errors#out_of_credits')
+    await field.fill('price history')
+    const operation = results.getByRole('link', { name: 'Read the price history of a home' })
+    await operation.click()
+    await expect.poll(() => page.url()).toContain('/docs/reference/#tag/properties/GET/v1/properties/')
+    await page.getByRole('heading', { name: 'Read the price history of a home' }).first().waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('is used with the keyboard alone, and says so when nothing is found', async () => {
+    const opened = await browser.open(LOOKS[2]!)
+    if (!opened) return
+    const { page } = opened
+    await page.goto(`${server.url}/docs`)
+    await page.keyboard.press('/')
+    await page.keyboard.type('zzzqqq')
+    await page.getByText('Nothing found for “zzzqqq”.').waitFor()
+    const field = page.getByRole('searchbox')
+    await field.fill('signature')
+    await page.getByRole('list', { name: 'Search results' }).getByRole('link').first().waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(LOOKS[2]!.width)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).toContain('/docs/webhooks')
+  })
 })

@@ -26,6 +26,9 @@ export const LOOKS: readonly Looks[] = [
   { width: 390, colorScheme: 'dark' },
 ]
 
+/** The background of every page of the manual. */
+export const BACKGROUND = { light: 'rgb(255, 255, 255)', dark: 'rgb(17, 22, 20)' } as const
+
 export interface OpenedPage {
   readonly page: Page
   /** Addresses asked for over the network. */
@@ -56,6 +59,8 @@ export function withBrowser(proof: string): TestBrowser {
     async open({ width, colorScheme }) {
       if (!browser) return undefined
       const page = await browser.newPage()
+      // The bundle of the reference takes long on a loaded machine.
+      page.setDefaultTimeout(90_000)
       onTestFinished(() => page.close())
       const asked: string[] = []
       const complaints: string[] = []

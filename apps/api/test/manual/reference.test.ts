@@ -5,9 +5,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadSample } from '../../src/ingest/load-sample.ts'
+import { Secret } from '../../src/platform/secret.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { LOOKS, type Looks, type OpenedPage, withBrowser } from './open-browser.ts'
+import { findLowContrast } from './axe.ts'
+import { BACKGROUND, LOOKS, type Looks, type OpenedPage, withBrowser } from './open-browser.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
@@ -33,27 +35,66 @@ describe('/docs/reference in a browser', () => {
       const opened = await openReference(looks)
       if (!opened) return
       const { page, asked, complaints } = opened
-      expect(new Set(asked())).toEqual(
-        new Set(
-          ['', '/', '/js/scalar.js']
-            .map((path) => `${server.url}/docs/reference${path}`)
-            .concat(`${server.url}/docs/openapi.json`),
-        ),
+      const own = [
+        '/docs/demo-key',
+        '/docs/header.css',
+        '/docs/icon.svg',
+        '/docs/openapi.json',
+        '/docs/reference',
+      ]
+      own.push(
+        '/docs/reference.css',
+        '/docs/reference.js',
+        '/docs/reference/',
+        '/docs/reference/js/scalar.js',
       )
+      own.push('/docs/search.js')
+      const paths = new Set(asked().map((url) => url.replace(server.url, '')))
+      expect([...paths].filter((path) => !own.includes(path))).toEqual([])
       expect(complaints).toEqual([])
       const body = page.locator('body')
       await expect.poll(() => body.getAttribute('class')).toContain(`${looks.colorScheme}-mode`)
       expect(await page.getByText(/Ask AI|Generate MCP|Developer Tools|Deploy/).count()).toBe(0)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(looks.width)
+      const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+      expect(background, 'as in the guides').toBe(BACKGROUND[looks.colorScheme])
+      expect(await page.locator('.site-header').getByRole('link').allTextContents()).toEqual([
+        ...['Lotline', 'Guides', 'Reference', 'Operators'],
+      ])
+      await page.evaluate(`location.hash = 'tag/properties/GET/v1/properties/{zpid}'`)
+      await page.getByText('curl -G "$LOTLINE_BASE_URL/v1/properties/48749425"').first().waitFor()
+      expect(await findLowContrast(page)).toEqual([])
     },
   )
+
+  it('sends the first call with one click on the machine of the first start: the demo key is filled in', async () => {
+    await loadSample(testDatabase.database, { homes: 20 })
+    const { key, accountId } = await server.openAccount()
+    server.app.demoKey = new Secret(key)
+    onTestFinished(() => {
+      server.app.demoKey = undefined
+    })
+    const opened = await openReference(LOOKS[0]!)
+    if (!opened) return
+    const { page } = opened
+    await page.getByRole('link', { name: 'Look up a home by its zpid' }).first().click()
+    const operation = page.locator('section', { hasText: 'The nine parts below this path' }).last()
+    await operation.getByRole('button', { name: 'Test Request' }).first().click()
+    await page.getByRole('button', { name: 'Send' }).first().click()
+    await page.getByText('200 OK').first().waitFor()
+    const { rows } = await testDatabase.database.query(
+      'select operation, credits_charged from usage_rows where account_id = $1',
+      [accountId],
+    )
+    expect(rows).toEqual([{ operation: 'getProperty', credits_charged: 1 }])
+  })
 
   it('calls the service with the reader’s key, and nobody else', async () => {
     const opened = await openReference(LOOKS[0]!)
     if (!opened) return
     const { page, asked, complaints } = opened
     await loadSample(testDatabase.database, { homes: 20 })
-    const { key } = await server.openAccount()
+    const { key, accountId } = await server.openAccount()
     await page.getByPlaceholder('Token').first().fill(key)
     await page.getByRole('link', { name: 'Look up a home by its zpid' }).first().click()
     // Guides link to an operation by this address; beside it stand its samples.
@@ -66,7 +107,10 @@ describe('/docs/reference in a browser', () => {
     await page.getByRole('button', { name: 'Send' }).first().click()
     await page.getByText('200 OK').first().waitFor()
 
-    const { rows } = await testDatabase.database.query('select operation, credits_charged from usage_rows')
+    const { rows } = await testDatabase.database.query(
+      'select operation, credits_charged from usage_rows where account_id = $1',
+      [accountId],
+    )
     expect(rows).toEqual([{ operation: 'getProperty', credits_charged: 1 }])
     expect(asked().filter((url) => !url.startsWith(`${server.url}/`))).toEqual([])
     expect(complaints).toEqual([])
@@ -100,6 +144,8 @@ describe('what stays the same until the next release', () => {
     ['/docs/jobs', 'text/html; charset=utf-8'],
     ['/docs/jobs.md', 'text/markdown; charset=utf-8'],
     ['/docs/page.css', 'text/css; charset=utf-8'],
+    ['/docs/search.json', 'application/json; charset=utf-8'],
+    ['/docs/minisearch.js', 'text/javascript; charset=utf-8'],
     ['/docs/openapi.json', 'application/json; charset=utf-8'],
     ['/docs/reference/', 'text/html; charset=utf-8'],
     ['/docs/reference/js/scalar.js', 'application/javascript; charset=utf-8'],
@@ -132,7 +178,7 @@ describe('what stays the same until the next release', () => {
   })
 
   it('what changes is kept by nobody', async () => {
-    for (const path of ['/healthz', '/readyz', '/v1/me', '/docs/nothing']) {
+    for (const path of ['/healthz', '/readyz', '/v1/me', '/docs/nothing', '/docs/demo-key']) {
       expect((await server.get(path)).headers.get('cache-control')).toBe('no-store')
     }
   })

@@ -1,0 +1,28 @@
+// Shows the reference. On the machine where the service was started for the first time, the demo key is filled in, so that
+// a call can be tried at once; the service gives it to nobody else.
+
+const key = await fetch('/docs/demo-key')
+  .then((answer) => (answer.status === 200 ? answer.json() : undefined))
+  .then((body) => body?.key)
+  .catch(() => undefined)
+
+window.Scalar.createApiReference('#app', {
+  url: '/docs/openapi.json',
+  // The colors are in reference.css, the search in the header.
+  theme: 'none',
+  withDefaultFonts: false,
+  hideSearch: true,
+  hideDarkModeToggle: true,
+  telemetry: false,
+  // Only samples that are run by a test.
+  hiddenClients: true,
+  // Everything that would lead to the services of the page's maker.
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  externalUrls: { dashboardUrl: '', registryUrl: '', proxyUrl: '', apiBaseUrl: '' },
+  ...(key && {
+    authentication: { preferredSecurityScheme: 'bearer', securitySchemes: { bearer: { token: key } } },
+  }),
+})

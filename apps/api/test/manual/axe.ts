@@ -1,0 +1,14 @@
+// axe-core in a page, for pages with more than plain colors.
+
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+
+const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
+
+/** The visible texts of the page whose contrast is below that of WCAG 2 AA, each with what axe-core says of it. */
+export async function findLowContrast(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(AXE, 'utf8'))
+  return page.evaluate(`axe.run({ runOnly: ['color-contrast'], resultTypes: ['violations'], preload: false }).then(({ violations }) =>
+    violations.flatMap(({ nodes }) => nodes.map(({ html, any }) => html.slice(0, 120) + ' ' + any[0].message)))`)
+}
