@@ -1,23 +1,28 @@
-// Whether @lotline/client and @lotline/mock are on the public registry. The manual must not tell readers to run what is
-// not there, so its pages are written for the time after the first publication and say until then what works today.
+// Whether @lotline/client and @lotline/mock are on the public registry. No text may tell readers to run what is not there.
+// The guides and llms.txt are written for the time after the first publication, and served as the switch says; the READMEs
+// are set by `pnpm release:pack`.
 
 /** THE SWITCH: true from the first publication on. */
 export const PUBLISHED = false
 
-const BEFORE: readonly (readonly [written: RegExp, today: string])[] = [
-  [/npx @lotline\/mock/g, 'npx -y pnpm@12.21.0 --silent mock'],
-  [
-    /npm install @lotline\/client/g,
-    'npx -y pnpm@12.21.0 release:pack # in the checkout of Lotline: makes the packages in release/\n' +
+/** What asks the registry, and what does the same in a checkout of Lotline. */
+const COMMANDS: readonly { readonly published: string; readonly today: string }[] = [
+  { published: 'npx @lotline/mock', today: 'npx -y pnpm@12.21.0 --silent mock' },
+  {
+    published: 'npm install @lotline/client',
+    today:
+      'npx -y pnpm@12.21.0 release:pack # in the checkout of Lotline: makes the packages in release/\n' +
       'npm install <checkout>/release/lotline-client-*.tgz',
-  ],
+  },
 ]
 
-/**
- * A text of the manual as it is true now. Before the publication, commands that would ask the registry become those that
- * work in a checkout of Lotline.
- */
+/** The text with the commands that work now: in either direction, and again without a change. */
 export function asPublished(text: string, published = PUBLISHED): string {
-  if (published) return text
-  return BEFORE.reduce((written, [pattern, today]) => written.replaceAll(pattern, today), text)
+  return COMMANDS.reduce(
+    (written, command) =>
+      published
+        ? written.replaceAll(command.today, command.published)
+        : written.replaceAll(command.published, command.today),
+    text,
+  )
 }

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
 import { findProgram } from '../start/find-program.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
@@ -43,6 +43,8 @@ export interface TestBrowser {
 
 /** A browser that lives as long as the test file (or `describe`) that calls this at its top. */
 export function withBrowser(proof: string): TestBrowser {
+  // A browser on a loaded machine takes its time; what takes longer than this is broken.
+  vi.setConfig({ testTimeout: 180_000 })
   const executablePath = findProgram(NAMES, proof)
   let profile: string
   let browser: BrowserContext | undefined
@@ -59,7 +61,6 @@ export function withBrowser(proof: string): TestBrowser {
     async open({ width, colorScheme }) {
       if (!browser) return undefined
       const page = await browser.newPage()
-      // The bundle of the reference takes long on a loaded machine.
       page.setDefaultTimeout(90_000)
       onTestFinished(() => page.close())
       const asked: string[] = []

@@ -17,6 +17,12 @@ describe('the switch of the first publication', () => {
     expect(asPublished(WRITTEN, true)).toBe(WRITTEN)
   })
 
+  it('is turned in both directions, and changes nothing when it stays', () => {
+    const today = asPublished(WRITTEN, false)
+    expect(asPublished(today, false)).toBe(today)
+    expect(asPublished(today, true)).toBe(WRITTEN)
+  })
+
   it('is what every page and llms.txt follow', async () => {
     const texts = [...(await Promise.all([LANDING, ...PAGES].map(readPage))), summary([])]
     expect(texts.some((text) => /npx @lotline|npm install @lotline/.test(text))).toBe(PUBLISHED)

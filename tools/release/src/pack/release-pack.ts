@@ -10,6 +10,7 @@ import { faultsOfTarball } from './check-tarball.ts'
 import { checksums } from './checksums.ts'
 import { packPackage } from './pack-package.ts'
 import { pendingChanges } from './pending-changes.ts'
+import { setReadmes } from './readmes.ts'
 
 /** @throws Refused with all that was found */
 export async function releasePack(root: string, say: (line: string) => void): Promise<void> {
@@ -20,6 +21,7 @@ export async function releasePack(root: string, say: (line: string) => void): Pr
     )
   }
   const contract = await getReleasedContract(root)
+  for (const file of await setReadmes(root)) say(`${file}: its commands follow PUBLISHED now; commit it`)
   const folder = await mkdtemp(join(root, 'node_modules/.release-'))
   try {
     const files = new Map<string, Uint8Array>([[`lotline-openapi-${contract.version}.json`, contract.bundle]])
