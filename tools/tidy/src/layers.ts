@@ -83,6 +83,7 @@ export const LAYERS: Layers = {
   http: ['platform', 'app', 'engine', 'operations', 'manual'],
   cli: ['config', 'database', 'credits', 'accounts', 'sources', 'ingest', 'jobs', 'webhooks'],
   start: [
+    'platform',
     'config',
     'database',
     'accounts',
