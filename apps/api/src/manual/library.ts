@@ -2,7 +2,7 @@
 // asks for one and not before.
 
 import { readFile } from 'node:fs/promises'
-import { asPublished } from './publication.ts'
+import { asPublished } from '@lotline/contract/publication'
 
 const GUIDES = new URL('../../guides/', import.meta.url)
 const DEPLOY = new URL('../../deploy/', import.meta.url)

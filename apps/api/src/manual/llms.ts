@@ -1,8 +1,8 @@
 // The manual for language models (llmstxt.org): what there is and where, as Markdown, and all guides as one text.
 
 import { operations } from '@lotline/contract'
+import { asPublished } from '@lotline/contract/publication'
 import type { Entry } from './layout.ts'
-import { asPublished } from './publication.ts'
 
 const HEAD = `# Lotline
 

@@ -1,7 +1,7 @@
+import { asPublished, PUBLISHED } from '@lotline/contract/publication'
 import { describe, expect, it } from 'vitest'
 import { LANDING, PAGES, readPage } from '../../src/manual/library.ts'
 import { summary } from '../../src/manual/llms.ts'
-import { asPublished, PUBLISHED } from '../../src/manual/publication.ts'
 
 const WRITTEN = 'npx @lotline/mock send x\nnpm install @lotline/client\n'
 

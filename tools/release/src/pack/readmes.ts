@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { asPublished } from '@lotline/api/manual/publication.ts'
+import { asPublished } from '@lotline/contract/publication'
 
 /** What readers find on GitHub and in the tarballs. */
 export const READMES = ['README.md', 'packages/client/README.md', 'packages/mock/README.md']
 
 /**
- * Sets the commands of the READMEs to what works as the switch `PUBLISHED` of apps/api/src/manual/publication.ts says.
+ * Sets the commands of the READMEs to what works as the switch `PUBLISHED` of packages/contract/src/publication.ts says.
  *
  * @param published the position; default: that of the switch
  * @returns the files that were changed
