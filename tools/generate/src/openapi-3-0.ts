@@ -9,6 +9,7 @@
  * - A schema made of several others (`allOf`) becomes one schema with the properties of all.
  * - A union becomes a value of any type, and `x-any-of` keeps its branches. Clients would not compile, would give a row
  *   the type of the first branch that takes it, and would throw on a branch that a later version adds.
+ * - An object that is always there but may be null leaves `required` for `x-always`. Java with gson would throw on the null.
  */
 import { type Document, isObject } from './document.ts'
 
@@ -76,7 +77,7 @@ export function toOpenApi30(document: Document, faults: string[]): Node {
       else if (name === 'examples') translated.example = (value as unknown[])[0]
       else faults.push(`${at}: OpenAPI 3.0 has no such keyword; write it otherwise`)
     }
-    return withoutUnion(withNullable(merged(translated, place), place), place)
+    return withAlways(withoutUnion(withNullable(merged(translated, place), place), place))
   }
 
   /** `allOf` of several parts as one schema. A single part stays: it is how a reference gets a description. */
@@ -107,6 +108,16 @@ export function toOpenApi30(document: Document, faults: string[]): Node {
   function follow({ $ref }: Node): Node {
     const steps = ($ref as string).slice(2).split('/')
     return steps.reduce<unknown>((at, step) => (at as Node)[step], document) as Node
+  }
+
+  function withAlways(node: Node): Node {
+    const { required, properties } = node as {
+      required?: string[]
+      properties?: Readonly<Record<string, Node>>
+    }
+    const always = required?.filter((name) => properties?.[name]?.nullable && properties[name].allOf) ?? []
+    if (always.length === 0) return node
+    return { ...node, required: required!.filter((name) => !always.includes(name)), 'x-always': always }
   }
 
   function withoutUnion(node: Node, place: string): Node {

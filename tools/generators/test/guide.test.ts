@@ -9,12 +9,18 @@ const trimmed = (text: string) => text.split('\n').map((line) => line.trim())
 
 /** For each language of a code block, what its lines must be found in. */
 const TRIED: Readonly<Record<string, string>> = {
-  python: read('programs/openapi-python-client/scenario.py'),
+  python: ['openapi-python-client', 'datamodel-code-generator', 'openapi-generator-python']
+    .map((name) => read(`programs/${name}/scenario.py`))
+    .join('\n'),
+  java: read('programs/openapi-generator-java/common/Scenario.java'),
   go: read('programs/oapi-codegen/scenario/main.go'),
   typescript: read('programs/openapi-typescript/scenario.ts'),
   yaml: read('programs/oapi-codegen/oapi-codegen.yaml'),
 }
-const GENERATORS = ['openapi-python-client', 'oapi-codegen', 'openapi-typescript']
+const SOURCES = [
+  ...['openapi-python-client', 'datamodel-code-generator', 'oapi-codegen', 'openapi-typescript'],
+  ...['openapi-generator-python', 'openapi-generator-java'],
+].map((name) => read(`src/generators/${name}.ts`))
 
 const blocks = [...read('../../apps/api/guides/other-languages.md').matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(
   ([, lang, code]) => ({ lang: lang!, code: code! }),
@@ -28,7 +34,7 @@ it.each(Object.keys(TRIED))('every line of %s in the guide is part of what the c
 })
 
 it('every option of a command in the guide is one that the checks use', () => {
-  const sources = GENERATORS.map((name) => read(`src/generators/${name}.ts`)).join('\n')
+  const sources = [...SOURCES, read('src/openapi-generator.ts')].join('\n')
   const commands = blocks.filter(({ lang }) => lang === 'console').map(({ code }) => code)
   const options = commands.flatMap((code) => code.match(/--[\w-]+|\S+@v[\d.]+/g) ?? [])
   expect(options.length).toBeGreaterThan(6)

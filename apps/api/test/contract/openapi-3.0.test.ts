@@ -87,7 +87,7 @@ function places(document: Node): Place[] {
 
 /**
  * OpenAPI 3.0 as generators read it, in the words of JSON Schema: `nullable` adds null to what stands beside it.
- * `x-any-of` says what a value is whose type generators leave open.
+ * `x-any-of` says what a value is whose type generators leave open, and `x-always` names more fields that are required.
  */
 function inWordsOfJsonSchema(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(inWordsOfJsonSchema)
@@ -98,6 +98,7 @@ function inWordsOfJsonSchema(node: unknown): unknown {
       inWordsOfJsonSchema(child),
     ]),
   )
+  if (Array.isArray(read['x-always'])) read.required = [...(read.required as string[]), ...read['x-always']]
   if (read.nullable !== true) return read
   const { nullable: _, ...rest } = read
   return { anyOf: [{ type: 'null' }, rest] }
