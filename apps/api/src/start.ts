@@ -1,13 +1,11 @@
-// Starting and stopping, in order: settings, database, sample, server, jobs and webhooks; and the same backwards when told to stop.
+// Starting, in order: settings, database, sample, server, jobs and webhooks. stop.ts does the same backwards.
 
 import { once } from 'node:events'
 import { createServer as createProbe } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { openFirstAccount } from './accounts/open-account.ts'
 import { plans } from './accounts/plans.ts'
-import { type App, buildApp } from './app.ts'
+import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { type Database, openDatabase, StartError } from './database/database.ts'
 import { createHealthServer } from './http/health.ts'
@@ -15,30 +13,27 @@ import { createServer } from './http/server.ts'
 import { loadSample } from './ingest/load-sample.ts'
 import type { Limits } from './limits/limits.ts'
 import { type OpenLimitsOptions, openLimits } from './limits/open-limits.ts'
+import { watchLaunchers } from './platform/launchers.ts'
 import { Secret } from './platform/secret.ts'
 import { joinSecretsKeyHolders, type SecretsKeyLease } from './processes/secrets-key-lease.ts'
 import { startRemovingRecords } from './record-cache/remove-old-records.ts'
+import { stopWithGrace } from './stop.ts'
 import { createLog } from './telemetry/log.ts'
-
-/** How long calls under way may take to finish when the process is told to stop; what is left then is cut off. */
-const GRACE_MS = 8_000
-/** When the process ends in any case, whatever still hangs. */
-const STOP_LIMIT_MS = 30_000
 
 /** A home of the sample, for the first call. */
 const SAMPLE_ZPID = '48749425'
 
 type Server = Awaited<ReturnType<typeof createServer>>
 
-interface Stoppable {
-  stop(): Promise<void>
-}
-
 /** Resolves when the server answers. */
 export async function start(): Promise<void> {
   const config = readConfig()
   refuseOwnSecretsKey(config)
   const log = createLog(config.logLevel)
+  watchLaunchers(() => {
+    log.info('the package manager that started this process has ended')
+    process.kill(process.pid, 'SIGTERM')
+  })
   await refuseTakenPort(config)
   const database = await openDatabase({ config, as: 'server', log })
   let limits: Limits | undefined
@@ -58,9 +53,10 @@ export async function start(): Promise<void> {
     }
     // Encrypts with this process's first key, so the others must be known to have it.
     await app.webhooks.prepare()
+    if (config.role !== 'api') await app.webhooks.recordRules()
     await app.clock.ask()
     const wantsSample = config.sampleData && config.provider.kind === 'dataset' && !isWorker
-    if (wantsSample) await loadSample(database)
+    if (wantsSample) await loadSample(database, { onStart: announceSample })
     const server = isWorker ? createHealthServer(app) : await createServer(app)
     const address = await listen(server, config)
     // Jobs that are not finished in time are ended by every process, and worked on by all but those that only answer.
@@ -150,44 +146,8 @@ function listenError(error: unknown, host: string, port: number): unknown {
   }
 }
 
-function stopWithGrace(
-  app: App,
-  server: Server,
-  workers: readonly Stoppable[],
-  { tracing, keyLease }: { readonly tracing?: Stoppable; readonly keyLease?: SecretsKeyLease },
-): void {
-  const { log, database, ledger, limits } = app
-  closeWithGrace({ delay: STOP_LIMIT_MS, logger: false }, async ({ err, signal }) => {
-    if (err) log.fatal({ err }, 'stopping after an error')
-    else log.info({ signal }, 'stopping')
-    app.stopping = true
-    await Promise.all([...workers.map((worker) => worker.stop()), closeServer(server)])
-    await untilCallsEnd(app)
-    await ledger.drained()
-    // What is not given back only counts as failed for the rest of its minute and day.
-    await app.budget.drain().catch((error: unknown) => log.warn({ err: error }, 'cannot give lookups back'))
-    await keyLease?.leave()
-    await limits.close()
-    await Promise.all([database.close(), tracing?.stop()])
-  })
-}
-
-/** Takes no new connection, lets the calls under way finish, and cuts off what is left after the grace. */
-async function closeServer(server: Server): Promise<void> {
-  // A connection whose last call is over would else keep the server until its client lets go of it.
-  const sweep = setInterval(() => server.server.closeIdleConnections(), 50)
-  const cut = setTimeout(() => server.server.closeAllConnections(), GRACE_MS)
-  try {
-    await server.close()
-  } finally {
-    clearInterval(sweep)
-    clearTimeout(cut)
-  }
-}
-
-/** A call that was cut off gives its work up and still writes its usage row. Bounded: not all work can be given up. */
-async function untilCallsEnd({ queues }: App): Promise<void> {
-  for (let attempt = 0; queues.size > 0 && attempt < 100; attempt++) await sleep(10)
+function announceSample(): void {
+  process.stdout.write('First start: loading the sample listings. This takes a few seconds.\n')
 }
 
 /** On the first start, a ready command line with a key of its own; later, where things are. */

@@ -82,6 +82,7 @@ export const LAYERS: Layers = {
   manual: [],
   http: ['platform', 'app', 'engine', 'operations', 'manual'],
   cli: ['config', 'database', 'credits', 'accounts', 'sources', 'ingest', 'jobs', 'webhooks'],
+  stop: ['app', 'processes'],
   start: [
     'platform',
     'config',
@@ -94,6 +95,7 @@ export const LAYERS: Layers = {
     'telemetry',
     'app',
     'http',
+    'stop',
   ],
   main: ['config', 'database', 'start'],
 }

@@ -1,7 +1,9 @@
 // The `lotline` command: what an operator does beside the server. It works on the database itself, with or without a
 // running server, through the same domain functions. One file for each verb, in a folder for each group.
 
+import { openapi } from '@lotline/contract'
 import { Command, CommanderError } from 'commander'
+import application from '../../package.json' with { type: 'json' }
 import { accountsCommand } from './accounts.ts'
 import { backupCommand } from './backup.ts'
 import { creditsCommand } from './credits.ts'
@@ -12,10 +14,13 @@ import { CommandFailure, printFailure } from './print.ts'
 import { restoreCommand } from './restore.ts'
 import { webhooksCommand } from './webhooks.ts'
 
+const VERSION = `lotline ${application.version} (API ${openapi.info.version}, Node ${process.versions.node})`
+
 /** All commands, with what is common to them. */
 export function lotline(): Command {
   const program = new Command('lotline')
     .description('Operate a Lotline service: accounts, keys, credits, listings, jobs, webhooks, backups.')
+    .version(VERSION, '-V, --version', 'print the version')
     .addCommand(accountsCommand())
     .addCommand(keysCommand())
     .addCommand(creditsCommand())
@@ -37,7 +42,7 @@ Examples:
   lotline backup lotline.backup
 
 It reads the same environment as the server (DATABASE_URL or DATA_DIR) and works on the database itself: beside a
-running server, which notices within a second, or without one. Add --help to any command for its own examples.
+running server, which notices within a second, or without one. It names that database on stderr. Add --help to any command for its own examples.
 Exit codes: 0 done, 1 failed, 2 the command line is wrong.`,
     )
   for (const command of withSubcommands(program)) {

@@ -39,6 +39,8 @@ function secretSetting<T, const D>(kind: Kind<T>, fallback: D, description: stri
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
+/** Two checks of a proxy that asks /readyz every two seconds, and some time to spare. */
+const DRAIN_DELAY_BESIDE_OTHERS_MS = 5_000
 
 /** Every variable that Lotline reads. `*_MS` are milliseconds. */
 export const SETTINGS = {
@@ -121,6 +123,11 @@ export const SETTINGS = {
     [] as readonly string[],
     'Addresses and networks of your proxies, separated by commas. Their X-Forwarded-For says where a call comes from, for the limit on failed API keys. Name no network that customers can connect from.',
   ),
+  DRAIN_DELAY_MS: setting(
+    integer(0, 60_000),
+    undefined,
+    'After SIGTERM, how long /readyz answers 503 while calls are still served, so that a proxy can send them elsewhere. Default: 5000 with VALKEY_URL (several processes), else 0. Ctrl-C never waits.',
+  ),
   CORS_ORIGINS: setting(origins, '*' as const, 'Web origins that may call the API from a browser.'),
   METRICS_TOKEN: secretSetting(
     secret(text('a token')),
@@ -197,6 +204,8 @@ export interface Config {
   }
   readonly jobs: { readonly timeoutMs: number; readonly leaseMs: number }
   readonly syncTimeoutMs: number
+  /** 0 for a worker: no proxy sends it calls. */
+  readonly drainDelayMs: number
   /** The first encrypts; empty when none is set. Each reveals 32 bytes in base64. */
   readonly secretsKeys: readonly Secret[]
   /** Addresses and networks in CIDR notation whose X-Forwarded-For is believed. */
@@ -247,6 +256,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     },
     jobs: { timeoutMs: values.JOB_TIMEOUT_MS, leaseMs: values.JOB_LEASE_MS },
     syncTimeoutMs: values.SYNC_TIMEOUT_MS,
+    drainDelayMs: drainDelayOf(values),
     secretsKeys: values.SECRETS_KEY,
     trustedProxies: values.TRUSTED_PROXIES,
     corsOrigins: values.CORS_ORIGINS,
@@ -281,6 +291,11 @@ function readProvider(
     problems.push('PROVIDER_URL is not set, but PROVIDER=http needs the base URL of the provider.')
   }
   return { kind: 'http', url: url ?? '', token: values.PROVIDER_TOKEN }
+}
+
+function drainDelayOf({ DRAIN_DELAY_MS, VALKEY_URL, ROLE }: Values): number {
+  if (ROLE === 'worker') return 0
+  return DRAIN_DELAY_MS ?? (VALKEY_URL ? DRAIN_DELAY_BESIDE_OTHERS_MS : 0)
 }
 
 function readTracing(values: Values): TracingConfig | undefined {

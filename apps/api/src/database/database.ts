@@ -32,10 +32,21 @@ export interface OpenOptions {
   readonly poolSize?: number
   /** Whether to bring the schema up to date. Default: true. */
   readonly migrate?: boolean
+  /** Called once when the database can be used, before `openDatabase` resolves. */
+  readonly onOpen?: (opened: OpenedDatabase) => void
+}
+
+/** Which database was opened, for a person. */
+export interface OpenedDatabase {
+  /** For a sentence, such as `the embedded database in /var/lib/lotline`. Never a user or a password. */
+  readonly name: string
+  /** Whether it was empty, and this process made the tables. */
+  readonly isNew: boolean
 }
 
 const SILENT: DatabaseLog = { debug() {}, info() {}, warn() {} }
 const OLDEST_VERSION = 15
+const FIRST_MIGRATION = '0001_accounts_and_credits.sql'
 
 /**
  * Opens the database: the server that DATABASE_URL names, or the embedded one under DATA_DIR, started when it does not
@@ -52,11 +63,16 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     url === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, as, log }) : undefined
   const target = embedded === undefined ? { connectionString: url! } : { ...embedded.connection, ssl: false }
   const database = connectDatabase({ target, poolSize, log, afterClose: async () => embedded?.stop() })
+  let isNew = false
   try {
     await checkServer(database, name)
     if (options.migrate !== false) {
-      for (const migration of await migrate(database)) log.info(`Migrated the database: ${migration}.`)
+      const applied = await migrate(database)
+      for (const migration of applied) log.info(`Migrated the database: ${migration}.`)
+      isNew = applied[0] === FIRST_MIGRATION
     }
+    const place = url === undefined ? `embedded database in ${config.dataDir}` : `database at ${placeOf(url)}`
+    options.onOpen?.({ name: `the ${place}`, isNew })
     return database
   } catch (error) {
     await database.close()

@@ -5,6 +5,11 @@ import type { Database } from '../database/database.ts'
 import { type ImportReport, importRows, lockImports, tidyListings } from './import-listings.ts'
 import type { SourceRow } from './source-row.ts'
 
+export interface LoadSampleOptions extends SampleOptions {
+  /** Called when loading begins, and not when there is nothing to load. */
+  readonly onStart?: () => void
+}
+
 /**
  * Loads the sample when the data set is empty; undefined when it is not. Of several processes that start at the same
  * time one loads it, and the others wait until it is there.
@@ -13,13 +18,14 @@ import type { SourceRow } from './source-row.ts'
  */
 export async function loadSample(
   database: Database,
-  { homes, asOf = Date.now() }: SampleOptions = {},
+  { homes, asOf = Date.now(), onStart }: LoadSampleOptions = {},
 ): Promise<ImportReport | undefined> {
   if (!(await isEmpty(database))) return undefined
   const report = await database.transaction(
     async (tx) => {
       await lockImports(tx)
       if (!(await isEmpty(tx))) return undefined
+      onStart?.()
       return importRows(tx, sampleRows({ asOf, ...(homes !== undefined && { homes }) }), { source: 'sample' })
     },
     { statementTimeoutMs: 0 },

@@ -11,6 +11,7 @@ import type { SecretBox } from './secret-box.ts'
 import { openSecrets } from './secrets.ts'
 import { createSendLock } from './send-lock.ts'
 import { createSender } from './send-message.ts'
+import { findAllowPrivateNetworks } from './sending-rules.ts'
 
 export const PING = 'webhook.ping'
 
@@ -41,7 +42,10 @@ export async function pingWebhook(
   if (!webhook) return { sent: false, because: 'no such webhook' }
   if (webhook.revoked) return { sent: false, because: 'revoked' }
 
-  const { allowPrivateNetworks, timeoutMs } = config.webhooks
+  const { timeoutMs } = config.webhooks
+  // The servers' setting, not that of the environment in which the command runs.
+  const allowPrivateNetworks =
+    (await findAllowPrivateNetworks(database)) ?? config.webhooks.allowPrivateNetworks
   const connections = createConnections({ allowPrivateNetworks, ...network })
   const sender = createSender(connections, createSendLock(database), timeoutMs)
   const eventId = createEventId()

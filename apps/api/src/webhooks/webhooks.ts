@@ -6,6 +6,7 @@ import { type Deliverer, type DelivererParts, startDeliverer } from './deliver-e
 import { listDeliveries } from './delivery-log.ts'
 import { createSecretBox } from './secret-box.ts'
 import { prepareSecrets } from './secrets.ts'
+import { recordAllowPrivateNetworks } from './sending-rules.ts'
 import { createWebhook, hasWebhook, listWebhooks, type NewWebhook, revokeWebhook } from './webhook-store.ts'
 import { parseWebhookUrl } from './webhook-url.ts'
 
@@ -26,6 +27,8 @@ export interface Webhooks {
   prepare(): Promise<void>
   /** The ids of the keys that signing secrets can be decrypted with here; the first encrypts. */
   keyIds(): readonly string[]
+  /** Records the rules of this process for the command. To be done before `start`. */
+  recordRules(): Promise<void>
   start(): Deliverer
 }
 
@@ -48,6 +51,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
         : undefined,
     prepare: () => prepareSecrets(database, box),
     keyIds: box.keyIds,
+    recordRules: () => recordAllowPrivateNetworks(database, config.webhooks.allowPrivateNetworks),
     start: () => startDeliverer({ ...parts, box }),
   }
 }

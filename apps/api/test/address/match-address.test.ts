@@ -4,7 +4,7 @@ import { MAX_CANDIDATES, matchAddress } from '../../src/address/match-address.ts
 import { findRecordAddress } from '../../src/address/record-address.ts'
 import { parseAddress, type StreetAddress } from '../../src/address/street-address.ts'
 import type { SourceRecord } from '../../src/record/source-record.ts'
-import { findSharedText } from '../record/shared-data.ts'
+import { needSharedText } from '../record/shared-data.ts'
 
 let counter = 0
 
@@ -134,12 +134,12 @@ describe('what stays ambiguous is never guessed', () => {
   })
 })
 
-test('every New York sale with an address is found, or is one of the candidates', () => {
-  const text = findSharedText(
+test('every New York sale with an address is found, or is one of the candidates', (context) => {
+  const text = needSharedText(
+    context,
     'unified-records/nyc-rolling-sales.ndjson.gz',
     'every New York sale is found by its address',
   )
-  if (text === undefined) return
   const byKey = new Map<string, SourceRecord[]>()
   const records = text
     .split('\n')

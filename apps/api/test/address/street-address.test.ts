@@ -7,7 +7,7 @@ import {
   type StreetAddress,
 } from '../../src/address/street-address.ts'
 import { SUFFIXES } from '../../src/address/street-words.ts'
-import { findSharedText } from '../record/shared-data.ts'
+import { needSharedText } from '../record/shared-data.ts'
 
 function parse(text: string): StreetAddress {
   const address = parseAddress(text)
@@ -303,12 +303,12 @@ const ABBREVIATED: readonly (readonly [RegExp, string])[] = [
   [/\bSoutheast\b/g, 'se'],
 ]
 
-test('real addresses are found by every usual spelling', () => {
-  const text = findSharedText(
+test('real addresses are found by every usual spelling', (context) => {
+  const text = needSharedText(
+    context,
     'rrad-addresses/addresses-us-all.json',
     'real addresses are found by every usual spelling',
   )
-  if (text === undefined) return
   const { addresses } = JSON.parse(text) as { addresses: Readonly<Record<string, string>>[] }
   let judged = 0
   let withoutCommas = 0
@@ -333,12 +333,12 @@ test('real addresses are found by every usual spelling', () => {
   expect(withoutCommas / judged).toBeGreaterThan(0.97)
 })
 
-test('real New York addresses with units are found by themselves', () => {
-  const text = findSharedText(
+test('real New York addresses with units are found by themselves', (context) => {
+  const text = needSharedText(
+    context,
     'unified-records/nyc-rolling-sales.ndjson.gz',
     'real New York addresses with units are found by themselves',
   )
-  if (text === undefined) return
   let judged = 0
   let found = 0
   for (const line of text.split('\n')) {

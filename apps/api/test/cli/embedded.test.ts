@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { startProcess } from '../setup/child-process.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
 import { jsonOf, lotlineWith } from './run-lotline.ts'
 
+const testDatabase = withTestDatabase()
 const SERVER = join(import.meta.dirname, '../../src/main.ts')
 
 it('the command works without a server, beside one that notices within a second, and after it', {
@@ -42,4 +44,25 @@ it('the command works without a server, beside one that notices within a second,
   expect((await server.exited).code).toBe(0)
   expect(await jsonOf(lotline, 'accounts', 'list')).toHaveLength(2)
   expect((await lotline('credits', 'audit')).code).toBe(0)
+})
+
+it('the command says on stderr which database it uses, and when it has just created it', async () => {
+  const dataDir = join(await makeTemporaryDirectory(), 'data')
+  const lotline = lotlineWith({ DATA_DIR: dataDir })
+  const first = await lotline('accounts', 'list', '--json')
+  expect([first.json, first.named]).toEqual([
+    [],
+    `lotline: created the embedded database in ${dataDir}. It was empty: if you expected data, check DATA_DIR and DATABASE_URL.\n`,
+  ])
+  const second = await lotline('accounts', 'list')
+  expect([second.stderr, second.named]).toEqual(['', `lotline: using the embedded database in ${dataDir}\n`])
+})
+
+it('of a database server, it names host and database, and neither user nor password', async () => {
+  const { host, pathname } = new URL(testDatabase.url.replace(/^postgres(ql)?:/, 'http:'))
+  const { named, json } = await lotlineWith({ DATABASE_URL: testDatabase.url })('accounts', 'list', '--json')
+  expect(json).toEqual([])
+  expect(named).toMatch(/^lotline: using the database at \S+\n$/)
+  expect(named).toContain(pathname)
+  if (host) expect(named).not.toContain('@')
 })

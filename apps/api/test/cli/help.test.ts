@@ -57,6 +57,7 @@ describe('the command line', () => {
   it.each([
     [[], 2, /Usage: lotline/],
     [['--help'], 0, /Examples:/],
+    [['--version'], 0, /^lotline \d+\.\d+\.\d+ \(API \d+\.\d+\.\d+, Node \d+\.\d+\.\d+\)$/m],
     [['accounts', '--help'], 0, /set-plan/],
     [['acounts'], 2, /Did you mean accounts/],
     [['accounts', 'create'], 2, /--plan/],

@@ -9,7 +9,10 @@ const MAIN = join(import.meta.dirname, '../../src/cli/main.ts')
 export interface Ran {
   readonly code: number | null
   readonly stdout: string
+  /** Without the line that names the database. */
   readonly stderr: string
+  /** The line that names the database; empty when the command did not open it. */
+  readonly named: string
   /** stdout, which must be JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: each test knows what its command prints
   readonly json: any
@@ -22,15 +25,17 @@ export function lotlineWith(env: Readonly<Record<string, string>>, input?: Buffe
   return async (...args) => {
     const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
     child.stdin.on('error', () => {}).end(input)
-    const [stdout, stderr, code] = await Promise.all([
+    const [stdout, errors, code] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
       new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve)),
     ])
+    const named = /^lotline: (?:using|created) the .*\n/m.exec(errors)?.[0] ?? ''
     return {
       code,
       stdout,
-      stderr,
+      stderr: errors.replace(named, ''),
+      named,
       get json() {
         return JSON.parse(stdout)
       },

@@ -13,7 +13,7 @@ import { withWorker } from '../jobs/job-calls.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { findProgram } from '../start/find-program.ts'
+import { needProgram } from '../start/find-program.ts'
 import { ROOT, runBlocks } from '../start/readme.ts'
 import { findFreePort } from './free-port.ts'
 import { type Program, runTypescript } from './run-typescript.ts'
@@ -79,8 +79,8 @@ first_call() {
 describe('commands', () => {
   const names = GUIDE_NAMES.filter((name) => shellSamples(name).length > 0)
 
-  it.each(names)('of %s do what it says', async (name) => {
-    if (!findProgram(['curl'], `the commands of the guide ${name} run as printed`)) return
+  it.for(names)('of %s do what it says', async (name, context) => {
+    needProgram(context, ['curl'], `the commands of the guide ${name} run as printed`)
     const samples = shellSamples(name)
     const port = await findFreePort()
     const own = await openEnvironment()

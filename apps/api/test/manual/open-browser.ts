@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, onTestFinished, vi } from 'vitest'
 import { findProgram } from '../start/find-program.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
@@ -37,11 +37,13 @@ export interface OpenedPage {
 }
 
 export interface TestBrowser {
-  /** undefined where there is no browser: the tests then have said so. */
-  open(looks: Looks): Promise<OpenedPage | undefined>
+  open(looks: Looks): Promise<OpenedPage>
 }
 
-/** A browser that lives as long as the test file (or `describe`) that calls this at its top. */
+/**
+ * A browser that lives as long as the test file (or `describe`) that calls this at its top. Where none is installed, all
+ * tests there are reported as skipped.
+ */
 export function withBrowser(proof: string): TestBrowser {
   // A browser on a loaded machine takes its time; what takes longer than this is broken.
   vi.setConfig({ testTimeout: 180_000 })
@@ -53,14 +55,16 @@ export function withBrowser(proof: string): TestBrowser {
     if (executablePath)
       browser = await chromium.launchPersistentContext(profile, { executablePath, args: FLAGS })
   })
+  beforeEach(({ skip }) => {
+    if (!executablePath) skip('chromium is not installed')
+  })
   afterAll(async () => {
     await browser?.close()
     await rm(profile, { recursive: true, force: true, maxRetries: 10 })
   })
   return {
     async open({ width, colorScheme }) {
-      if (!browser) return undefined
-      const page = await browser.newPage()
+      const page = await browser!.newPage()
       page.setDefaultTimeout(90_000)
       onTestFinished(() => page.close())
       const asked: string[] = []

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSecret, showSecret } from '../../src/webhooks/sign.ts'
-import { findProgram } from '../start/find-program.ts'
+import { needProgram } from '../start/find-program.ts'
 import { ROOT, runBlocks } from '../start/readme.ts'
 import { findFreePort } from './free-port.ts'
 import { compile, makeProject } from './run-typescript.ts'
@@ -116,9 +116,8 @@ it('in Node it takes what is genuine, once, and nothing else', async () => {
   await expectReceiver(await startReceiver(process.execPath, ['receiver.ts'], port, folder))
 })
 
-it('in Python it does the same', async () => {
-  const python = findProgram(['python3'], 'the webhook receiver in Python runs as printed')
-  if (!python) return
+it('in Python it does the same', async (context) => {
+  const python = needProgram(context, ['python3'], 'the webhook receiver in Python runs as printed')
   const folder = await makeProject()
   const port = await findFreePort()
   await writeFile(join(folder, 'receiver.py'), receiverIn('python').replace('3000', String(port)))
@@ -126,9 +125,8 @@ it('in Python it does the same', async () => {
 })
 
 // Building its first program takes a cold Go half a minute.
-it('in Go it does the same as the others', { timeout: 300_000 }, async () => {
-  const go = findProgram(['go'], 'the webhook receiver in Go runs as printed')
-  if (!go) return
+it('in Go it does the same as the others', { timeout: 300_000 }, async (context) => {
+  const go = needProgram(context, ['go'], 'the webhook receiver in Go runs as printed')
   const folder = await makeProject()
   const port = await findFreePort()
   await writeFile(join(folder, 'receiver.go'), receiverIn('go').replace(':3000', `:${port}`))

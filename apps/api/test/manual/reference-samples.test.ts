@@ -7,7 +7,7 @@ import { DEMO_KEY, type Mock, startMock } from '@lotline/mock'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { referenceDocument } from '../../src/manual/reference-document.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
-import { findProgram } from '../start/find-program.ts'
+import { needProgram } from '../start/find-program.ts'
 import { runBlocks } from '../start/readme.ts'
 import { runTypescript } from './run-typescript.ts'
 
@@ -33,8 +33,8 @@ function isCallOf(id: (typeof operationIds)[number], call: string): boolean {
   return new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`).test(call)
 }
 
-it('with curl, each operation is called and answers with a success', async () => {
-  if (!findProgram(['curl'], 'the curl samples of the reference run as printed')) return
+it('with curl, each operation is called and answers with a success', async (context) => {
+  needProgram(context, ['curl'], 'the curl samples of the reference run as printed')
   asked.length = 0
   const outcomes = await runBlocks(
     operationIds.map((id) => ({ section: id, code: `${sampleOf(id, 'shell')}\n` })),

@@ -18,9 +18,8 @@ describe('/docs/reference in a browser', () => {
   const browser = withBrowser('/docs/reference is readable in a browser and calls no other host')
 
   /** The opened reference, what it asked for, and what its console complained of. */
-  async function openReference(looks: Looks): Promise<OpenedPage | undefined> {
+  async function openReference(looks: Looks): Promise<OpenedPage> {
     const opened = await browser.open(looks)
-    if (!opened) return undefined
     await opened.page.goto(`${server.url}/docs/reference`)
     await opened.page.getByRole('heading', { name: 'Lotline', exact: true }).first().waitFor()
     await opened.page.getByRole('heading', { name: 'First call' }).first().waitFor()
@@ -33,7 +32,6 @@ describe('/docs/reference in a browser', () => {
     'shows itself $width pixels wide and $colorScheme, from its own service alone',
     async (looks) => {
       const opened = await openReference(looks)
-      if (!opened) return
       const { page, asked, complaints } = opened
       const own = [
         '/docs/demo-key',
@@ -91,7 +89,6 @@ describe('/docs/reference in a browser', () => {
 
   it('calls the service with the reader’s key, and nobody else', async () => {
     const opened = await openReference(LOOKS[0]!)
-    if (!opened) return
     const { page, asked, complaints } = opened
     await loadSample(testDatabase.database, { homes: 20 })
     const { key, accountId } = await server.openAccount()
@@ -118,7 +115,6 @@ describe('/docs/reference in a browser', () => {
 
   it('cannot call anybody else, even if it wanted to', async () => {
     const opened = await openReference(LOOKS[0]!)
-    if (!opened) return
     const { page } = opened
     let calls = 0
     const elsewhere = createServer((_request, response) => {

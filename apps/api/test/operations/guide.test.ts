@@ -11,7 +11,7 @@ import { connectDatabase } from '../../src/database/database.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { findProgram } from '../start/find-program.ts'
+import { needProgram } from '../start/find-program.ts'
 import { type Block, ROOT, runBlocks } from '../start/readme.ts'
 import { startServer } from '../start/server-process.ts'
 
@@ -99,8 +99,10 @@ it('data.md: a backup is restored, and an embedded database moves to a server', 
   }
 })
 
-it('keys.md and monitoring.md do what they say beside a server at work', { timeout: 120_000 }, async () => {
-  if (!findProgram(['curl'], 'the commands of the operations guide run as printed')) return
+it('keys.md and monitoring.md do what they say beside a server at work', {
+  timeout: 120_000,
+}, async (context) => {
+  needProgram(context, ['curl'], 'the commands of the operations guide run as printed')
   const folder = await makeFolder()
   const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
   const env = { DATABASE_URL: testDatabase.url, SECRETS_KEY, SAMPLE_DATA: 'off' }

@@ -4,8 +4,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import type { TestContext } from 'vitest'
 
 const FOLDER = join(import.meta.dirname, '../../../../../shared/data')
+
+/** The same for a test that cannot do without: where the file is absent, the test is reported as skipped. */
+export function needSharedText({ skip }: Pick<TestContext, 'skip'>, name: string, proof: string): string {
+  return findSharedText(name, proof) ?? skip(`../shared/data/${name} is absent`)
+}
 
 /** The text of a file, unpacked; undefined, with a warning, where it is absent. */
 export function findSharedText(name: string, proof: string): string | undefined {

@@ -8,7 +8,7 @@ import { siteOrigin } from '../../src/site-urls/detail-url.ts'
 import { parseListingUrl, referenceKey } from '../../src/site-urls/listing-url.ts'
 import { faultsAs } from '../record/contract-schema.ts'
 import { NOW, SAMPLE } from '../record/sample-records.ts'
-import { findSharedText } from '../record/shared-data.ts'
+import { needSharedText } from '../record/shared-data.ts'
 
 const ORIGIN = 'https://www.zillow.com'
 
@@ -245,17 +245,19 @@ describe('every record of the sample', () => {
   })
 })
 
-test('real records make rows that the contract allows, the same from their summaries', () => {
-  for (const name of ['kc-house-sales', 'lucas-county-oh-sales', 'nyc-rolling-sales']) {
-    const text = findSharedText(
+test.for(['kc-house-sales', 'lucas-county-oh-sales', 'nyc-rolling-sales'])(
+  'real records of %s make rows that the contract allows, the same from their summaries',
+  (name, context) => {
+    const text = needSharedText(
+      context,
       `unified-records/${name}.ndjson.gz`,
       'real records make rows that the contract allows',
     )
-    for (const line of text?.split('\n').slice(0, 2000) ?? []) {
+    for (const line of text.split('\n').slice(0, 2000)) {
       const record = JSON.parse(line) as Property
       const row = toSearchRow(record, NOW, ORIGIN)
       expect(faultsAs('SearchRow', row)).toEqual([])
       expect(toSearchRow(summaryOf(record), NOW, ORIGIN)).toEqual(row)
     }
-  }
-})
+  },
+)

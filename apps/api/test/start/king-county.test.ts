@@ -4,7 +4,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { findSharedText } from '../record/shared-data.ts'
+import { needSharedText } from '../record/shared-data.ts'
 import { checkAnswer } from '../setup/contract-check.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -36,9 +36,8 @@ function readSales(csv: string): Sale[] {
   return [...new Map(sales.map((sale) => [sale.id, sale])).values()]
 }
 
-it('the King County sales can be imported, searched, looked up, and are charged as /v1/usage says', async () => {
-  const csv = findSharedText(NAME, 'real sales can be imported, searched, looked up and charged')
-  if (csv === undefined) return
+it('the King County sales can be imported, searched, looked up, and are charged as /v1/usage says', async (context) => {
+  const csv = needSharedText(context, NAME, 'real sales can be imported, searched, looked up and charged')
   const sales = readSales(csv)
   const folder = await makeTemporaryDirectory()
   const file = join(folder, 'sales.csv')

@@ -12,7 +12,7 @@ import { loadSample } from '../../src/ingest/load-sample.ts'
 import { startProcess } from '../setup/child-process.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { findProgram } from './find-program.ts'
+import { needProgram } from './find-program.ts'
 import { README, ROOT, runBlocks, shellBlocks } from './readme.ts'
 import { COMMAND, startServer } from './server-process.ts'
 
@@ -39,8 +39,8 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-it('its commands, run as printed, do what it says', async () => {
-  if (!findProgram(['curl'], 'the commands of README.md run as printed')) return
+it('its commands, run as printed, do what it says', async (context) => {
+  needProgram(context, ['curl'], 'the commands of README.md run as printed')
   await loadSample(testDatabase.database)
   const server = await startServer({ DATABASE_URL: testDatabase.url })
   const mock = startProcess(join(ROOT, 'packages/mock/src/main.ts'), ['--port', '0'])

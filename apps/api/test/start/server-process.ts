@@ -24,14 +24,15 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   return Object.assign(server, { url: url! })
 }
 
-/** Runs the command to its end. */
+/** Runs the command to its end. `err` lacks the line that names the database. */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
   const command = startProcess(COMMAND, args, { env })
   const { code } = await command.exited
-  return { code, out: command.out.join('\n'), err: command.err.join('\n') }
+  const err = command.err.filter((line) => !/^lotline: (?:using|created) the /.test(line))
+  return { code, out: command.out.join('\n'), err: err.join('\n') }
 }
 
 /** Lines of stderr that are no log lines: those for a person. */

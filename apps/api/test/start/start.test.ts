@@ -15,19 +15,23 @@ import { runCommand, spawnServer, startServer, wordsOf } from './server-process.
 const testDatabase = withTestDatabase()
 
 describe('the first start', () => {
-  it('prints a command line that works as printed, even after one that was cut short; the second prints no key', async () => {
+  it('prints a command line that works as printed, even after one that was cut short; the second prints no key', async ({
+    skip,
+  }) => {
     const env = { DATA_DIR: join(await makeTemporaryDirectory(), 'new', 'data') }
     const cutShort = spawnServer(env)
     await cutShort.line(/Migrated the database/)
     cutShort.kill('SIGTERM')
     await cutShort.exited
-    expect(cutShort.out).toEqual([])
+    expect(cutShort.out.join('\n')).not.toContain('lot_')
 
     const first = await startServer(env)
     const [line] = await first.line(/^ {2}curl .*/)
+    expect(first.out[0]).toMatch(/^First start: loading the sample listings/)
     expect(line).toContain(first.url)
     const key = /lot_\w+/.exec(line)![0]
-    if (findProgram(['curl'], 'the printed command line works')) {
+    const curl = findProgram(['curl'], 'the printed command line works')
+    if (curl) {
       const { stdout } = await promisify(execFile)('sh', ['-c', line])
       expect(JSON.parse(stdout).data).toMatchObject({ zpid: '48749425', homeStatus: 'FOR_SALE' })
     }
@@ -45,7 +49,9 @@ describe('the first start', () => {
     expect(answer.status).toBe(200)
     second.kill('SIGTERM')
     expect((await second.exited).code).toBe(0)
-    expect(second.lines.join('\n')).not.toContain('lot_')
+    expect(second.lines.join('\n')).not.toMatch(/lot_|loading the sample/)
+    // All but the printed command line was proven.
+    if (!curl) skip('curl is not installed')
   })
 
   it('prints no key where the sample is not wanted', async () => {

@@ -6,6 +6,7 @@ import { attemptsOf, box, ENV, startDeliveries, statesOf } from '../setup/delive
 import { startReceiver, until } from '../setup/receiver.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { endJobs, makeAccount, makeWebhook } from '../setup/webhook-jobs.ts'
+import { startServer } from '../start/server-process.ts'
 
 const testDatabase = withTestDatabase()
 const lotline = (env = {}) => lotlineWith({ ...ENV, DATABASE_URL: testDatabase.url, ...env })
@@ -29,10 +30,33 @@ describe('lotline webhooks', () => {
       expect.stringMatching(/status +500/),
       'lotline: The test event was not delivered.\n',
     ])
-    const strict = await lotline({ WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'off' })('webhooks', 'test', id, '--json')
-    expect(strict.json.error).toBe('The host of the webhook does not resolve to a public address.')
     expect(receiver.events).toHaveLength(2)
   })
+
+  it.each([
+    ['on', 'off', 'delivers'],
+    ['off', 'on', 'refuses'],
+  ])(
+    'test follows WEBHOOK_ALLOW_PRIVATE_NETWORKS=%s of the server, not =%s of the command',
+    async (server, own, does) => {
+      const { database } = testDatabase
+      const receiver = await startReceiver((response) => response.writeHead(200).end())
+      const { id } = await makeWebhook(database, box, await makeAccount(database), receiver.url)
+      const started = await startServer({
+        ...{ DATABASE_URL: testDatabase.url, SAMPLE_DATA: 'off', SECRETS_KEY: ENV.SECRETS_KEY },
+        WEBHOOK_ALLOW_PRIVATE_NETWORKS: server,
+      })
+      started.kill('SIGTERM')
+      expect((await started.exited).code).toBe(0)
+      const ran = await lotline({ WEBHOOK_ALLOW_PRIVATE_NETWORKS: own })('webhooks', 'test', id, '--json')
+      expect([ran.json.delivered, ran.json.error]).toEqual(
+        does === 'delivers'
+          ? [true, null]
+          : [false, 'The host of the webhook does not resolve to a public address.'],
+      )
+      expect(receiver.events).toHaveLength(does === 'delivers' ? 1 : 0)
+    },
+  )
 
   it('redeliver sends an event, or all that was dropped for a webhook, again', async () => {
     const { database } = testDatabase

@@ -16,8 +16,8 @@ export function testCommand(): Command {
     .addHelpText(
       'after',
       `
-The event has the type ${PING} and no job in its data. Connections go out from this machine under the same rules as the
-server's. Exit code 1 when the receiver did not answer with a status from 200 to 299.
+The event has the type ${PING} and no job in its data. Connections go out from this machine. Whether
+they may go to private networks is the setting of the server that was started last (WEBHOOK_ALLOW_PRIVATE_NETWORKS there). Exit code 1 when the receiver did not answer with a status from 200 to 299.
 
 Example:
   lotline webhooks test WEBHOOK`,

@@ -1,0 +1,74 @@
+// The package managers that started this process. `npx … start` runs npm, a shell, pnpm, another shell, and then the
+// service. npm ends at SIGTERM and passes the signal on to the first shell only, so the service would never learn of it.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+export interface Ancestor {
+  readonly pid: number
+  readonly parent: number
+  readonly command: string
+}
+
+/** More than npm, pnpm and their shells ever need. */
+const MAX_ANCESTORS = 12
+const LOOK_EVERY_MS = 250
+const PACKAGE_MANAGER = /(?:^|[\s/])(?:npm|npx|pnpm|yarn)(?:-cli)?(?:\.c?js)?(?=\s|$)/
+const SHELL = /^(?:\S*\/)?(?:ba|da|z|k|a)?sh(?:\s|$)/
+
+/**
+ * Calls `onLost` once, as soon as one of the package managers and shells that started this process is gone. Does nothing
+ * for a process that was started in another way, such as by a service manager or in a container.
+ */
+export function watchLaunchers(onLost: () => void): void {
+  const launchers = launchersOf(process.ppid).map(({ pid }) => pid)
+  if (launchers.length === 0) return
+  const watching = setInterval(() => {
+    if (launchers.every(isAlive)) return
+    clearInterval(watching)
+    onLost()
+  }, LOOK_EVERY_MS)
+  watching.unref()
+}
+
+/** From the parent up to the outermost package manager of an unbroken chain of package managers and shells. */
+export function launchersOf(
+  pid: number,
+  find: (pid: number) => Ancestor | undefined = findProcess,
+): Ancestor[] {
+  const chain: Ancestor[] = []
+  let outermost = 0
+  for (let next = find(pid); next && chain.length < MAX_ANCESTORS; next = find(next.parent)) {
+    const isManager = PACKAGE_MANAGER.test(next.command)
+    if (!isManager && !SHELL.test(next.command)) break
+    chain.push(next)
+    if (isManager) outermost = chain.length
+  }
+  return chain.slice(0, outermost)
+}
+
+/** undefined where it cannot be found out. */
+function findProcess(pid: number): Ancestor | undefined {
+  if (pid <= 1) return undefined
+  try {
+    if (process.platform === 'linux') {
+      // The name in parentheses may hold anything.
+      const parent = Number(/\) \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))![1])
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+      return { pid, parent, command }
+    }
+    const line = execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+    const [, parent, command] = /^(\d+)\s+(.*)$/s.exec(line)!
+    return { pid, parent: Number(parent), command: command! }
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
