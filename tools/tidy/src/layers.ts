@@ -82,7 +82,7 @@ export const LAYERS: Layers = {
   manual: [],
   http: ['platform', 'app', 'engine', 'operations', 'manual'],
   cli: ['config', 'database', 'credits', 'accounts', 'sources', 'ingest', 'jobs', 'webhooks'],
-  stop: ['app', 'processes'],
+  stop: ['app', 'processes', 'http'],
   start: [
     'platform',
     'config',
