@@ -59,10 +59,9 @@ it('the command says on stderr which database it uses, and when it has just crea
 })
 
 it('of a database server, it names host and database, and neither user nor password', async () => {
-  const { host, pathname } = new URL(testDatabase.url.replace(/^postgres(ql)?:/, 'http:'))
   const { named, json } = await lotlineWith({ DATABASE_URL: testDatabase.url })('accounts', 'list', '--json')
   expect(json).toEqual([])
   expect(named).toMatch(/^lotline: using the database at \S+\n$/)
-  expect(named).toContain(pathname)
-  if (host) expect(named).not.toContain('@')
+  expect(named).toContain(`/${testDatabase.name}\n`)
+  expect(named).not.toMatch(/@|password/)
 })
