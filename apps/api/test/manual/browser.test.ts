@@ -59,7 +59,7 @@ it('on a phone, all pages are behind one button', async () => {
   await page.goto(`${server.url}/docs`)
   await page.getByText('All pages').click()
   await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click()
-  await page.getByRole('heading', { name: 'Verify it' }).waitFor()
+  await page.getByRole('heading', { name: 'Verify signatures' }).waitFor()
 })
 
 it.each([360, 1280])('no code of the landing page is cut off, %i pixels wide', async (width) => {
