@@ -34,7 +34,7 @@ const PHRASES: readonly Dropped[] = [
 ]
 
 const CODE = /^apps\/api\/src\/.*\.ts$/
-const PROSE = /^(?:README|ARCHITECTURE|CONTRIBUTING|GLOSSARY)\.md$/
+const PROSE = /^(?:README|ARCHITECTURE|CONTRIBUTING|GLOSSARY)\.md$|^apps\/api\/guides\/.*\.md$/
 /** Where the words are listed. */
 const LISTS = /dropped-words|GLOSSARY/
 

@@ -118,8 +118,9 @@ test('a layer that is listed above one that it imports is reported', () => {
 
 test('a phrase that was dropped is reported in what people read, and not in code', () => {
   const text = 'A client is told of the end of a job.'
-  const files = { 'README.md': text, 'apps/api/src/jobs/a.ts': `// ${text}` }
+  const files = { 'README.md': text, 'apps/api/guides/jobs.md': text, 'apps/api/src/jobs/a.ts': `// ${text}` }
   expect(breachesOf({ ...KEEPS, ...files })).toEqual([
     'README.md:1 "is told of" is a dropped word: use an active verb',
+    'apps/api/guides/jobs.md:1 "is told of" is a dropped word: use an active verb',
   ])
 })
