@@ -60,11 +60,13 @@ function monthlyFee(value: unknown): number | null {
 
 /** A flag of `listingSubType`, in either of its two spellings; false where nothing is known. */
 function isOfSubType(record: Unchecked, name: string): boolean {
+  return subTypeFlag(record, name) ?? false
+}
+
+function subTypeFlag(record: Unchecked, name: string): boolean | null {
   const camel = object(record.listingSubType) ?? {}
   const snake = object(record.listing_sub_type) ?? {}
-  return (
-    flag(camel[`is${name.charAt(0).toUpperCase()}${name.slice(1)}`]) ?? flag(snake[`is_${name}`]) ?? false
-  )
+  return flag(camel[`is${name.charAt(0).toUpperCase()}${name.slice(1)}`]) ?? flag(snake[`is_${name}`])
 }
 
 /** How a home is sold, one kind for each: the first that applies. What says nothing is sold by an agent. */
@@ -79,7 +81,15 @@ export function saleTypeOf(record: Unchecked): SaleType {
   return isOfSubType(record, 'FSBO') ? 'by_owner' : 'by_agent'
 }
 
-function isComingSoon(record: Unchecked): boolean {
+const SUB_TYPES = ['forAuction', 'foreclosure', 'bankOwned', 'newHome', 'FSBO', 'comingSoon'] as const
+
+/** Whether a record says how the home is sold, so that `saleTypeOf` does more than assume the usual. */
+export function saysSaleType(record: Unchecked): boolean {
+  return saleTypeOf(record) !== 'by_agent' || SUB_TYPES.some((name) => subTypeFlag(record, name) !== null)
+}
+
+/** Whether the sale is announced and has not begun. */
+export function isComingSoon(record: Unchecked): boolean {
   return (
     text(record.homeStatus)?.toUpperCase() === 'COMING_SOON' ||
     (listingKindOf(record.homeStatus) === 'for_sale' && isOfSubType(record, 'comingSoon'))

@@ -41,7 +41,9 @@ const FIELDS: ReadonlySet<string> = new Set([
   'yearBuilt',
   'daysOnSite',
   'daysOnZillow',
+  // In both spellings: what is asked of a row must be what was asked of its record.
   'listing_sub_type',
+  'listingSubType',
   'newConstructionType',
   'providerListingID',
   'openHouseSchedule',

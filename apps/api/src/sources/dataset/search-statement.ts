@@ -5,11 +5,11 @@ import type { ListingKind } from '../../record/status-of.ts'
 import {
   type AreaSearch,
   type DaysOnSite,
-  type HomeType,
   type Range,
   type SearchStatus,
   splitAtAntimeridian,
 } from '../../search/area-search.ts'
+import { SOURCE_HOME_TYPES } from '../../search/home-types.ts'
 
 export interface Statement {
   readonly text: string
@@ -20,16 +20,6 @@ const KINDS: Readonly<Record<SearchStatus, ListingKind>> = {
   for_sale: 'for_sale',
   for_rent: 'for_rent',
   sold: 'recently_sold',
-}
-
-const SOURCE_HOME_TYPES: Readonly<Record<HomeType, string>> = {
-  house: 'SINGLE_FAMILY',
-  condo: 'CONDO',
-  townhouse: 'TOWNHOUSE',
-  multi_family: 'MULTI_FAMILY',
-  manufactured: 'MANUFACTURED',
-  lot: 'LOT',
-  apartment: 'APARTMENT',
 }
 
 const INTERVALS: Readonly<Record<DaysOnSite, string>> = {

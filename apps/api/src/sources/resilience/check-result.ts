@@ -9,6 +9,7 @@ import type { UnitKind } from '../../record/listing-choice.ts'
 import type { SourceRecord } from '../../record/source-record.ts'
 import { listingKindOf } from '../../record/status-of.ts'
 import type { AreaSearch, BoundingBox } from '../../search/area-search.ts'
+import { contradictionOf } from '../../search/contradiction.ts'
 import type { ListingReference } from '../../site-urls/listing-url.ts'
 import { type AreaListings, type BuildingListings, ProviderFailure } from '../provider.ts'
 import { isObject, readRecord } from '../read-record.ts'
@@ -112,9 +113,10 @@ export function createChecks(name: string, onDropped: OnDropped) {
       if (!isObject(area)) return fail('answered with what is no list of an area')
       const { total } = area
       if (!Number.isSafeInteger(total) || total < 0) return fail('answered without a total')
+      const now = new Date()
       const { records, dropped } = checkRows(area.records, {
         most: limit,
-        faultOf: (record) => faultOfRow(record, search),
+        faultOf: (record) => faultOfRow(record, search, now),
       })
       // What was dropped can never be had: nobody is told of it, and no job searches for it in ever smaller tiles.
       return { records, total: Math.max(total - dropped, records.length) }
@@ -126,11 +128,15 @@ export function createChecks(name: string, onDropped: OnDropped) {
 const TOLERANCE_DEGREES = 1e-6
 
 /** A home whose position is not known lies in no area, and no row can be made of it. */
-function faultOfRow(record: Property, { bbox, status }: AreaSearch): string | undefined {
+function faultOfRow(record: Property, search: AreaSearch, now: Date): string | undefined {
+  const { bbox, status } = search
   const { latitude, longitude, homeStatus } = record
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return 'has no position'
   if (!isWithin(bbox, latitude, longitude)) return 'lies outside the area'
-  return faultOfKind(homeStatus, status === 'sold' ? 'recently_sold' : status)
+  return (
+    faultOfKind(homeStatus, status === 'sold' ? 'recently_sold' : status) ??
+    contradictionOf(record, search, now)
+  )
 }
 
 function isWithin({ west, south, east, north }: BoundingBox, latitude: number, longitude: number): boolean {

@@ -2,6 +2,7 @@
 
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
+import type { AreaSearch } from '../../../src/search/area-search.ts'
 import { type Asking, ProviderFailure } from '../../../src/sources/provider.ts'
 import { guardProvider } from '../../../src/sources/resilience/resilient-provider.ts'
 import { createStubProvider } from './stub-provider.ts'
@@ -27,6 +28,8 @@ function guard(parts: Parameters<typeof createStubProvider>[0]) {
 
 const good = (zpid: string): Property =>
   ({ zpid, price: 1, address: { city: 'Seattle' }, latitude: 0.5, longitude: 0.5 }) as Property
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 const BAD_RECORDS: readonly (readonly [name: string, record: unknown])[] = [
   ['null', null],
@@ -159,6 +162,93 @@ describe('a list', () => {
     const found = await provider.search(SEARCH, { limit: 10 }, patient)
     expect([found.records.map(({ zpid }) => zpid), found.total]).toEqual([['1', '3'], 39])
     expect(dropped).toEqual([[1, fault]])
+  })
+
+  it.each<[filter: string, filters: Partial<AreaSearch>, fits: object, contradicts: object]>([
+    ['price', { price: { min: 5, max: 9 } }, { price: 5 }, { price: 4 }],
+    ['beds', { beds: { min: 2 } }, { bedrooms: 2 }, { bedrooms: 1 }],
+    ['baths', { baths: { max: 2.5 } }, { bathrooms: 2.5 }, { bathrooms: 3 }],
+    ['sqft', { sqft: { max: 900 } }, { livingAreaValue: 900 }, { livingArea: 901 }],
+    ['yearBuilt', { yearBuilt: { min: 1990 } }, { yearBuilt: 1990 }, { yearBuilt: 1989 }],
+    [
+      'lotSize',
+      { lotSize: { min: 21_780 } },
+      { lotAreaValue: 0.5, lotAreaUnits: 'Acres' },
+      { lotSize: 21_779 },
+    ],
+    ['hoa', { hoa: { max: 100 } }, { resoFacts: { hasAssociation: false } }, { monthlyHoaFee: 101 }],
+    ['homeTypes', { homeTypes: ['house', 'lot'] }, { homeType: 'LOT' }, { homeType: 'CONDO' }],
+    [
+      'saleTypes',
+      { saleTypes: ['by_agent'] },
+      { listingSubType: { isFSBO: false } },
+      { listing_sub_type: { is_FSBO: true } },
+    ],
+    [
+      'saleTypes',
+      { saleTypes: ['auction'] },
+      { homeStatus: 'FOR_AUCTION' },
+      { listingSubType: { isForAuction: false } },
+    ],
+    ['pending', { pending: false }, { homeStatus: 'FOR_SALE' }, { homeStatus: 'PENDING' }],
+    ['pending', { pending: true }, { homeStatus: 'CONTINGENT' }, { homeStatus: 'FOR_SALE' }],
+    ['comingSoon', { comingSoon: false }, { homeStatus: 'FOR_SALE' }, { homeStatus: 'COMING_SOON' }],
+    [
+      'openHouse',
+      { openHouse: true },
+      { openHouseSchedule: [{ startTime: inDays(3) }] },
+      { openHouseSchedule: [{ startTime: inDays(-3) }] },
+    ],
+    ['openHouse', { openHouse: true }, { openHouseSchedule: null }, { openHouseSchedule: [] }],
+    [
+      'openHouse',
+      { openHouse: false },
+      { openHouseSchedule: [] },
+      { openHouseSchedule: [{ startTime: inDays(3) }] },
+    ],
+    [
+      'seniorCommunity',
+      { seniorCommunity: false },
+      { resoFacts: { isSeniorCommunity: false } },
+      { resoFacts: { isSeniorCommunity: true } },
+    ],
+    ['hasPool', { hasPool: true }, { hasPool: true }, { resoFacts: { hasPrivatePool: false } }],
+    ['hasGarage', { hasGarage: false }, { hasGarage: false }, { resoFacts: { hasGarage: true } }],
+    ['isWaterfront', { isWaterfront: true }, { isWaterfront: true }, { isWaterfront: false }],
+    [
+      'daysOnSite',
+      { daysOnSite: '7' },
+      { homeStatus: 'FOR_SALE', datePosted: inDays(-6) },
+      { homeStatus: 'FOR_SALE', datePosted: inDays(-9) },
+    ],
+    [
+      'daysOnSite',
+      { daysOnSite: '6m' },
+      { homeStatus: 'FOR_SALE', datePosted: inDays(-175) },
+      { homeStatus: 'FOR_SALE', datePosted: inDays(-190) },
+    ],
+  ])(
+    'of an area has no row in it that contradicts %s: %j keeps %j and drops %j',
+    async (filter, filters, fits, contradicts) => {
+      const { price: _, ...silent } = good('2')
+      const records = [{ ...good('1'), ...fits }, silent, { ...good('3'), ...contradicts }] as Property[]
+      const { provider, dropped } = guard({ area: () => ({ records, total: 40 }) })
+      const found = await provider.search({ ...SEARCH, ...filters }, { limit: 10 }, patient)
+      // What does not say the value contradicts nothing.
+      expect([found.records.map(({ zpid }) => zpid), found.total]).toEqual([['1', '2'], 39])
+      expect(dropped).toEqual([[1, `does not match the filter ${filter}`]])
+    },
+  )
+
+  it('of an area has the own record of a building, which says nothing of its units, and homes of a type that only the source knows', async () => {
+    const records = [
+      { ...good('1'), isBuilding: true, price: 99 },
+      { ...good('2'), price: 5, homeType: 'COOPERATIVE' },
+    ] as Property[]
+    const { provider, dropped } = guard({ area: () => ({ records, total: 2 }) })
+    const search: AreaSearch = { ...SEARCH, price: { max: 9 }, homeTypes: ['condo'] }
+    expect((await provider.search(search, { limit: 10 }, patient)).records).toHaveLength(2)
+    expect(dropped).toEqual([])
   })
 
   it('of an area has the homes on its edge, on both sides of the antimeridian, and those on the market in any way', async () => {
