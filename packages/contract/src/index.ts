@@ -14,6 +14,13 @@ export {
   maxHomesWithDetails,
   maxRowsOfSearch,
 } from './limits.ts'
+export {
+  MAX_SHOWN_LENGTH,
+  type MessageCause,
+  type MessageValues,
+  messageOf,
+  shownValue,
+} from './messages.ts'
 export { openapi } from './openapi.ts'
 export type { OpenApiDocument } from './openapi-document.ts'
 export type { Actor, Answer, Operation, PriceStage, Stage } from './operation.ts'

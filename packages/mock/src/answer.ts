@@ -7,7 +7,7 @@
 // An error that was asked for comes before the body is read, so that every error can be had without a valid call.
 
 import type { IncomingMessage } from 'node:http'
-import { type OperationId, operations } from '@lotline/contract'
+import { messageOf, type OperationId, operations } from '@lotline/contract'
 import { inputReader, isApiKey } from '@lotline/contract/checks'
 import type { CheckInput, Input } from '@lotline/contract/input'
 import { isSearchJob, type SearchSize } from '@lotline/contract/search-mode'
@@ -51,7 +51,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     query: URLSearchParams,
   ): Promise<Given | Refusal> {
     if (!/^\/v1(\/|$)/.test(path)) {
-      return { code: 'not_found', message: 'There is nothing at this path.', anonymous: true }
+      return { code: 'not_found', message: messageOf('not_found', 'path', {}), anonymous: true }
     }
     const keyless = judgeKey(request.headers.authorization)
     if (keyless) return keyless
@@ -120,19 +120,19 @@ function withIgnored(body: Body, ignored: readonly string[] | undefined): Body {
 function judgeKey(header: string | undefined): Refusal | undefined {
   const headers = { 'WWW-Authenticate': 'Bearer realm="lotline"' }
   if (header === undefined || header.trim() === '') {
-    const message = 'Send your API key in the header: Authorization: Bearer <key>.'
+    const message = messageOf('missing_api_key', 'absent', {})
     return { code: 'missing_api_key', message, headers, anonymous: true }
   }
   const key = /^bearer +(\S+)$/i.exec(header.trim())?.[1]
   if (key !== undefined && isApiKey(key)) return undefined
-  const message = 'The API key is not well-formed. The mock prints one that is when it starts.'
+  const message = messageOf('invalid_api_key', 'malformed', {})
   return { code: 'invalid_api_key', message, headers, anonymous: true }
 }
 
 function judgeRepetition({ operation }: Route, query: URLSearchParams): Refusal | undefined {
   const name = operation.queryParameters.find((candidate) => query.getAll(candidate).length > 1)
   if (name === undefined) return undefined
-  const message = `The query parameter ${name} may be given only once.`
+  const message = messageOf('invalid_parameter', 'repeated', { place: name })
   return { code: 'invalid_parameter', message, details: { parameter: name } }
 }
 

@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { messageOf } from '@lotline/contract'
 import type { Refusal } from './refusal.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -17,14 +18,13 @@ export async function readBody(request: IncomingMessage): Promise<{ readonly val
   if (type === undefined && isEmpty) return missing()
   const isPlain = /^(identity)?$/i.test(request.headers['content-encoding'] ?? '')
   if (!isPlain || !/^application\/json\s*(;|$)/i.test(type ?? '')) {
-    const message = 'Send the body as application/json, without Content-Encoding.'
-    return { code: 'unsupported_media_type', message }
+    return { code: 'unsupported_media_type', message: messageOf('unsupported_media_type', 'not_json', {}) }
   }
   const bytes = await readBytes(request)
   if (bytes === undefined) {
     return {
       code: 'payload_too_large',
-      message: `The body may be ${MAX_BODY_BYTES} bytes at most.`,
+      message: messageOf('payload_too_large', 'body', { bound: MAX_BODY_BYTES }),
       headers: { Connection: 'close' },
     }
   }
@@ -40,12 +40,12 @@ export async function readBody(request: IncomingMessage): Promise<{ readonly val
     })
     return isUnicode ? { value } : { code: 'invalid_json', message: LONE_SURROGATE }
   } catch {
-    return { code: 'invalid_json', message: 'The body cannot be parsed as JSON.' }
+    return { code: 'invalid_json', message: messageOf('invalid_json', 'syntax', {}) }
   }
 }
 
 function missing(): Refusal {
-  return { code: 'missing_input', message: 'Send a JSON object as the body of the request.' }
+  return { code: 'missing_input', message: messageOf('missing_input', 'body', {}) }
 }
 
 /** undefined: there were too many. */

@@ -1,6 +1,6 @@
 // Which operation a request is for. Fixed paths go before paths with parameters, as in the service.
 
-import { type Operation, type OperationId, operationIds, operations } from '@lotline/contract'
+import { messageOf, type Operation, type OperationId, operationIds, operations } from '@lotline/contract'
 import type { Refusal } from './refusal.ts'
 
 export interface Route {
@@ -24,10 +24,10 @@ export function findRoute(method: string, path: string): Route | Refusal {
   const match = matches.find(({ operation }) => operation.method === method)
   if (match) return { ...match, params: paramsOf(match.segments, segments) }
   const allowed = [...new Set(matches.map(({ operation }) => operation.method))]
-  if (allowed.length === 0) return { code: 'not_found', message: 'There is nothing at this path.' }
+  if (allowed.length === 0) return { code: 'not_found', message: messageOf('not_found', 'path', {}) }
   return {
     code: 'method_not_allowed',
-    message: `This path answers ${allowed.join(' and ')}, not ${method}.`,
+    message: messageOf('method_not_allowed', 'method', { method, allowed: [allowed.join(' or ')] }),
     headers: { Allow: allowed.join(', ') },
   }
 }
@@ -35,7 +35,7 @@ export function findRoute(method: string, path: string): Route | Refusal {
 function undecodable(path: string): Refusal {
   return path.startsWith('/v1/properties/')
     ? { code: 'invalid_zpid', message: 'A zpid consists of digits only.' }
-    : { code: 'not_found', message: 'There is nothing at this path.' }
+    : { code: 'not_found', message: messageOf('not_found', 'path', {}) }
 }
 
 function decode(path: string): readonly string[] | undefined {

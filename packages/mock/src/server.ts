@@ -3,7 +3,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, errorStatuses, openapi } from '@lotline/contract'
+import { type ErrorCode, errorStatuses, messageOf, openapi } from '@lotline/contract'
 import type { Answer } from './answer.ts'
 import { createId } from './ids.ts'
 import { type Reply, refusalReply } from './reply.ts'
@@ -22,6 +22,8 @@ export type Listener = (request: MockRequest, reply: Reply) => void
 
 /** Request line and headers together, in bytes. */
 const MAX_HEADER_BYTES = 16 * 1024
+/** That of the service. */
+const MAX_URL_BYTES = 12 * 1024
 /** Time to send the headers, and the whole request. Milliseconds. */
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
@@ -100,14 +102,14 @@ function refusalOf({ code, rawPacket }: ParserError): { code: ErrorCode; message
   if (code === 'HPE_HEADER_OVERFLOW') {
     const requestLineBytes = rawPacket?.indexOf('\r\n') ?? 0
     return requestLineBytes === -1 || requestLineBytes > LONG_REQUEST_LINE_BYTES
-      ? { code: 'uri_too_long', message: 'The URL is too long.' }
+      ? { code: 'uri_too_long', message: messageOf('uri_too_long', 'url', { bound: MAX_URL_BYTES }) }
       : {
           code: 'headers_too_large',
-          message: `The request line and headers may take ${MAX_HEADER_BYTES} bytes together.`,
+          message: messageOf('headers_too_large', 'headers', { bound: MAX_HEADER_BYTES }),
         }
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return { code: 'request_timeout', message: 'The request was not sent in time.' }
+    return { code: 'request_timeout', message: messageOf('request_timeout', 'slow', {}) }
   }
-  return { code: 'invalid_parameter', message: 'The request is not valid HTTP.' }
+  return { code: 'invalid_parameter', message: messageOf('invalid_parameter', 'not_http', {}) }
 }

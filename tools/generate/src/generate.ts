@@ -1,5 +1,6 @@
 import { bundleSpec } from './bundle.ts'
 import { ContractError } from './faults.ts'
+import { readMessages, writeMessages } from './messages.ts'
 import { toOpenApi30 } from './openapi-3-0.ts'
 import { readErrors } from './read-errors.ts'
 import { readOperations } from './read-operations.ts'
@@ -21,9 +22,11 @@ export async function generate(specFile: string): Promise<GeneratedFiles> {
   const catalogue = readErrors(document, faults)
   const operations = readOperations(document, catalogue, faults)
   const openapi30 = toOpenApi30(document, faults)
+  const messages = await readMessages(specFile, catalogue, faults)
   if (faults.length > 0) throw new ContractError(faults)
   return new Map([
     ['errors.ts', writeErrors(catalogue)],
+    ...(messages ? ([['messages.ts', writeMessages(messages)]] as const) : []),
     ['openapi-3.0.json', `${JSON.stringify(openapi30, null, 2)}\n`],
     ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
     ['operations.ts', writeOperations(operations)],

@@ -5,7 +5,7 @@ import { hashOf } from '../accounts/api-key.ts'
 import { ADDRESS_LIMIT, type FailedKeys } from '../accounts/failed-keys.ts'
 import type { KeyDirectory } from '../accounts/key-directory.ts'
 import type { Principal, Principals } from '../accounts/principals.ts'
-import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 
 export interface Authenticated {
   readonly principal: Principal
@@ -41,7 +41,7 @@ export async function authenticate(
     !principals.knows(keyHash) && failedKeys.isGuessing(address) && !(await keyDirectory.mayExist(keyHash))
   const principal = isGuess ? undefined : await principals.find(keyHash)
   if (!principal || principal.revoked) {
-    return failed(refuse('invalid_api_key', 'The API key is unknown or has been revoked.'))
+    return failed(refuseFor('invalid_api_key', 'unknown', {}))
   }
   return { principal, keyHash }
 
@@ -52,30 +52,25 @@ export async function authenticate(
   }
 }
 
-const TOO_MANY_FAILURES = refuse(
+const TOO_MANY_FAILURES = refuseFor(
   'rate_limited',
-  'Too many calls without a valid API key came from your address. Check the key, then wait for the seconds in Retry-After.',
+  'address',
+  { limit: ADDRESS_LIMIT.perSecond * 60 },
   { limit_per_minute: ADDRESS_LIMIT.perSecond * 60 },
 )
 
 function readKey(header: string | undefined): string | Refusal {
   if (header === undefined || header.trim() === '') {
-    return refuse('missing_api_key', 'Send your API key in the header: Authorization: Bearer <key>.')
+    return refuseFor('missing_api_key', 'absent', {})
   }
   const key = /^bearer +(\S+)$/i.exec(header.trim())?.[1]
   if (!key || !isApiKey(key)) {
-    return refuse(
-      'invalid_api_key',
-      'The API key is not well-formed. Keys start with lot_ and are sent as: Authorization: Bearer <key>.',
-    )
+    return refuseFor('invalid_api_key', 'malformed', {})
   }
   return key
 }
 
 export function refuseSuspended(principal: Principal): Refusal | undefined {
   if (!principal.suspended) return undefined
-  return refuse(
-    'account_suspended',
-    'The account of this key is suspended. Contact the operator of the service.',
-  )
+  return refuseFor('account_suspended', 'suspended', {})
 }

@@ -17,7 +17,7 @@ import { CLIENT_DISCONNECTED } from '../credits/ledger.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
 import { sizeOf } from '../limits/waiting-inputs.ts'
-import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import { authenticate, refuseSuspended } from './authenticate.ts'
 import { Call, CallExpired, type CallFacts, ClientDisconnected } from './call.ts'
 import { refusalOfError } from './error-refusal.ts'
@@ -101,10 +101,10 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       if (!admission.admitted) {
         headers['retry-after'] = String(Math.max(2, Math.ceil(admission.resetMs / 1000)))
         return respond(
-          refuse(
+          refuseFor(
             'rate_limited',
-            `The ${plans[principal.plan].title} plan allows ${admission.limit} requests per minute for each key. ` +
-              'Wait for the seconds in Retry-After.',
+            'key',
+            { plan: plans[principal.plan].title, limit: admission.limit },
             { plan: principal.plan, limit_per_minute: admission.limit },
           ),
         )
@@ -156,10 +156,10 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     const { operationId } = call
     if (operationId === undefined) return refuseRoute(call)
     if (call.principal.deniedOperations.includes(operationId)) {
-      return refuse(
-        'plan_not_allowed',
-        `The ${plans[call.principal.plan].title} plan of this account does not include this operation.`,
-      )
+      return refuseFor('plan_not_allowed', 'operation', {
+        plan: plans[call.principal.plan].title,
+        operation: operationId,
+      })
     }
     // What the contract does not know is not read: clients send a Content-Type with every DELETE, some a body too.
     const read = operations[operationId].hasBody ? await readBody(sent) : undefined
@@ -196,7 +196,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
 
   async function refuseChanged(call: Call): Promise<Refusal | undefined> {
     const principal = await principals.find(call.keyHash)
-    if (!principal || principal.revoked) return refuse('invalid_api_key', 'The API key has been revoked.')
+    if (!principal || principal.revoked) return refuseFor('invalid_api_key', 'revoked', {})
     return refuseSuspended(principal) ?? refuseWithoutBalance(principal)
   }
 
@@ -253,9 +253,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       }
       const refusal =
         error instanceof CallExpired
-          ? refuse('upstream_timeout', 'The call took longer than a synchronous call may.', {
-              phase: call.phase,
-            })
+          ? refuseFor('upstream_timeout', call.phase, {}, { phase: call.phase })
           : refusalOfError(error, log, call.requestId)
       if (error instanceof ChargeLost) return respondLost(call, refusal, error)
       return await refuseCall(call, refusal)

@@ -2,7 +2,7 @@
 
 import { type OperationId, operations } from '@lotline/contract'
 import { createInputCheck, type Input } from '@lotline/contract/input'
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
 import { refuseMissingBody } from './read-body.ts'
 
 /** undefined: the input is valid, and defaults have been filled in. */
@@ -12,9 +12,7 @@ export function createInputJudge(): (operationId: OperationId, input: Input) => 
     const { queryParameters, hasBody } = operations[operationId]
     const repeated = queryParameters.find((name) => Array.isArray(input.query[name]))
     if (repeated !== undefined) {
-      return refuse('invalid_parameter', `The query parameter ${repeated} may be given only once.`, {
-        parameter: repeated,
-      })
+      return refuseFor('invalid_parameter', 'repeated', { place: repeated }, { parameter: repeated })
     }
     // Whether there is a body at all is not asked by the validator.
     if (hasBody && (input.body === undefined || input.body === null)) return refuseMissingBody()

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import parseJson from 'secure-json-parse'
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
 
 /** Largest JSON body, in bytes. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
@@ -29,7 +29,7 @@ export async function readBody(sent: SentBody): Promise<{ readonly value: unknow
   if (sent.type === undefined && sent.length === 0) return { value: undefined }
   if (!/^application\/json[ \t]*(;|$)/i.test(sent.type ?? '')) return refuseType()
   const bytes = (sent.length ?? 0) > BODY_LIMIT_BYTES ? undefined : await sent.read(BODY_LIMIT_BYTES)
-  if (!bytes) return refuse('payload_too_large', `The body may be ${BODY_LIMIT_BYTES} bytes at most.`)
+  if (!bytes) return refuseFor('payload_too_large', 'body', { bound: BODY_LIMIT_BYTES })
   if (bytes.length === 0) return refuseMissingBody()
   if (!isUtf8(bytes)) return refuse('invalid_json', 'The body is not valid UTF-8. Send JSON in UTF-8.')
   try {
@@ -39,7 +39,7 @@ export async function readBody(sent: SentBody): Promise<{ readonly value: unknow
     if (mayHaveSurrogates(text) && !isWellFormed(value)) return refuse('invalid_json', LONE_SURROGATE)
     return { value }
   } catch {
-    return refuse('invalid_json', 'The body cannot be parsed as JSON.')
+    return refuseFor('invalid_json', 'syntax', {})
   }
 }
 
@@ -66,9 +66,9 @@ function isWellFormed(value: unknown): boolean {
 }
 
 export function refuseMissingBody(): Refusal {
-  return refuse('missing_input', 'Send a JSON object as the body of the request.')
+  return refuseFor('missing_input', 'body', {})
 }
 
 function refuseType(): Refusal {
-  return refuse('unsupported_media_type', 'Send the body as application/json, without Content-Encoding.')
+  return refuseFor('unsupported_media_type', 'not_json', {})
 }

@@ -1,7 +1,7 @@
 // Calls for which the contract has no operation: the path is unknown, or has other methods.
 
 import { operations } from '@lotline/contract'
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { type Refusal, refuseFor } from '../platform/refusal.ts'
 
 const PATHS = Object.values(operations).map(({ path, method }) => ({
   method,
@@ -9,7 +9,7 @@ const PATHS = Object.values(operations).map(({ path, method }) => ({
 }))
 
 export function refuseUnknownPath(): Refusal {
-  return refuse('not_found', 'There is nothing at this path.')
+  return refuseFor('not_found', 'path', {})
 }
 
 /** Sets the header Allow where the path has other methods. */
@@ -21,7 +21,7 @@ export function refuseRoute(call: {
   const allowed = methodsOf(call.path)
   if (allowed.length === 0) return refuseUnknownPath()
   call.headers.allow = allowed.join(', ')
-  return refuse('method_not_allowed', `This path answers ${allowed.join(' and ')}, not ${call.method}.`)
+  return refuseFor('method_not_allowed', 'method', { method: call.method, allowed: [allowed.join(' or ')] })
 }
 
 /** The methods that the contract has for a path. */

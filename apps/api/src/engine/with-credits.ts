@@ -2,16 +2,21 @@
 
 import type { Cost } from '@lotline/contract'
 import type { Principal } from '../accounts/principals.ts'
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { type Refusal, refuseFor } from '../platform/refusal.ts'
 
 /** Check 3. At balance 0 every call is refused, free ones too. */
 export function refuseWithoutBalance({ credits }: Principal): Refusal | undefined {
   if (credits.balance > 0) return undefined
-  return refuse('out_of_credits', 'The account has no credits left.', {
-    balance: credits.balance,
-    held: credits.held,
-    required: 1,
-  })
+  return refuseFor(
+    'out_of_credits',
+    'empty',
+    {},
+    {
+      balance: credits.balance,
+      held: credits.held,
+      required: 1,
+    },
+  )
 }
 
 /** Check 8. What is held for running jobs cannot be spent. */
@@ -20,10 +25,10 @@ export function refuseUnaffordable({ credits }: Principal, { min }: Cost): Refus
 }
 
 export function insufficient(credits: { balance: number; held: number }, required: number): Refusal {
-  return refuse(
+  return refuseFor(
     'out_of_credits',
-    `This call costs at least ${required} ${required === 1 ? 'credit' : 'credits'}, and ` +
-      `${credits.balance - credits.held} can be spent.`,
+    'call',
+    { required, available: credits.balance - credits.held },
     { balance: credits.balance, held: credits.held, required },
   )
 }

@@ -3,7 +3,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import { refusalResponse } from '../engine/response.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuseFor } from '../platform/refusal.ts'
 import { send } from './calls.ts'
 import { serveMetrics } from './metrics.ts'
 import { serverOptions } from './server-options.ts'
@@ -32,7 +32,7 @@ export function createHealthServer(app: App): FastifyInstance {
   serveHealth(server, app)
   serveMetrics(server, app)
   server.setNotFoundHandler((request, reply) => {
-    const refusal = refuse('not_found', 'This process works on jobs. Ask one that serves the API.')
+    const refusal = refuseFor('not_found', 'jobs_process', {})
     return send(reply, refusalResponse(refusal, request.id))
   })
   return server

@@ -3,7 +3,7 @@
 
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { docUrlOf, type ErrorCode } from '@lotline/contract'
+import { docUrlOf, type ErrorCode, messageOf } from '@lotline/contract'
 import type { ConnectionError, FastifyHttpOptions, FastifyRequest } from 'fastify'
 import { createRequestId } from '../engine/request-id.ts'
 import { type Refusal, refuse } from '../platform/refusal.ts'
@@ -17,8 +17,8 @@ const URL_LIMIT_BYTES = 12 * 1024
  */
 const PARSER_LIMIT_BYTES = 32 * 1024
 
-const URI_TOO_LONG = `The URL may be ${URL_LIMIT_BYTES} bytes at most.`
-const HEADERS_TOO_LARGE = `The request line and headers may take ${HEADER_LIMIT_BYTES} bytes together.`
+const URI_TOO_LONG = messageOf('uri_too_long', 'url', { bound: URL_LIMIT_BYTES })
+const HEADERS_TOO_LARGE = messageOf('headers_too_large', 'headers', { bound: HEADER_LIMIT_BYTES })
 
 export type HttpLimits = typeof httpLimits
 
@@ -45,7 +45,7 @@ export function refuseHead({ originalUrl, raw }: FastifyRequest): Refusal | unde
   if (bytes > HEADER_LIMIT_BYTES) return refuse('headers_too_large', HEADERS_TOO_LARGE)
   // RFC 9112, section 3.2.
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
-    return refuse('invalid_parameter', 'The request is not valid HTTP: the header Host is required.')
+    return refuse('invalid_parameter', messageOf('invalid_parameter', 'no_host', {}))
   }
   // Also RFC 9112, section 3.2: a proxy and this server could each believe another one.
   if (countHosts(raw.rawHeaders) > 1) {
@@ -96,13 +96,13 @@ function answerOf(error: ConnectionError): {
       status: 408,
       reason: 'Request Timeout',
       code: 'request_timeout',
-      message: 'The request was not sent in time.',
+      message: messageOf('request_timeout', 'slow', {}),
     }
   }
   return {
     status: 400,
     reason: 'Bad Request',
     code: 'invalid_parameter',
-    message: 'The request is not valid HTTP.',
+    message: messageOf('invalid_parameter', 'not_http', {}),
   }
 }

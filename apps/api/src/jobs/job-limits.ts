@@ -3,7 +3,7 @@
 
 import { PLANS, type PlanId, plans } from '../accounts/plans.ts'
 import type { Queryable } from '../database/database.ts'
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { type Refusal, refuseFor } from '../platform/refusal.ts'
 
 /** What an account uses. The names are those of the contract. */
 export interface JobStorage {
@@ -32,18 +32,6 @@ export function jobLimitsOf(plan: PlanId): JobStorage {
   return { open_jobs: maxOpenJobs, stored_rows: maxStoredRows, stored_bytes: maxStoredBytes }
 }
 
-const REMEDIES: Readonly<Record<JobBound, readonly [things: string, remedy: string]>> = {
-  open_jobs: ['open jobs', 'Wait until one of them ends, then repeat the call.'],
-  stored_rows: [
-    'stored result rows',
-    'Rows are removed 30 days after their job ended. Change the plan to store more.',
-  ],
-  stored_bytes: [
-    'bytes of stored results',
-    'Results are removed 30 days after their job ended. Change the plan to store more.',
-  ],
-}
-
 /**
  * Refuses a job that its account may not have any more. To be called in the transaction that accepts the job, after its row
  * is written and the account is locked: of two jobs at the same moment, the second is judged with the first.
@@ -70,11 +58,11 @@ export async function refuseJobLimit(
   }
   const bound = BOUNDS.find((one) => isFull[one])
   if (!bound) return undefined
-  const [things, remedy] = REMEDIES[bound]
   const [value, limit] = [before[bound], limits[bound]]
-  return refuse(
+  return refuseFor(
     'job_limit',
-    `The ${plans[plan].title} plan allows ${limit} ${things}, and the account has ${value}. ${remedy}`,
+    bound,
+    { plan: plans[plan].title, limit, value },
     { plan, bound, value, limit },
   )
 }

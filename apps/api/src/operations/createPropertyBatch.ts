@@ -2,7 +2,7 @@ import { cost, costOfRows, MAX_BATCH_ENTRIES } from '@lotline/contract'
 import { formatAddress, parseLookupAddress } from '../address/street-address.ts'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
 import { parseListingUrl, referenceKey } from '../site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
 
@@ -13,10 +13,10 @@ export function createPropertyBatch(app: App): HandlerOf<'createPropertyBatch'> 
     const { urls: urlsSent = [], addresses: addressesSent = [] } = body
     const sent = urlsSent.length + addressesSent.length
     if (sent > MAX_BATCH_ENTRIES) {
-      return refuse(
+      return refuseFor(
         'invalid_parameter',
-        `The batch has ${sent} entries; urls and addresses hold up to ${MAX_BATCH_ENTRIES} together. ` +
-          'Split it and repeat the call.',
+        'too_many_entries',
+        { value: sent, bound: MAX_BATCH_ENTRIES },
         { parameter: 'urls', maximum: MAX_BATCH_ENTRIES },
       )
     }
@@ -27,7 +27,7 @@ export function createPropertyBatch(app: App): HandlerOf<'createPropertyBatch'> 
     if (isRefusal(urls)) return urls
     const addresses = each('addresses', addressesSent, (text) => {
       // It is kept as it was sent, and the database keeps no text with this character.
-      if (text.includes('\0')) return refuse('invalid_address', 'The address has a NUL character in it.')
+      if (text.includes('\0')) return refuseFor('invalid_address', 'nul', {})
       const address = parseLookupAddress(text)
       return isRefusal(address) ? address : formatAddress(address)
     })

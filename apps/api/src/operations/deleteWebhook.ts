@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { type Refusal, refuseFor } from '../platform/refusal.ts'
 
 export function deleteWebhook({ webhooks }: App): HandlerOf<'deleteWebhook'> {
   return ({ params }, { principal }) =>
@@ -12,8 +12,5 @@ export function deleteWebhook({ webhooks }: App): HandlerOf<'deleteWebhook'> {
 
 /** The same for an id that nobody has and for one of another account. */
 export function refuseUnknownWebhook(): Refusal {
-  return refuse(
-    'not_found',
-    'There is no webhook with this id in your account. List your webhooks with GET /v1/webhooks.',
-  )
+  return refuseFor('not_found', 'webhook', {})
 }

@@ -1,7 +1,7 @@
 import { cost } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { inParameter, isRefusal, refuse } from '../platform/refusal.ts'
+import { inParameter, isRefusal, refuseFor } from '../platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../search/unit-row.ts'
 import { parseBuildingUrl } from '../site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
@@ -24,7 +24,7 @@ export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
     }
     return async () => {
       const found = await provider.findUnits(building, query.include_units, call)
-      if (!found) return refuse('not_found', 'No building is known by this URL.')
+      if (!found) return refuseFor('not_found', 'building_url', {})
       // The building's own record comes first where there is one. It is no unit and not counted; it is free beside units,
       // and charged as a row where there are none.
       const parent = found.parent ? [toParentRow(found.parent)] : []

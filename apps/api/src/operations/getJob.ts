@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { RETENTION_DAYS } from '../jobs/job.ts'
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { type Refusal, refuseFor } from '../platform/refusal.ts'
 import { deliver } from './deliver.ts'
 
 export function getJob({ jobs }: App): HandlerOf<'getJob'> {
@@ -14,8 +14,5 @@ export function getJob({ jobs }: App): HandlerOf<'getJob'> {
 
 /** The same for an id that nobody has and for one of another account. */
 export function refuseUnknownJob(): Refusal {
-  return refuse(
-    'job_not_found',
-    `No job of this account has this id. Jobs that have ended are kept for ${RETENTION_DAYS} days.`,
-  )
+  return refuseFor('job_not_found', 'unknown', { days: RETENTION_DAYS })
 }

@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { chooseFormat } from '../formats/choose-format.ts'
 import { SEPARATORS, storedToCsv, storedToJson, storedToNdjson } from '../formats/stored-rows.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuseFor } from '../platform/refusal.ts'
 import { refuseUnknownJob } from './getJob.ts'
 
 export function getJobResults({ jobs }: App): HandlerOf<'getJobResults'> {
@@ -12,12 +12,11 @@ export function getJobResults({ jobs }: App): HandlerOf<'getJobResults'> {
       const result = await jobs.findResult(id)
       if (!result) return refuseUnknownJob()
       if (result.status !== 'succeeded') {
-        return refuse(
+        return refuseFor(
           'job_not_ready',
-          `The job is ${result.status}. Results can be read once it is succeeded.`,
-          {
-            status: result.status,
-          },
+          result.status === 'queued' || result.status === 'running' ? 'status' : 'ended',
+          { status: result.status },
+          { status: result.status },
         )
       }
       const { limit, offset } = query

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { JsonText } from '../engine/operation-result.ts'
-import { isRefusal, refuse } from '../platform/refusal.ts'
+import { isRefusal, refuseFor } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
 import { parseRecord } from '../record-cache/record-cache.ts'
 import { deliver, recordUsed } from './deliver.ts'
@@ -12,7 +12,7 @@ export function getProperty({ records }: App): HandlerOf<'getProperty'> {
     if (isRefusal(fields)) return fields
     return async () => {
       const cached = await records.find(params.zpid, call)
-      if (!cached) return refuse('not_found', `No home has the zpid ${params.zpid}.`)
+      if (!cached) return refuseFor('not_found', 'zpid', { value: params.zpid })
       return deliver(
         {
           // Sent as it is stored: parsing and printing it again would be most of the work of this call.

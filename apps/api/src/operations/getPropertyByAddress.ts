@@ -1,7 +1,7 @@
 import { parseLookupAddress } from '../address/street-address.ts'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { inParameter, isRefusal, refuse } from '../platform/refusal.ts'
+import { inParameter, isRefusal, refuseFor } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
@@ -13,11 +13,16 @@ export function getPropertyByAddress({ provider, records }: App): HandlerOf<'get
     if (isRefusal(fields)) return fields
     return async () => {
       const match = await provider.findByAddress(address, query.status, call)
-      if (match.found === 'none') return refuse('not_found', 'No home is known at this address.')
+      if (match.found === 'none') return refuseFor('not_found', 'address', {})
       if (match.found === 'several') {
-        return refuse('not_found', 'Several homes fit this address. Add the unit or the ZIP code.', {
-          candidates: match.candidates,
-        })
+        return refuseFor(
+          'not_found',
+          'several_homes',
+          {},
+          {
+            candidates: match.candidates,
+          },
+        )
       }
       const kept = await records.keep(match.listing, query.status)
       return deliver({ data: project(match.listing.record, fields) }, { record: recordUsed(records, kept) })

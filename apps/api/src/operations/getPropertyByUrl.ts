@@ -1,14 +1,10 @@
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { inParameter, isRefusal, refuse } from '../platform/refusal.ts'
+import { inParameter, isRefusal, refuseFor } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
 import { parseRecord } from '../record-cache/record-cache.ts'
 import { parseListingUrl } from '../site-urls/listing-url.ts'
 import { deliver, recordUsed } from './deliver.ts'
-
-const NO_RECORD_OF_BUILDING =
-  'No record of its own is known for the building at this URL. To get its units, repeat the call with ' +
-  'extract_units=all, or call GET /v1/buildings/by-url with the same url.'
 
 export function getPropertyByUrl({ records, provider, config }: App): HandlerOf<'getPropertyByUrl'> {
   return ({ query }, call) => {
@@ -21,7 +17,7 @@ export function getPropertyByUrl({ records, provider, config }: App): HandlerOf<
     if (listing.kind === 'building' && kind !== 'disabled') {
       return async () => {
         const building = await provider.findUnits(listing, kind, call)
-        if (!building) return refuse('not_found', 'No building is known by this URL.')
+        if (!building) return refuseFor('not_found', 'building_url', {})
         const { parent, units } = building
         return {
           status: 200,
@@ -46,8 +42,8 @@ export function getPropertyByUrl({ records, provider, config }: App): HandlerOf<
               .then((source) => source && records.keep(source, query.status))
       if (!found) {
         return listing.kind === 'building'
-          ? refuse('not_found', NO_RECORD_OF_BUILDING)
-          : refuse('not_found', 'No home is known by this URL.')
+          ? refuseFor('not_found', 'building_record', {})
+          : refuseFor('not_found', 'home_url', {})
       }
       return deliver({ data: project(parseRecord(found), fields) }, { record: recordUsed(records, found) })
     }

@@ -2,7 +2,7 @@ import type { Property } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuseFor } from '../platform/refusal.ts'
 import { searchStatusOf } from '../record/status-of.ts'
 import { parseRecord } from '../record-cache/record-cache.ts'
 import { findBoxAround, NEARBY_COUNT, rankNearby } from '../search/nearby.ts'
@@ -19,7 +19,7 @@ export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
   return ({ params }, call) =>
     async () => {
       const found = await records.find(params.zpid, call)
-      if (!found) return refuse('not_found', `No home has the zpid ${params.zpid}.`)
+      if (!found) return refuseFor('not_found', 'zpid', { value: params.zpid })
       const home = parseRecord(found)
       const nearby = rankNearby(home, await findCandidates(app, home, call))
       const now = new Date()

@@ -5,7 +5,7 @@ import type { Property } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuseFor } from '../platform/refusal.ts'
 import { photos } from '../record/photos.ts'
 import {
   agent,
@@ -56,7 +56,7 @@ function partOf<Data, Meta extends object>(
   return ({ params }: { readonly params: { readonly zpid: string } }, call: Call) =>
     async () => {
       const found = await records.find(params.zpid, call)
-      if (!found) return refuse('not_found', `No home has the zpid ${params.zpid}.`)
+      if (!found) return refuseFor('not_found', 'zpid', { value: params.zpid })
       const { data, meta } = part(parseRecord(found))
       return deliver(
         { data, meta: { cached: found.storedAt < call.admittedTick, ...meta } },

@@ -1,7 +1,7 @@
 // A refusal is a result: the caller asked for something that cannot be given, and the code says why. Failures (a lost
 // database, a broken provider) are thrown instead.
 
-import type { ErrorCode } from '@lotline/contract'
+import { type ErrorCode, type MessageCause, type MessageValues, messageOf } from '@lotline/contract'
 
 export interface Refusal {
   readonly refused: true
@@ -21,6 +21,16 @@ export function refuse(
   details?: Readonly<Record<string, unknown>>,
 ): Refusal {
   return details ? { refused: true, code, message, details } : { refused: true, code, message }
+}
+
+/** A refusal with the message that the contract has for the code and the cause (spec/messages.yaml). */
+export function refuseFor<Code extends ErrorCode, Cause extends MessageCause<Code>>(
+  code: Code,
+  cause: Cause,
+  values: MessageValues<Code, Cause>,
+  details?: Readonly<Record<string, unknown>>,
+): Refusal {
+  return refuse(code, messageOf(code, cause, values), details)
 }
 
 export function isRefusal(value: unknown): value is Refusal {

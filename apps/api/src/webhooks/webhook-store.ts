@@ -4,7 +4,7 @@
 import type { Webhook, WebhookEventType, WebhookWithSecret } from '@lotline/contract'
 import type { Database, Queryable } from '../database/database.ts'
 import { KEPT_DAYS } from '../events/remove-old-events.ts'
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { type Refusal, refuseFor } from '../platform/refusal.ts'
 import type { SecretBox } from './secret-box.ts'
 import { addSecret } from './secrets.ts'
 
@@ -44,10 +44,7 @@ export function createWebhook(
       [accountId],
     )
     if (counted[0]!.live >= MAX_LIVE_WEBHOOKS) {
-      return refuse(
-        'webhook_limit',
-        `Your account has ${MAX_LIVE_WEBHOOKS} live webhooks, which is the limit. Delete one with DELETE /v1/webhooks/{id} before you create another.`,
-      )
+      return refuseFor('webhook_limit', 'live', { bound: MAX_LIVE_WEBHOOKS })
     }
     const { rows } = await tx.query<WebhookRow>(
       `insert into webhooks (account_id, url, events, description) values ($1, $2, $3, $4) returning ${COLUMNS}`,

@@ -41,7 +41,9 @@ describe('a batch of 500 entries that are all unknown', () => {
     expect(job.failures.map(({ position }) => position)).toEqual(LONG.map((_, at) => at))
     expect(job.failures.map(({ input }) => input)).toEqual(LONG.map((url) => url.slice(0, 200)))
     expect(new Set(job.failures.map(({ code, message }) => `${code} ${message}`))).toEqual(
-      new Set(['not_found No home or building is known by this URL.']),
+      new Set([
+        'not_found No home or building is known by this URL. Check it against the address bar of the site.',
+      ]),
     )
 
     const { rows } = await testDatabase.database.query(

@@ -1,7 +1,7 @@
 // `building_units`: the units of one building, with its own record before them. It is free beside units, and charged as a
 // row where there are none.
 
-import type { BuildingUnit } from '@lotline/contract'
+import { type BuildingUnit, messageOf } from '@lotline/contract'
 import { isRefusal } from '../../platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../../search/unit-row.ts'
 import { parseBuildingUrl } from '../../site-urls/listing-url.ts'
@@ -9,7 +9,7 @@ import { type BuildingRequest, CUT_BY_CREDITS, type Ending, failed, SUCCEEDED } 
 import type { Run } from '../run/run.ts'
 import { extendColumns } from '../store/result-columns.ts'
 
-const UNKNOWN = failed('not_found', 'There is no building at the URL. Nothing was charged.')
+const UNKNOWN = failed('not_found', messageOf('not_found', 'building_of_job', {}))
 const ALL = 'all'
 
 export async function runBuilding(run: Run): Promise<Ending | 'unfinished'> {

@@ -2,7 +2,7 @@
 // after the last entry that was stored, and ends early when the credits, or the records asked for, are used up: the
 // entries that are left out then are told.
 
-import type { JobSkipped, Stage } from '@lotline/contract'
+import { type JobSkipped, messageOf, type Stage } from '@lotline/contract'
 import { cutInput } from '../failure-reasons.ts'
 import { cutBy, type Ending, failed, SUCCEEDED, type TruncatedBy } from '../job.ts'
 import { inOrder } from '../run/in-order.ts'
@@ -168,12 +168,8 @@ async function judgeFailures(run: Run, entries: number): Promise<Ending> {
   const { rows } = await run.tools.database.query<Failures>(FAILURES, [accountId, jobId])
   const { broken, late, ours } = rows[0]!
   if (entries === 0 || broken < entries) return SUCCEEDED
-  if (ours === entries)
-    return failed('internal_error', 'Every entry failed on our side. Nothing was charged.')
+  if (ours === entries) return failed('internal_error', messageOf('internal_error', 'job', {}))
   return late === entries
-    ? failed(
-        'upstream_timeout',
-        'The listing source answered for none of the entries in time. Nothing was charged.',
-      )
-    : failed('upstream_error', 'The listing source failed for every entry. Nothing was charged.')
+    ? failed('upstream_timeout', messageOf('upstream_timeout', 'job', {}))
+    : failed('upstream_error', messageOf('upstream_error', 'job', {}))
 }

@@ -1,5 +1,6 @@
 // Working on one claimed job: the code of its type does it, and how that ends is written once.
 
+import { messageOf } from '@lotline/contract'
 import { LookupBudgetExceeded } from '../../record-cache/lookup-budget.ts'
 import { ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
 import type { Lease } from '../../work/lease.ts'
@@ -37,16 +38,10 @@ async function findEnding(run: Run): Promise<Ending | 'unfinished'> {
       return 'unfinished'
     }
     if (error instanceof ProviderTimeout) {
-      return failed(
-        'upstream_timeout',
-        'The source of the listing data did not answer in time. Nothing was charged; start the job again later.',
-      )
+      return failed('upstream_timeout', messageOf('upstream_timeout', 'job', {}))
     }
     if (error instanceof ProviderFailure) {
-      return failed(
-        'upstream_error',
-        'The source of the listing data failed. Nothing was charged; start the job again later.',
-      )
+      return failed('upstream_error', messageOf('upstream_error', 'job', {}))
     }
     throw error
   }

@@ -8,7 +8,7 @@ import type { Balance } from '../../credits/ledger.ts'
 import { ChargeLost, recover } from '../../credits/lost-answers.ts'
 import { recordAccepted } from '../../credits/usage.ts'
 import { type Database, DatabaseUnavailable, type Queryable } from '../../database/database.ts'
-import { type Refusal, refuse } from '../../platform/refusal.ts'
+import { type Refusal, refuseFor } from '../../platform/refusal.ts'
 import { JOBS_CHANNEL, type Order } from '../job.ts'
 import { refuseJobLimit } from '../job-limits.ts'
 import { takeKey } from './idempotency.ts'
@@ -160,16 +160,13 @@ function stageOf(type: Order['type']): 'search' | null {
   return type === 'chained_search_detail' ? 'search' : null
 }
 
-const KEY_REUSED = refuse(
-  'idempotency_key_reused',
-  'This Idempotency-Key was used for another request within the last 24 hours. Use a new key for a new request.',
-)
+const KEY_REUSED = refuseFor('idempotency_key_reused', 'reused', {})
 
 function refuseCost({ balance, held, required }: Balance & { readonly required: number }): Refusal {
-  return refuse(
+  return refuseFor(
     'out_of_credits',
-    `This job needs at least ${required} credits that can be spent, one of which it leaves to read its results with; ` +
-      `${balance - held} can be spent.`,
+    'job',
+    { required, available: balance - held },
     { balance, held, required },
   )
 }

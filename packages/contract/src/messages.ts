@@ -1,0 +1,80 @@
+// Every text of `error.message`, made from the templates of spec/messages.yaml: by code and cause, with values in their
+// places. What a caller sent is shown cut, with control characters escaped, and never with a key or a secret in it.
+
+import type { ErrorCode } from './generated/errors.ts'
+import { messageTemplates } from './generated/messages.ts'
+
+type Templates = typeof messageTemplates
+
+/** Why a code is answered: its own causes, and what can be wrong with any input. */
+export type MessageCause<Code extends ErrorCode> = keyof (Templates[Code] & Templates['input']) & string
+
+/**
+ * A text from outside is shown as `shownValue` cuts it. A list is the product's own words and is shown whole, its entries
+ * separated by commas.
+ */
+export type MessageValue = string | number | readonly string[]
+
+type PlaceholdersOf<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `${infer Number}:${string}` ? Number : Name) | PlaceholdersOf<Rest>
+  : never
+
+type TemplateOf<Code extends ErrorCode, Cause> = Cause extends keyof Templates[Code]
+  ? Templates[Code][Cause]
+  : Cause extends keyof Templates['input']
+    ? Templates['input'][Cause]
+    : never
+
+/** A value for each placeholder of a template, by name. */
+export type MessageValues<Code extends ErrorCode, Cause> = Readonly<
+  Record<PlaceholdersOf<TemplateOf<Code, Cause>>, MessageValue>
+>
+
+/** Characters of a value in a message; a longer one is cut. */
+export const MAX_SHOWN_LENGTH = 80
+
+const PLACEHOLDER = /\{(\w+)(?::([^}]+))?\}/g
+
+/** The message of a code for a cause. `values` has a value for each placeholder of the template. */
+export function messageOf<Code extends ErrorCode, Cause extends MessageCause<Code>>(
+  code: Code,
+  cause: Cause,
+  values: MessageValues<Code, Cause>,
+): string {
+  const own: Readonly<Record<string, string>> = messageTemplates[code]
+  const shared: Readonly<Record<string, string>> = messageTemplates.input
+  const template = own[cause] ?? shared[cause]
+  if (template === undefined) throw new Error(`the contract has no message ${code}.${cause}`)
+  return template.replaceAll(PLACEHOLDER, (_, name: string, noun?: string) => {
+    const value = (values as Readonly<Record<string, MessageValue>>)[name]
+    if (value === undefined) throw new Error(`the message ${code}.${cause} needs a value for ${name}`)
+    const text =
+      typeof value === 'number' ? String(value) : typeof value === 'string' ? cut(value) : value.join(', ')
+    return noun === undefined ? text : `${text} ${value === 1 ? noun : pluralOf(noun)}`
+  })
+}
+
+/** What a caller sent, as a message shows it: a text in quotes and cut, and of lists and objects only that they are such. */
+export function shownValue(value: unknown): string {
+  if (typeof value === 'string') return `"${cut(value, MAX_SHOWN_LENGTH - 2)}"`
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return cut(String(value))
+}
+
+function cut(text: string, length = MAX_SHOWN_LENGTH): string {
+  // Cut first, so that a large value costs nothing; escaping can only make it longer.
+  const shown = text
+    .slice(0, length + 1)
+    .toWellFormed()
+    .replaceAll(/\b(lot_|whsec_)[\w+/=]+/g, '$1…')
+    .replaceAll(
+      /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+      (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+    )
+  return shown.length > length ? `${shown.slice(0, length - 1).toWellFormed()}…` : shown
+}
+
+function pluralOf(noun: string): string {
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
+}
