@@ -64,15 +64,18 @@ export function shownValue(value: unknown): string {
 
 function cut(text: string, length = MAX_SHOWN_LENGTH): string {
   // Cut first, so that a large value costs nothing; escaping can only make it longer.
-  const shown = text
-    .slice(0, length + 1)
-    .toWellFormed()
+  const shown = wellFormed(text.slice(0, length + 1))
     .replaceAll(/\b(lot_|whsec_)[\w+/=]+/g, '$1…')
     .replaceAll(
       /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-      (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+      (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
     )
-  return shown.length > length ? `${shown.slice(0, length - 1).toWellFormed()}…` : shown
+  return shown.length > length ? `${wellFormed(shown.slice(0, length - 1))}…` : shown
+}
+
+/** Half of a surrogate pair is no character. (`toWellFormed` is newer than what clients may be compiled for.) */
+function wellFormed(text: string): string {
+  return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD')
 }
 
 function pluralOf(noun: string): string {
