@@ -3,7 +3,7 @@
 // run beside a server at work. Each check is one query that finds what contradicts it; none of them needs memory that
 // grows with the data.
 
-import { type OperationId, operations, price, type Stage } from '@lotline/contract'
+import { type OperationId, operations, type PriceStage, priceOfStage, type Stage } from '@lotline/contract'
 import type { Database, Queryable } from '../database/database.ts'
 import { readInPieces } from '../database/pool/read-all.ts'
 import { checks } from './audit-checks.ts'
@@ -66,20 +66,23 @@ interface Kind {
   readonly units: number
   readonly credits_charged: number
   readonly hold: 'open' | 'settled' | 'released' | null
+  /** That a job was accepted with. */
+  readonly prices: readonly PriceStage[] | null
 }
 
 // Millions of rows are of a few hundred kinds, so the contract's own price function can judge them all.
 const KINDS = `
-  select u.operation, u.stage, u.status_code, u.units, u.credits_charged, h.state as hold
+  select u.operation, u.stage, u.status_code, u.units, u.credits_charged, h.state as hold, h.prices
   from usage_rows u left join holds h on h.account_id = u.account_id and h.job_id = u.job_id
-  group by 1, 2, 3, 4, 5, 6`
+  group by 1, 2, 3, 4, 5, 6, 7`
 
 const OF_KIND = `
   select u.account_id, u.request_id from usage_rows u
     left join holds h on h.account_id = u.account_id and h.job_id = u.job_id
   where u.operation is not distinct from $1 and u.stage is not distinct from $2 and u.status_code = $3 and u.units = $4
     and u.credits_charged = $5 and h.state is not distinct from $6
-  order by u.account_id, u.id limit 1000 offset $7`
+    and h.prices is not distinct from $7::jsonb
+  order by u.account_id, u.id limit 1000 offset $8`
 
 async function* findWrongPrices(tx: Queryable): AsyncGenerator<Drift> {
   const wrong: (readonly [Kind, ReturnType<typeof chargeDue>])[] = []
@@ -90,10 +93,11 @@ async function* findWrongPrices(tx: Queryable): AsyncGenerator<Drift> {
     }
   }
   for (const [kind, due] of wrong) {
-    const { operation, stage, status_code, units, credits_charged, hold } = kind
+    const { operation, stage, status_code, units, credits_charged, hold, prices } = kind
     for (let offset = 0; ; offset += 1000) {
       const { rows } = await tx.query<{ account_id: string; request_id: string }>(OF_KIND, [
         ...[operation, stage, status_code, units, credits_charged, hold],
+        prices && JSON.stringify(prices),
         offset,
       ])
       for (const { account_id, request_id } of rows) {
@@ -104,15 +108,15 @@ async function* findWrongPrices(tx: Queryable): AsyncGenerator<Drift> {
   }
 }
 
-/** What a usage row of this kind must have charged, by the contract. */
+/** What a usage row of this kind must have charged: by the contract, and for a job by the prices it was accepted with. */
 function chargeDue(kind: Kind): number | 'no such operation or stage' {
-  const { operation, stage, status_code, units, hold } = kind
+  const { operation, stage, status_code, units, hold, prices } = kind
   const failed = operation === null || status_code >= 300
   // A job is charged when its hold is settled, and only then.
   const unsettled = status_code === 202 && hold !== 'settled'
   if (failed || unsettled) return 0
   if (!Object.hasOwn(operations, operation)) return 'no such operation or stage'
-  const id = operation as OperationId
-  const hasStage = operations[id].price.stages.some((priced) => priced.stage === stage)
-  return hasStage ? price(id, stage, units) : 'no such operation or stage'
+  const stages = prices ?? operations[operation as OperationId].price.stages
+  const priced = stages.find((one) => one.stage === stage)
+  return priced ? priceOfStage(priced, units) : 'no such operation or stage'
 }

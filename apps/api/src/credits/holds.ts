@@ -3,7 +3,7 @@
 // are in migrations/0005_hold_functions.sql; the caller brings the transaction in which its job is accepted or ends, and
 // locks the job's row before it calls these. After it commits, `callers.noteBalance` takes the returned balance.
 
-import type { Stage } from '@lotline/contract'
+import type { PriceStage, Stage } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
 import type { Balance } from './ledger.ts'
 
@@ -20,6 +20,8 @@ export interface HoldWanted extends JobOfAccount {
   readonly wanted: number
   /** What it costs at least when it succeeds: the sum of its stages' minimums. In credits. */
   readonly least: number
+  /** What its stages cost now: it is charged at these prices, whatever the contract says when it ends. */
+  readonly prices?: readonly PriceStage[]
 }
 
 export type Placed =
@@ -39,8 +41,8 @@ export async function placeHold(tx: Queryable, hold: HoldWanted): Promise<Placed
   const { rows } = await tx.query<
     { verdict: 'held' | 'repeated' | 'insufficient'; amount: number } & Balance
   >(
-    'select verdict, amount, balance, held from place_hold($1, $2, $3, $4)',
-    [hold.accountId, hold.jobId, hold.wanted, hold.least],
+    'select verdict, amount, balance, held from place_hold($1, $2, $3, $4, $5)',
+    [hold.accountId, hold.jobId, hold.wanted, hold.least, hold.prices ? JSON.stringify(hold.prices) : null],
     { name: 'place_hold' },
   )
   const { verdict, amount, balance, held } = rows[0]!
@@ -82,7 +84,7 @@ export interface StageCost {
   readonly stage: Stage
   /** Rows that are delivered. */
   readonly units: number
-  /** price(operation, stage, units) */
+  /** The stage's price for these units, as the job was accepted with it. */
   readonly credits: number
 }
 

@@ -14,6 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withPrices } from '../../guides/price-table.ts'
 import { auditLedger, type Drift } from '../../src/credits/audit.ts'
+import type { RunningJobs } from '../../src/jobs/jobs.ts'
 import { referenceDocument } from '../../src/manual/reference-document.ts'
 import type { Provider } from '../../src/sources/provider.ts'
 import { BOX, HASTE, untilEnded, withWorker } from '../jobs/job-calls.ts'
@@ -219,10 +220,54 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       const found = await drifts()
       expect(new Set(found.map(({ check }) => check))).toEqual(new Set(['charge is price']))
       const wrong = new Set(found.map(({ facts }) => facts.operation))
-      expect(wrong).toEqual(new Set(CHARGED))
+      // Jobs are judged by the prices that they were accepted with.
+      expect(wrong).toEqual(new Set(SYNC.map(({ call }) => call.id)))
       expect(price('getProperty', null, 1)).toBe(credits + 1)
     } finally {
       setPrices(credits)
     }
+  })
+})
+
+describe('a price that is raised while a job is open', () => {
+  const testDatabase = withTestDatabase()
+  const server = withTestServer(testDatabase, { parts: { provider, providerRetry: HASTE } })
+  let running: RunningJobs | undefined
+  afterAll(() => running?.stop())
+  const [before, after] = [1, 7]
+
+  it('is not that of the job, however its hold grows or its result is cut, but of the next one', async () => {
+    setPrices(before)
+    const accept = async ({ id, call }: (typeof JOBS)[number], credits: number) => {
+      const { key } = await server.openAccount({ credits })
+      const answer = await sendCall(server, call, { key })
+      expect([id, answer.status]).toEqual([id, 202])
+      return { id, key, jobId: answer.json.data.job_id as string }
+    }
+    // Enough for the first two rows and the last credit.
+    const whole = await Promise.all(JOBS.map((job) => accept(job, 1000)))
+    const cut = await Promise.all(JOBS.map((job) => accept(job, costOfRows(job.id, 3))))
+    const due = JOBS.map(({ id, rows }) => [costOfRows(id, rows), costOfRows(id, 2)])
+
+    setPrices(after)
+    running = server.app.jobs.start({ work: true })
+    for (const [at, { rows }] of JOBS.entries()) {
+      expect(await untilEnded(server, whole[at]!.key, whole[at]!.jobId)).toMatchObject({
+        ...{ status: 'succeeded', result_count: rows },
+        credits_charged: due[at]![0],
+      })
+      expect(await untilEnded(server, cut[at]!.key, cut[at]!.jobId)).toMatchObject({
+        ...{ status: 'succeeded', result_count: 2, truncated_by: 'credits', credits_charged: due[at]![1] },
+      })
+    }
+    for (const job of JOBS) {
+      const { key, jobId } = await accept(job, 1000)
+      expect(await untilEnded(server, key, jobId)).toMatchObject({
+        ...{ status: 'succeeded', result_count: job.rows, credits_charged: costOfRows(job.id, job.rows) },
+      })
+    }
+    const found: Drift[] = []
+    await auditLedger(testDatabase.database, (drift) => void found.push(drift))
+    expect(found).toEqual([])
   })
 })

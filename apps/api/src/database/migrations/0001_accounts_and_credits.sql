@@ -71,6 +71,9 @@ create table holds (
   expiring     bigint not null default 0,
   state        text not null default 'open' check (state in ('open', 'settled', 'released')),
   charged      bigint not null default 0,
+  -- What the job's stages cost as it was accepted (the contract's PriceStage, a list): it is charged at these, whatever
+  -- they cost by the time it ends. null: not told, so the contract's prices of the day.
+  prices       jsonb,
   created_at   timestamptz not null default now(),
   closed_at    timestamptz,
   primary key (account_id, job_id),

@@ -5,13 +5,13 @@
 --
 -- A transaction that locks rows of its own (a job) locks them before it calls these: the account's lock comes last.
 
--- Holds least(p_wanted, available − 1) credits for a job.
+-- Holds least(p_wanted, available − 1) credits for a job, and keeps the prices that it is accepted with.
 -- verdict 'held'; 'repeated': the job has a hold already, nothing was changed and `amount` is what it has;
 -- 'insufficient': less than p_least could be held, nothing was changed.
 --
 -- The hold is looked for under the account's lock and then inserted. An insert with `on conflict do nothing` beside an
 -- update of `held` leaks credits whenever a job's id repeats.
-create function place_hold(p_account uuid, p_job uuid, p_wanted bigint, p_least bigint)
+create function place_hold(p_account uuid, p_job uuid, p_wanted bigint, p_least bigint, p_prices jsonb default null)
 returns table (verdict text, amount bigint, balance bigint, held bigint) language plpgsql as $$
 declare
   a     accounts;
@@ -35,7 +35,7 @@ begin
     return query select 'insufficient', 0::bigint, a.balance, a.held;
     return;
   end if;
-  insert into holds (account_id, job_id, amount) values (p_account, p_job, step);
+  insert into holds (account_id, job_id, amount, prices) values (p_account, p_job, step, p_prices);
   if step > 0 then
     insert into movements (account_id, kind, amount, held_change, job_id) values (p_account, 'hold', 0, step, p_job);
     update accounts set held = a.held + step where accounts.id = p_account;

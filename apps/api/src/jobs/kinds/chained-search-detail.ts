@@ -1,7 +1,7 @@
 // `chained_search_detail`: a search, and then the full record of each home that it found. The rows of the search are
 // charged but not kept. It finds no more homes than the hold pays for together with their records.
 
-import { affordableRows, operations, type Property, priceOfStage } from '@lotline/contract'
+import { affordableRows, type Property, priceOfStage } from '@lotline/contract'
 import { detailUrl } from '../../site-urls/detail-url.ts'
 import { type ChainedRequest, CUT_BY_CREDITS, type Ending } from '../job.ts'
 import type { Run } from '../run/run.ts'
@@ -50,7 +50,7 @@ async function searchStage(run: Run): Promise<Found | 'unfinished'> {
   const { search, method, maxItems } = run.job.request as ChainedRequest
   const begun = run.job.checkpoint as SearchCheckpoint | null
   const homes = new Map((begun?.homes ?? []).map((home) => [home.zpid, home]))
-  const most = Math.min(maxItems, affordableRows(operations[run.job.operation].price.stages, run.held))
+  const most = Math.min(maxItems, affordableRows(run.prices, run.held))
   let isCut = begun?.isCut ?? false
   for await (const { records, survey } of searchPages(
     run,

@@ -77,9 +77,14 @@ export class Run {
     return this.#held
   }
 
+  /** What its stages cost: the prices that it was accepted with, although those of the contract may have changed since. */
+  get prices(): readonly PriceStage[] {
+    return this.job.prices ?? operations[this.job.operation].price.stages
+  }
+
   /** The price of its stage of that name. */
   priceOf(stage: Stage): PriceStage {
-    const priced = operations[this.job.operation].price.stages.find((one) => one.stage === stage)
+    const priced = this.prices.find((one) => one.stage === stage)
     if (!priced) throw new Error(`${this.job.operation} has no ${stage ?? 'single'} stage.`)
     return priced
   }

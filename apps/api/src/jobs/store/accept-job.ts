@@ -117,7 +117,8 @@ async function accept(
     ],
     { name: 'insert_job' },
   )
-  const placed = await placeHold(tx, { accountId, jobId, ...hold })
+  const prices = operations[order.operation].price.stages
+  const placed = await placeHold(tx, { accountId, jobId, ...hold, prices })
   if (!placed.placed) throw new Refused(refuseCost(placed))
   // The account is locked by its hold.
   const full = await refuseJobLimit(tx, accountId, Buffer.byteLength(request))

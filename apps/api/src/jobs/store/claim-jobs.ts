@@ -1,7 +1,7 @@
 // The queue: which jobs are worked on next, and by whom. A job is claimed by writing a new token into its row, which
 // everything its worker writes from then on must name. Whose turn it is stands in migrations/0010_jobs.sql (claim_jobs).
 
-import type { JobCoverage, JobType, OperationId } from '@lotline/contract'
+import type { JobCoverage, JobType, OperationId, PriceStage } from '@lotline/contract'
 import type { Database } from '../../database/database.ts'
 import { JOBS_CHANNEL, type JobId, MAX_CRASHES } from '../job.ts'
 
@@ -23,6 +23,8 @@ export interface ClaimedJob extends JobId {
   readonly columns: readonly string[] | null
   /** Credits. */
   readonly held: number
+  /** Of its stages, as it was accepted with them; null: those of the contract. */
+  readonly prices: readonly PriceStage[] | null
 }
 
 export interface ClaimOptions {
@@ -37,7 +39,7 @@ const READ_CLAIMED = `
   select c.account_id as "accountId", c.id as "jobId", c.lease_token as token, c.type, c.operation, c.request,
     c.checkpoint, c.found, c.coverage, c.chain_stage as "chainStage", c.progress_done as done,
     c.progress_total as total, c.row_count as "rowCount", c.units, c.search_units as "searchUnits", c.columns,
-    h.amount as held
+    h.amount as held, h.prices
   from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as mine (account_id, id, token)
     join jobs c on c.account_id = mine.account_id and c.id = mine.id and c.lease_token = mine.token
     join holds h on h.account_id = c.account_id and h.job_id = c.id`

@@ -6,6 +6,7 @@ import {
   type JobError,
   type OperationId,
   operations,
+  type PriceStage,
   priceOfStage,
   type Stage,
 } from '@lotline/contract'
@@ -39,12 +40,15 @@ interface LiveJob {
   readonly request_id: string
   readonly units: number
   readonly search_units: number
+  /** That it was accepted with; null: those of the contract. */
+  readonly prices: readonly PriceStage[] | null
 }
 
 // A process that is paused in this transaction keeps the job and its account locked: not for longer than a job may stay
 // without a worker.
 const LOCK_LIVE = `
   select operation, request_id, units, search_units,
+    (select prices from holds h where h.account_id = jobs.account_id and h.job_id = jobs.id) as prices,
     set_config('idle_in_transaction_session_timeout', '${MAX_PAUSE_MS}', true)
   from jobs
   where account_id = $1 and id = $2 and status in ('queued', 'running')
@@ -105,7 +109,7 @@ function closeHold(tx: Queryable, id: JobId, ending: Ending, job: LiveJob): Prom
 
 function costsOf(job: LiveJob): StageCost[] {
   const unitsOf = (stage: Stage) => (stage === 'search' ? job.search_units : job.units)
-  return operations[job.operation].price.stages.map((priced) => {
+  return (job.prices ?? operations[job.operation].price.stages).map((priced) => {
     const units = unitsOf(priced.stage)
     return { requestId: job.request_id, stage: priced.stage, units, credits: priceOfStage(priced, units) }
   })
