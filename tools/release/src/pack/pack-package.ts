@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Refused } from '../refused.ts'
+import { packageManager } from './package-manager.ts'
 
 /**
  * Builds a package of the workspace (its `prepack`) and packs it as it would be published. Asks no registry.
@@ -34,14 +35,4 @@ export async function packPackage(root: string, directory: string, destination: 
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** The pnpm that runs this, else the one that the workspace names. */
-async function packageManager(root: string): Promise<[string, ...string[]]> {
-  const running = process.env.npm_execpath ?? ''
-  if (/pnpm[^/\\]*\.[cm]?js$/.test(running)) return [process.execPath, running]
-  const { packageManager: named } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-    packageManager: string
-  }
-  return ['npx', '-y', named]
 }

