@@ -6,6 +6,31 @@ import { type OperationId, operationIds, operations } from '../src/generated/ope
 import { bodyExamples, type Node, operationNode, parametersOf, resolve } from '../src/nodes.ts'
 import { type ExampleCall, minimalCall } from './example-calls.ts'
 
+const value = true
+/** Of each key of a searchQueryState that the contract says is read, one that asks for something. */
+const READ_KEYS = {
+  ...{ price: { max: 900_000 }, beds: { min: 1 }, baths: { min: 1 }, sqft: { min: 1 }, built: { min: 1900 } },
+  ...{ lot: { min: 1 }, hoa: { max: 900 }, doz: { value: '36m' } },
+  ...{ pool: { value }, gar: { value }, wat: { value }, open: { value }, '55plus': { value: 'e' } },
+  ...{ rs: { value: false }, fr: { value: false }, pnd: { value: false } },
+  ...{ fsba: { value }, fsbo: { value }, nc: { value }, fore: { value }, auc: { value }, cmsn: { value } },
+  ...{ ah: { value }, sf: { value }, con: { value }, tow: { value }, mf: { value }, manu: { value } },
+  ...{ land: { value }, apa: { value }, apco: { value } },
+}
+const LONG_KEYS = {
+  ...{ lotSize: { min: 1 }, isOpenHousesOnly: { value }, ageRestricted55Plus: { value: 'o' } },
+  ...{ isForRent: { value }, monthlyPayment: { max: 5000 } },
+}
+const NOT_FOR_SALE = Object.fromEntries(
+  ['fsba', 'fsbo', 'nc', 'fore', 'auc', 'cmsn'].map((key) => [key, { value: false }]),
+)
+
+function searchUrl(filterState: object, beside: object = {}): string {
+  const mapBounds = { west: -122.375, east: -122.34, south: 47.622, north: 47.65 }
+  const state = JSON.stringify({ mapBounds, filterState, ...beside })
+  return `https://www.zillow.com/seattle-wa/?searchQueryState=${encodeURIComponent(state)}`
+}
+
 export interface OddCall {
   readonly name: string
   readonly call: ExampleCall
@@ -68,6 +93,35 @@ export const unknownInputs: readonly (OddCall & { readonly ignored: readonly str
       }
     })
   })
+
+/** Search URLs with every key that is read, and with some that are not. */
+export const unreadSearchUrls: readonly (OddCall & { readonly ignored: readonly string[] })[] = (
+  [
+    ['every key that is read, as URLs write it', searchUrl(READ_KEYS), []],
+    ['the long spellings', searchUrl(LONG_KEYS), []],
+    ['the rent of a search that is for sale', searchUrl({ mp: { max: 2000 } }), ['filterState.mp']],
+    ['the rent of rentals', searchUrl({ mp: { max: 2000 }, fr: { value: true }, ...NOT_FOR_SALE }), []],
+    [
+      'keys that nobody reads, also inside of one that is read',
+      searchUrl(
+        { cityv: { value: true }, beds: { min: 2, exact: true }, quiet: { value: null } },
+        {
+          regionSelection: [{ regionId: 1 }],
+          pagination: { currentPage: 2 },
+          mapZoom: 12,
+          customRegionId: '',
+        },
+      ),
+      ['regionSelection', 'pagination', 'filterState.cityv', 'filterState.beds.exact'],
+    ],
+    ['a key in both spellings', searchUrl({ lot: { min: 5 }, lotSize: { min: 9 } }), ['filterState.lotSize']],
+  ] as const
+).map(([name, url, unread]) => {
+  const body = { searchUrls: [{ url }] }
+  const call = { id: 'searchListings' as const, params: {}, query: {}, body }
+  const ignored = unread.map((place) => `searchUrls.0.url.${place}`).sort()
+  return { name: `a search URL with ${name}`, call, plain: call, ignored }
+})
 
 interface OptionalField {
   readonly path: readonly string[]

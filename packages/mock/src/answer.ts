@@ -8,7 +8,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { messageOf, type OperationId, operations } from '@lotline/contract'
-import { inputReader, isApiKey } from '@lotline/contract/checks'
+import { inputReader, isApiKey, MAX_IGNORED, shortened } from '@lotline/contract/checks'
 import type { CheckInput, Input } from '@lotline/contract/input'
 import { isSearchJob, type SearchSize } from '@lotline/contract/search-mode'
 import { readBody } from './body.ts'
@@ -21,6 +21,7 @@ import { exampleReply, type Reply, refusalReply } from './reply.ts'
 import { findRoute, type Route } from './routes.ts'
 import { type Asked, factsOf, pageOfBody, pageOfText, rowsAsked } from './rows.ts'
 import { judgeByRules } from './rules.ts'
+import { unreadOfSearchUrl } from './search-url.ts'
 
 /** Answers a request; reads its body, writes nothing. */
 export type Answer = (request: IncomingMessage) => Promise<Reply>
@@ -76,10 +77,11 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
       headers: { ...request.headers },
       body: body.value,
     }
-    const ignored = inputReader(operationId)(input)
+    const unknown = inputReader(operationId)(input)
     const fault =
       judgeRepetition(route, query) ?? checkInput(operationId, input) ?? judgeByRules(operationId, input)
     if (fault) return fault
+    const ignored = withUnread(unknown, input)
 
     const success = startsJob(input) ? 202 : 200
     const usual = success in route.operation.statuses ? success : lowestSuccess(operationId)
@@ -134,6 +136,16 @@ function judgeRepetition({ operation }: Route, query: URLSearchParams): Refusal 
   if (name === undefined) return undefined
   const message = messageOf('invalid_parameter', 'repeated', { place: name })
   return { code: 'invalid_parameter', message, details: { parameter: name } }
+}
+
+/** What the search URLs of a body carry and nothing reads, behind what the contract does not know. */
+function withUnread(unknown: readonly string[] | undefined, { body }: Input): readonly string[] | undefined {
+  const { searchUrls } = (body ?? {}) as { readonly searchUrls?: readonly { readonly url: string }[] }
+  if (!Array.isArray(searchUrls)) return unknown
+  const unread = searchUrls.flatMap(({ url }, index) =>
+    unreadOfSearchUrl(url).map((name) => shortened(`searchUrls.${index}.url.${name}`)),
+  )
+  return unread.length > 0 ? [...(unknown ?? []), ...unread].slice(0, MAX_IGNORED) : unknown
 }
 
 /** Whether the service would answer with a job, where the operation leaves that open. */

@@ -1,6 +1,6 @@
 import { operations } from '@lotline/contract'
 import { type ExampleCall, pathOf } from '@lotline/contract/example-calls'
-import { emptyInputs, unknownInputs } from '@lotline/contract/odd-inputs'
+import { emptyInputs, unknownInputs, unreadSearchUrls } from '@lotline/contract/odd-inputs'
 import { expect, it } from 'vitest'
 import { type Body, withMock, withoutRequestId } from './calls.ts'
 
@@ -43,4 +43,10 @@ it('rows as CSV say it in a header', async () => {
   const bbox = '-122.375,47.622,-122.340,47.650'
   const response = await send(`/v1/listings?bbox=${bbox}&format=csv&page=2`)
   expect(response.headers.get('x-ignored-input')).toBe('page')
+})
+
+it.each(unreadSearchUrls)('the answer names what of it has no effect: $name', async ({ call, ignored }) => {
+  const { status, body } = await answerTo(call)
+  expect(status).toBe(200)
+  expect([...((body.meta?.ignored ?? []) as string[])].sort()).toEqual(ignored)
 })

@@ -2,7 +2,7 @@
 // named by the answer.
 
 import { type OperationId, operations } from '@lotline/contract'
-import { emptyInputs, unknownInputs } from '@lotline/contract/odd-inputs'
+import { emptyInputs, unknownInputs, unreadSearchUrls } from '@lotline/contract/odd-inputs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
@@ -67,9 +67,9 @@ describe('rows as CSV and NDJSON', () => {
 
 describe('a job', () => {
   it('keeps what its call carried and it does not use, hostile names included', async () => {
-    const body = { filters: { bbox, '\u0000\ud800': 1, pirce: 1 }, async: true }
+    const body = { filters: { bbox, '\u0000\u2028': 1, pirce: 1 }, async: true }
     const { json } = await server.post('/v1/search', body, { key })
-    const ignored = ['filters.\u0000\ufffd', 'filters.pirce']
+    const ignored = ['filters.\u0000\u2028', 'filters.pirce']
     expect(json.meta.ignored).toEqual(ignored)
     const job = await server.get(`/v1/jobs/${json.data.job_id}`, { key })
     expect(job.json.data.ignored).toEqual(ignored)
@@ -110,4 +110,10 @@ describe('a misspelled bound', () => {
 it('every operation that takes anything is covered', () => {
   const covered = new Set<OperationId>(unknownInputs.map(({ call }) => call.id))
   expect([...covered].sort()).toEqual(Object.keys(operations).sort())
+})
+
+it.each(unreadSearchUrls)('the answer names what of it has no effect: $name', async ({ call, ignored }) => {
+  const answer = await send(call)
+  expect(answer.status, answer.text).toBe(200)
+  expect([...(answer.json.meta.ignored ?? [])].sort()).toEqual(ignored)
 })

@@ -13,7 +13,10 @@ const place = { latitude: 47, longitude: -122 }
 const TOWER = building('Tower')
 /** Buildings that have a record of their own and nothing for sale. */
 const EMPTY = ['EmptyA', 'EmptyB', 'EmptyC'].map(building)
+/** A building whose units are listed, and that has no record of its own. */
+const PLAIN = building('Plain')
 const records = [
+  { zpid: '300', homeStatus: 'OTHER', unitNumber: '1', bdpUrl: new URL(PLAIN).pathname, ...place },
   ...[1, 2, 3].map((zpid) => ({ zpid: String(zpid), homeStatus: 'FOR_SALE', ...place })),
   { zpid: '100', isBuilding: true, homeStatus: 'FOR_RENT', bdpUrl: new URL(TOWER).pathname, ...place },
   ...[101, 102, 103, 104, 105].map((zpid) => ({
@@ -68,6 +71,30 @@ describe("a building's own record without units of the kind asked for costs 1", 
       expect(await usageOf(testDatabase.database, answer)).toMatchObject([{ units: 1, credits_charged: 1 }])
     },
   )
+})
+
+describe('a building without a record of its own costs nothing, and the answer says how to get its units', () => {
+  it('by-url: with extract_units=all, which then works', async () => {
+    const { key } = await server.openAccount({ credits: 5 })
+    const path = `/v1/properties/by-url?url=${encodeURIComponent(PLAIN)}`
+    const answer = await server.get(path, { key })
+    expect([answer.status, answer.code, answer.charged]).toEqual([404, 'not_found', 0])
+    expect(answer.json.error.message).toContain('extract_units=all')
+    expect(answer.json.error.message).toContain('GET /v1/buildings/by-url')
+    const units = await server.get(`${path}&extract_units=all`, { key })
+    expect([units.status, zpidsOf(units.json.data)]).toEqual([200, ['300']])
+  })
+
+  it('a batch: with extractBuildingUnits, which then works', async () => {
+    const { key } = await server.openAccount()
+    const job = await runBatch(server, key, { urls: [PLAIN] })
+    expect(job).toMatchObject({ result_count: 0, credits_charged: 0 })
+    expect(job.failures).toMatchObject([{ position: 0, input: PLAIN, code: 'not_found' }])
+    expect(job.failures[0].message).toContain('set extractBuildingUnits to all')
+    expect(job.failures[0].message).toContain('GET /v1/buildings/by-url')
+    const units = await runBatch(server, key, { urls: [PLAIN], extractBuildingUnits: 'all' })
+    expect(zpidsOf(await readRows(server, key, units.id))).toEqual(['300'])
+  })
 })
 
 describe('maxItems of a batch', () => {

@@ -133,7 +133,7 @@ describe('programs', () => {
 it('no sample is of a kind that nothing runs', () => {
   const run = ['sh', 'ts', 'python', 'go']
   // Shown, not run: parts of HTTP. The last three are run by tools/generators, and compared with what it runs.
-  const shown = ['http', 'console', 'yaml', 'typescript']
+  const shown = ['http', 'console', 'yaml', 'typescript', 'java']
   for (const name of GUIDE_NAMES) {
     for (const { lang } of samplesOf(name)) expect([...run, ...shown], name).toContain(lang)
   }

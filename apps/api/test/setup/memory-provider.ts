@@ -1,12 +1,13 @@
 // A provider over the homes of the contract's own examples: a house, the rows of its searches, and a building with two
-// units. It counts what it is asked, and fails when a test says so. Of filters it knows box and status alone; the
-// others are the data set's to prove.
+// units. It counts what it is asked, and fails when a test says so. A search returns
+// the homes that contradict none of its filters, whether or not they state every value.
 
 import type { Property } from '@lotline/contract'
 import { answerExamples } from '@lotline/contract/nodes'
 import { matchAddress } from '../../src/address/match-address.ts'
 import type { SourceRecord } from '../../src/record/source-record.ts'
 import { listingKindOf, searchStatusOf } from '../../src/record/status-of.ts'
+import { contradictionOf } from '../../src/search/contradiction.ts'
 import { findPathReference, referenceKey } from '../../src/site-urls/listing-url.ts'
 import type { Provider } from '../../src/sources/provider.ts'
 
@@ -69,13 +70,16 @@ export function createMemoryProvider(): MemoryProvider {
             }
           : undefined,
       ),
-    search: ({ status, bbox }, { limit }) =>
+    search: (search, { limit }) =>
       answer(() => {
+        const { status, bbox } = search
+        const now = new Date()
         const found = homes.filter(
-          ({ homeStatus, latitude, longitude }) =>
-            searchStatusOf(homeStatus) === status &&
-            isWithin(longitude, bbox.west, bbox.east) &&
-            isWithin(latitude, bbox.south, bbox.north),
+          (home) =>
+            searchStatusOf(home.homeStatus) === status &&
+            isWithin(home.longitude, bbox.west, bbox.east) &&
+            isWithin(home.latitude, bbox.south, bbox.north) &&
+            contradictionOf(home, search, now) === undefined,
         )
         return { records: found.slice(0, limit), total: found.length }
       }),
