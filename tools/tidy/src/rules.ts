@@ -7,6 +7,7 @@ import { findLayerBreaches } from './layer-breaches.ts'
 import { LAYERS, type Layers } from './layers.ts'
 import { findMissingFiles } from './named-files.ts'
 import { findPackageBreaches } from './package-breaches.ts'
+import { findUnpinned, PINNING_FILE } from './pinned.ts'
 import { type Breach, lineAt, type Source } from './source.ts'
 
 /** What customers, integrators, operators, and contributors read. */
@@ -70,6 +71,9 @@ export function findBreaches(
     ...findImportCycles(sources),
     ...findPackageBreaches(sources, packagesOf(files, read)),
     ...findMissingFiles(sources, files),
+    ...findUnpinned(
+      files.filter((file) => PINNING_FILE.test(file)).map((file) => ({ file, text: read(file) })),
+    ),
     ...findDroppedWords([...sources, ...documents]),
   ]
 }
