@@ -50,7 +50,7 @@ export async function show(lotline: Lotline, signal: AbortSignal): Promise<void>
 export async function receive(request: Request, secret: string): Promise<string> {
   try {
     const event = await verifyWebhook(await request.text(), request.headers, [secret])
-    return event.data.job.id
+    return event.data.job?.id ?? event.id
   } catch (error) {
     return error instanceof LotlineError ? error.code : 'unknown'
   }
