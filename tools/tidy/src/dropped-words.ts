@@ -34,7 +34,8 @@ const PHRASES: readonly Dropped[] = [
 ]
 
 const CODE = /^apps\/api\/src\/.*\.ts$/
-const PROSE = /^(?:README|ARCHITECTURE|CONTRIBUTING|GLOSSARY)\.md$|^apps\/api\/guides\/.*\.md$/
+const PROSE =
+  /^(?:README|ARCHITECTURE|CONTRIBUTING|GLOSSARY)\.md$|^apps\/api\/guides\/.*\.md$|^spec\/(?!releases|examples).*\.yaml$/
 /** Where the words are listed. */
 const LISTS = /dropped-words|GLOSSARY/
 

@@ -76,7 +76,7 @@ describe('/docs/reference in a browser', () => {
     if (!opened) return
     const { page } = opened
     await page.getByRole('link', { name: 'Look up a home by its zpid' }).first().click()
-    const operation = page.locator('section', { hasText: 'The nine parts below this path' }).last()
+    const operation = page.locator('section', { hasText: 'The nine sub-resources of this path' }).last()
     await operation.getByRole('button', { name: 'Test Request' }).first().click()
     await page.getByRole('button', { name: 'Send' }).first().click()
     await page.getByText('200 OK').first().waitFor()
@@ -99,7 +99,7 @@ describe('/docs/reference in a browser', () => {
       .poll(() => page.url())
       .toMatch(/#tag\/properties\/GET\/v1\/properties\/(?:\{|%7B)zpid(?:\}|%7D)$/)
     await page.getByText('curl -G "$LOTLINE_BASE_URL/v1/properties/48749425"').first().waitFor()
-    const operation = page.locator('section', { hasText: 'The nine parts below this path' }).last()
+    const operation = page.locator('section', { hasText: 'The nine sub-resources of this path' }).last()
     await operation.getByRole('button', { name: 'Test Request' }).first().click()
     await page.getByRole('button', { name: 'Send' }).first().click()
     await page.getByText('200 OK').first().waitFor()
