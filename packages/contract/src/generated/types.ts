@@ -10,33 +10,33 @@ export interface paths {
         };
         /**
          * Look up a home by its listing URL
-         * @description Returns the full record of the home behind a listing-site URL, the same record as
-         *     GET /v1/properties/{zpid}, for a client that holds a link and no id. URLs of the kinds
-         *     `/homedetails/`, `/b/`, `/apartments/` and `/community/` are understood.
+         * @description Returns the full record of the home at a listing-site URL, the same record as GET
+         *     /v1/properties/{zpid}. Use it if you have a link and no id. URLs of the kinds `/homedetails/`,
+         *     `/b/`, `/apartments/` and `/community/` are accepted.
          *
-         *     **Buildings.** The URL of a building returns the building's own record. Set `extract_units` to
-         *     get its units instead: `data` is then an array with one full record for each unit, and `meta`
-         *     says how many. The building's own record may stand first; it has no unit number and is not in
-         *     `meta.count`. It is free beside units, and costs 1 when there are no units. With the URL of a single home `extract_units` changes nothing, and
-         *     `data` stays an object.
+         *     **Buildings.** The URL of a building returns the building's own record. Set `extract_units` to get
+         *     its units instead: `data` is then an array with one full record for each unit, and `meta.count`
+         *     has their number. The building's own record may come first; it has no unit number and is not in
+         *     `meta.count`. It is free if units are returned, and costs 1 if there are no units. With the URL of
+         *     a single home, `extract_units` has no effect, and `data` is an object.
          *
-         *     **Cost.** 1 credit for each record returned, at least 1. A home costs 1 credit; a building
-         *     with 42 units for rent, read with `extract_units=for_rent`, costs 42. If fewer credits are
-         *     available than there are units, the answer holds as many as they pay for, and `meta` says
+         *     **Cost.** 1 credit for each record returned, at least 1. A home costs 1 credit; a building with 42
+         *     units for rent, read with `extract_units=for_rent`, costs 42. If fewer credits are available than
+         *     there are units, the response contains the units that the credits cover, and `meta` has
          *     `truncated: true` and `truncated_by: "credits"`. Failed calls are free, and `fields` does not
          *     change the price.
          *
          *     **Limits.** A URL has at most 2,048 characters. The call ends after 5 minutes. For buildings
          *     with hundreds of units use GET /v1/buildings/by-url with `sync=false`, which runs as a job.
          *
-         *     **Errors.** `invalid_url` means that the host, kind or shape of the URL is not one that is
-         *     understood: correct it. `not_found` means that the URL is well-formed but there is no home
-         *     behind it. After `upstream_error` or `upstream_timeout` repeat the call; it was not charged.
+         *     **Errors.** `invalid_url` means that the host, kind or form of the URL is not supported: correct
+         *     the URL. `not_found` means that the URL is well-formed but there is no home at it. After
+         *     `upstream_error` or `upstream_timeout`, retry the call; it was not charged.
          *
-         *     **Instead.** For many URLs POST /v1/properties/batch does the same as a job. For the units of
-         *     a building with only their essentials there is GET /v1/buildings/by-url. If you hold the zpid,
-         *     which is also part of most URLs, GET /v1/properties/{zpid} says in addition how old the record
-         *     is.
+         *     **Instead.** For many URLs, use POST /v1/properties/batch, which does the same as a job. For the
+         *     units of a building with only the essential fields, use GET /v1/buildings/by-url. If you have the
+         *     zpid, which is also part of most URLs, use GET /v1/properties/{zpid}, which also returns the age
+         *     of the record.
          */
         get: operations["getPropertyByUrl"];
         put?: never;
@@ -56,27 +56,26 @@ export interface paths {
         };
         /**
          * Look up a home by its street address
-         * @description Finds the home at a street address and returns its full record, the same as
-         *     GET /v1/properties/{zpid}. The address is one line with street, city, state and ZIP code. Both
-         *     sides are normalised before they are compared: case, punctuation, USPS suffixes and
+         * @description Finds the home at a street address and returns its full record, the same as GET
+         *     /v1/properties/{zpid}. The address is one line with street, city, state and ZIP code. Both
+         *     addresses are normalized before they are compared: case, punctuation, USPS suffixes and
          *     directionals ("Avenue North", "Ave N"), unit designators and ZIP+4 make no difference.
          *
-         *     **Cost.** 3 credits for a successful call. It is all or nothing: with 1 or 2 credits available
-         *     the call is refused with 402 and nothing is spent. Failed calls, also those that find nothing,
-         *     are free.
+         *     **Cost.** 3 credits for a successful call. With only 1 or 2 credits available, the call is refused
+         *     with 402 and nothing is charged. Failed calls are free, including those that find nothing.
          *
          *     **Limits.** An address has 6 to 300 characters. It must have a street, and a city or a ZIP code.
          *
-         *     **Errors.** `invalid_address` means that the text is too short, names no street, or names neither a
-         *     city nor a ZIP code; the message says what is missing. `not_found`
-         *     means that no home is known at the address, that its state contradicts its ZIP code, or that several fit and neither ZIP code nor unit
-         *     decides between them: `error.details.candidates` then lists their addresses in one line each;
-         *     ask again with the one you mean. After `upstream_error` or `upstream_timeout` repeat the call.
+         *     **Errors.** `invalid_address` means that the text is too short, names no street, or names neither
+         *     a city nor a ZIP code; the message says what is missing. `not_found` means that no home is known
+         *     at the address, that its state contradicts its ZIP code, or that several homes match and neither
+         *     ZIP code nor unit identifies one of them. In that last case `error.details.candidates` lists their
+         *     addresses, one line each: call again with the right one. After `upstream_error` or
+         *     `upstream_timeout`, retry the call.
          *
-         *     **Instead.** Keep the `zpid` of the answer: every later lookup by GET /v1/properties/{zpid}
-         *     costs 1 credit in place of 3. Ask with `fields=zpid` when the id is all you need. In
-         *     POST /v1/properties/batch an address costs 1 credit for each record, the same as a URL; use it
-         *     for lists of addresses.
+         *     **Instead.** Keep the `zpid` from the response: every later lookup with GET /v1/properties/{zpid}
+         *     costs 1 credit instead of 3. Use `fields=zpid` if you need only the id. For lists of addresses,
+         *     use POST /v1/properties/batch, where an address costs 1 credit for each record, the same as a URL.
          */
         get: operations["getPropertyByAddress"];
         put?: never;
@@ -103,25 +102,25 @@ export interface paths {
         /**
          * Look up a home by its zpid
          * @description Returns the full record of a home: address, price, size, valuation, price and tax history,
-         *     schools, photos, open houses, agent and the attributes of the listing, more than 200 named
-         *     fields. Fields that the source adds later are passed on as they are. Any field may be absent
-         *     or null.
+         *     schools, photos, open houses, agent and the attributes of the listing, more than 200 named fields.
+         *     Fields that the data source adds later are passed through unchanged. Any field may be absent or
+         *     null.
          *
-         *     **Freshness.** A record is held for 24 hours. Within that time it is served from the cache and
-         *     `cached` is `true`; `fetched_at` says when it was read from the source. A record that is older
-         *     is fetched anew before it is served, never afterwards. The nine parts below this path share
-         *     the same cache.
+         *     **Freshness.** A record is cached for 24 hours. Within that time it is served from the cache and
+         *     `cached` is `true`; `fetched_at` says when it was read from the data source. An older record is
+         *     fetched again before it is served, never afterwards. The nine sub-resources of this path share the
+         *     same cache.
          *
          *     **Cost.** 1 credit for a successful lookup, cached or fresh. The header `X-Credits-Charged`
-         *     confirms it. Failed calls are free. `fields` makes the answer smaller, not cheaper.
+         *     confirms it. Failed calls are free. `fields` makes the response smaller, not cheaper.
          *
-         *     **Errors.** `invalid_zpid` means that the id has other characters than digits, or more than 20
-         *     of them. `not_found` means that no home has this id. After `upstream_error` or
-         *     `upstream_timeout` repeat the call; it is safe to do so and was not charged.
+         *     **Errors.** `invalid_zpid` means that the id has characters other than digits, or more than 20
+         *     digits. `not_found` means that no home has this id. After `upstream_error` or `upstream_timeout`,
+         *     retry the call. It is safe to retry and was not charged.
          *
          *     **Instead.** One lookup with `fields` is cheaper than several of the sub-resources: photos and
-         *     schools together cost 2 credits there and 1 here. The sub-resources are right when you need
-         *     one part in a settled shape. For many homes use POST /v1/properties/batch.
+         *     schools together cost 2 credits there and 1 here. Use a sub-resource if you need one part with a
+         *     fixed schema. For many homes, use POST /v1/properties/batch.
          */
         get: operations["getProperty"];
         put?: never;
@@ -147,25 +146,25 @@ export interface paths {
         };
         /**
          * Read the photos of a home
-         * @description Returns the photos of a listing in the order in which the listing shows them. Each has a
-         *     default `url` (JPEG), a caption, what it shows where that is known, and in `mixedSources` the
-         *     same picture as JPEG and as WebP in several widths, among them 192, 384, 768 and 1536 pixels.
-         *     `meta` also says whether there are a 3D tour and a video.
+         * @description Returns the photos of a listing in the order in which the listing shows them. Each has a default
+         *     `url` (JPEG), a caption, its subject if known, and in `mixedSources` the same picture as JPEG and
+         *     as WebP in several widths, including 192, 384, 768 and 1536 pixels. `meta` also says whether there
+         *     is a 3D tour and a video.
          *
-         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
-         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
-         *     `meta.cached` says whether the record was already held.
+         *     **Cost.** 1 credit per call, even if the list is empty. Failed calls are free. The data comes from
+         *     the record that GET /v1/properties/{zpid} returns and shares its 24-hour cache. `meta.cached` says
+         *     whether the record was cached.
          *
-         *     **Limits.** The addresses of photos belong to the source and may change with the listing: read
-         *     them again rather than keep them for long. A home without photos answers 200 with an empty
-         *     list, not an error. `meta.photo_count` is what the listing claims and can be larger than
+         *     **Limits.** The URLs of photos belong to the data source and may change with the listing: read
+         *     them again instead of storing them for long. A home without photos returns 200 with an empty list,
+         *     not an error. `meta.photo_count` is the number that the listing states. It can be larger than
          *     `meta.count`.
          *
-         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
-         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *     **Errors.** `invalid_zpid` means that the id is malformed, `not_found` that it is unknown. After
+         *     `upstream_error` or `upstream_timeout`, retry the call.
          *
-         *     **Instead.** If you need other parts as well, GET /v1/properties/{zpid} with
-         *     `fields=responsivePhotos,schools` costs 1 credit for all of them.
+         *     **Instead.** If you need other parts as well, use GET /v1/properties/{zpid} with
+         *     `fields=responsivePhotos,schools`, which costs 1 credit for all of them.
          */
         get: operations["getPropertyPhotos"];
         put?: never;
@@ -191,24 +190,24 @@ export interface paths {
         };
         /**
          * Read the price history of a home
-         * @description Returns what has happened to the price of a home, the latest event first: listings, price
-         *     changes, sales and removals, each with its date, its price and the rate of change against the
-         *     event before. `priceChangeRate` is a fraction: -0.05 is a price cut of 5 percent.
+         * @description Returns the price history of a home, the latest event first: listings, price changes, sales and
+         *     removals, each with its date, its price and the rate of change from the previous event.
+         *     `priceChangeRate` is a fraction: -0.05 is a price cut of 5 percent.
          *
-         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
-         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
-         *     `meta.cached` says whether the record was already held.
+         *     **Cost.** 1 credit per call, even if the list is empty. Failed calls are free. The data comes from
+         *     the record that GET /v1/properties/{zpid} returns and shares its 24-hour cache. `meta.cached` says
+         *     whether the record was cached.
          *
-         *     **Limits.** The history reaches as far back as the source's, often several decades. In states
+         *     **Limits.** The history goes as far back as the data source's, often several decades. In states
          *     where sale prices are not public, sales are listed with a null `price`. A home without history
-         *     answers 200 with an empty list, not an error.
+         *     returns 200 with an empty list, not an error.
          *
-         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
-         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *     **Errors.** `invalid_zpid` means that the id is malformed, `not_found` that it is unknown. After
+         *     `upstream_error` or `upstream_timeout`, retry the call.
          *
-         *     **Instead.** For the latest event only, GET /v1/properties/{zpid} with
-         *     `fields=priceHistory[0]` costs the same. For assessed values and taxes there is
-         *     GET /v1/properties/{zpid}/tax-history.
+         *     **Instead.** For the latest event only, use GET /v1/properties/{zpid} with
+         *     `fields=priceHistory[0]`, at the same price. For assessed values and taxes, use GET
+         *     /v1/properties/{zpid}/tax-history.
          */
         get: operations["getPropertyPriceHistory"];
         put?: never;
@@ -234,23 +233,23 @@ export interface paths {
         };
         /**
          * Read the tax history of a home
-         * @description Returns the assessed value of a home and the property tax paid on it, one row a year, the
-         *     latest first. `time` is an instant in epoch milliseconds, and `valueIncreaseRate` a fraction:
-         *     0.034 is an increase of 3.4 percent over the year before.
+         * @description Returns the assessed value of a home and the property tax paid on it, one row per year, the latest
+         *     first. `time` is in epoch milliseconds, and `valueIncreaseRate` is a fraction: 0.034 is an
+         *     increase of 3.4 percent over the previous year.
          *
-         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
-         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
-         *     `meta.cached` says whether the record was already held.
+         *     **Cost.** 1 credit per call, even if the list is empty. Failed calls are free. The data comes from
+         *     the record that GET /v1/properties/{zpid} returns and shares its 24-hour cache. `meta.cached` says
+         *     whether the record was cached.
          *
-         *     **Limits.** Counties publish assessments late, so that the current year may be missing. A
-         *     value that a county does not publish is null. A home without tax records answers 200 with an
-         *     empty list, not an error.
+         *     **Limits.** Counties publish assessments late, so the current year may be missing. A value that a
+         *     county does not publish is null. A home without tax records returns 200 with an empty list, not an
+         *     error.
          *
-         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
-         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *     **Errors.** `invalid_zpid` means that the id is malformed, `not_found` that it is unknown. After
+         *     `upstream_error` or `upstream_timeout`, retry the call.
          *
-         *     **Instead.** The latest assessed value alone is `tax_assessed_value` of
-         *     GET /v1/properties/{zpid}/zestimate.
+         *     **Instead.** For the latest assessed value only, use `tax_assessed_value` of GET
+         *     /v1/properties/{zpid}/zestimate.
          */
         get: operations["getPropertyTaxHistory"];
         put?: never;
@@ -276,23 +275,22 @@ export interface paths {
         };
         /**
          * Read the schools near a home
-         * @description Returns the schools that serve a home or lie near it, with the rating from 1 to 10, the
-         *     distance in miles, the type (public, private, charter) and the level (elementary, middle,
-         *     high).
+         * @description Returns the schools that serve a home or are near it, with the rating from 1 to 10, the distance
+         *     in miles, the type (public, private, charter) and the level (elementary, middle, high).
          *
-         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
-         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
-         *     `meta.cached` says whether the record was already held.
+         *     **Cost.** 1 credit per call, even if the list is empty. Failed calls are free. The data comes from
+         *     the record that GET /v1/properties/{zpid} returns and shares its 24-hour cache. `meta.cached` says
+         *     whether the record was cached.
          *
-         *     **Limits.** A school without a rating has null there. Attendance boundaries change: confirm an
-         *     assignment with the district before anyone relies on it. A home without schools nearby answers
-         *     200 with an empty list, not an error.
+         *     **Limits.** The rating is null for a school that is not rated. Attendance boundaries change:
+         *     confirm an assignment with the district before you rely on it. A home without schools nearby
+         *     returns 200 with an empty list, not an error.
          *
-         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
-         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *     **Errors.** `invalid_zpid` means that the id is malformed, `not_found` that it is unknown. After
+         *     `upstream_error` or `upstream_timeout`, retry the call.
          *
-         *     **Instead.** If you need other parts as well, GET /v1/properties/{zpid} with
-         *     `fields=schools,price` costs 1 credit for all of them.
+         *     **Instead.** If you need other parts as well, use GET /v1/properties/{zpid} with
+         *     `fields=schools,price`, which costs 1 credit for all of them.
          */
         get: operations["getPropertySchools"];
         put?: never;
@@ -318,22 +316,22 @@ export interface paths {
         };
         /**
          * Read comparable listings near a home
-         * @description Returns about 12 listings near a home that compare with it, the nearest and most alike first,
-         *     in the shape of a search row: address, price, size, position and status. The home itself is
-         *     not among them. Use it to judge a price, or to show "similar homes".
+         * @description Returns about 12 comparable listings near a home, the nearest and most similar first, in the form
+         *     of search rows: address, price, size, position and status. The home itself is not included. Use
+         *     them to judge a price, or to show "similar homes".
          *
-         *     **Cost.** 1 credit a call, however many rows there are, also none. Failed calls are free.
-         *     `meta.cached` says whether the record of the home itself was already held; records are held
-         *     for 24 hours.
+         *     **Cost.** 1 credit per call, for any number of rows, including none. Failed calls are free.
+         *     `meta.cached` says whether the record of the home itself was cached. Records are cached for 24
+         *     hours.
          *
-         *     **Limits.** The number is not fixed: it is smaller where few homes are listed. A home without
-         *     comparable listings around it answers 200 with an empty list, not an error.
+         *     **Limits.** The number varies: it is smaller where few homes are listed. A home without comparable
+         *     listings around it returns 200 with an empty list, not an error.
          *
-         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
-         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *     **Errors.** `invalid_zpid` means that the id is malformed, `not_found` that it is unknown. After
+         *     `upstream_error` or `upstream_timeout`, retry the call.
          *
-         *     **Instead.** For your own idea of comparable, search a box around the home with your own
-         *     filters by GET /v1/listings, which costs 1 credit for each row.
+         *     **Instead.** To apply your own criteria, search a box around the home with GET /v1/listings, which
+         *     costs 1 credit for each row.
          */
         get: operations["getPropertyNearby"];
         put?: never;
@@ -359,24 +357,23 @@ export interface paths {
         };
         /**
          * Read the agent and broker of a listing
-         * @description Returns who offers a listing: name, e-mail address, telephone number and licence of the agent,
-         *     name and telephone number of the broker, and in `attributionInfo` the attribution as the
+         * @description Returns the agent and broker of a listing: name, email address, phone number and license of the
+         *     agent, name and phone number of the broker, and in `attributionInfo` the attribution as the
          *     listing service states it.
          *
-         *     **Cost.** 1 credit a call, also when all fields are null. Failed calls are free. The part is cut
-         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
-         *     `meta.cached` says whether the record was already held.
+         *     **Cost.** 1 credit per call, even if all fields are null. Failed calls are free. The data comes
+         *     from the record that GET /v1/properties/{zpid} returns and shares its 24-hour cache. `meta.cached`
+         *     says whether the record was cached.
          *
-         *     **Limits.** Any of the fields is null where the listing does not name it; homes that are not
-         *     listed often have nulls throughout, and the answer is 200 all the same. The data are those of
-         *     real persons: show and use them as the law on personal data and the terms of the listing
-         *     service allow.
+         *     **Limits.** A field is null if the listing does not have it. Homes that are not listed often have
+         *     only nulls; the response is still a 200. This is personal data of real people: show and use it
+         *     only as privacy law and the terms of the listing service allow.
          *
-         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
-         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *     **Errors.** `invalid_zpid` means that the id is malformed, `not_found` that it is unknown. After
+         *     `upstream_error` or `upstream_timeout`, retry the call.
          *
-         *     **Instead.** If you need other parts as well, GET /v1/properties/{zpid} with
-         *     `fields=attributionInfo,price` costs 1 credit for all of them.
+         *     **Instead.** If you need other parts as well, use GET /v1/properties/{zpid} with
+         *     `fields=attributionInfo,price`, which costs 1 credit for all of them.
          */
         get: operations["getPropertyAgent"];
         put?: never;
@@ -402,22 +399,22 @@ export interface paths {
         };
         /**
          * Read the valuation of a home
-         * @description Returns what a home is worth: the estimated market value, the estimated monthly rent, the
+         * @description Returns the valuation of a home: the estimated market value, the estimated monthly rent, the
          *     latest assessed value, the last sale price, and the currency of all four. It is the smallest
-         *     answer for keeping a list of homes valued.
+         *     response for keeping the valuations of many homes up to date.
          *
-         *     **Cost.** 1 credit a call, also when all figures are null. Failed calls are free. The part is cut
-         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
-         *     `meta.cached` says whether the record was already held.
+         *     **Cost.** 1 credit per call, even if all amounts are null. Failed calls are free. The data comes
+         *     from the record that GET /v1/properties/{zpid} returns and shares its 24-hour cache. `meta.cached`
+         *     says whether the record was cached.
          *
-         *     **Limits.** An estimate is a model's output and not an appraisal. A figure that is not known
-         *     is null; a home without any answers 200 with nulls.
+         *     **Limits.** An estimate is the output of a model, not an appraisal. An amount that is not known is
+         *     null. A home without any amounts returns 200 with nulls.
          *
-         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
-         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *     **Errors.** `invalid_zpid` means that the id is malformed, `not_found` that it is unknown. After
+         *     `upstream_error` or `upstream_timeout`, retry the call.
          *
-         *     **Instead.** If you hold an address and no zpid, call GET /v1/properties/by-address with
-         *     `fields=zpid` once (3 credits), keep the id, and call this from then on.
+         *     **Instead.** If you have an address and no zpid, call GET /v1/properties/by-address with
+         *     `fields=zpid` once (3 credits), keep the id, and use this operation from then on.
          */
         get: operations["getPropertyZestimate"];
         put?: never;
@@ -446,20 +443,19 @@ export interface paths {
          * @description Returns the announced open houses of a listing, the earliest first, with start and end as ISO
          *     8601 in UTC. `meta.tour_eligibility` says whether and how private tours can be booked.
          *
-         *     **Cost.** 1 credit a call, also when the list is empty. Failed calls are free. The part is cut
-         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
-         *     `meta.cached` says whether the record was already held.
+         *     **Cost.** 1 credit per call, even if the list is empty. Failed calls are free. The data comes from
+         *     the record that GET /v1/properties/{zpid} returns and shares its 24-hour cache. `meta.cached` says
+         *     whether the record was cached.
          *
-         *     **Limits.** Times are in UTC, to be shown in the time zone of the home. A time that the data source sent
-         *     without an offset is read in that time zone. An open house that was
-         *     announced less than 24 hours ago may not be known yet. A home without open houses answers 200
-         *     with an empty list, not an error.
+         *     **Limits.** Times are in UTC; show them in the time zone of the home. A time that the data source
+         *     sent without an offset is read in that time zone. An open house that was announced less than 24
+         *     hours ago may be missing. A home without open houses returns 200 with an empty list, not an error.
          *
-         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
-         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *     **Errors.** `invalid_zpid` means that the id is malformed, `not_found` that it is unknown. After
+         *     `upstream_error` or `upstream_timeout`, retry the call.
          *
-         *     **Instead.** To find homes rather than dates, search by GET /v1/listings and read the open
-         *     houses of those that interest you.
+         *     **Instead.** To find homes instead of dates, search with GET /v1/listings and read the open houses
+         *     of the homes that interest you.
          */
         get: operations["getPropertyOpenHouses"];
         put?: never;
@@ -485,23 +481,23 @@ export interface paths {
         };
         /**
          * Read the listing attributes of a home
-         * @description Returns the attributes of a home as the listing service (MLS) states them, close to 200 of
-         *     them: appliances, flooring, heating and cooling, parking, view, lot, fees, rooms and more. The
-         *     names follow the RESO Data Dictionary in camelCase; attributes that the source adds are passed
-         *     on as they are.
+         * @description Returns the attributes of a home as the listing service (MLS) states them, close to 200 of them:
+         *     appliances, flooring, heating and cooling, parking, view, lot, fees, rooms and more. The names
+         *     follow the RESO Data Dictionary in camelCase; attributes that the data source adds are passed
+         *     through unchanged.
          *
-         *     **Cost.** 1 credit a call, also when the object is empty. Failed calls are free. The part is cut
-         *     from the record that GET /v1/properties/{zpid} returns and shares its cache of 24 hours;
-         *     `meta.cached` says whether the record was already held.
+         *     **Cost.** 1 credit per call, even if the object is empty. Failed calls are free. The data comes
+         *     from the record that GET /v1/properties/{zpid} returns and shares its 24-hour cache. `meta.cached`
+         *     says whether the record was cached.
          *
-         *     **Limits.** Every attribute may be absent or null; a home that was never listed often has few
-         *     of them or none, and then `data` is an empty object.
+         *     **Limits.** Every attribute may be absent or null; a home that was never listed often has few or
+         *     none. If it has none, `data` is an empty object.
          *
-         *     **Errors.** `invalid_zpid` and `not_found` mean that the id is malformed or unknown. After
-         *     `upstream_error` or `upstream_timeout` repeat the call.
+         *     **Errors.** `invalid_zpid` means that the id is malformed, `not_found` that it is unknown. After
+         *     `upstream_error` or `upstream_timeout`, retry the call.
          *
-         *     **Instead.** For a few attributes beside the price, GET /v1/properties/{zpid} with
-         *     `fields=price,resoFacts.heating,resoFacts.parkingFeatures` costs the same.
+         *     **Instead.** For a few attributes together with the price, use GET /v1/properties/{zpid} with
+         *     `fields=price,resoFacts.heating,resoFacts.parkingFeatures`, at the same price.
          */
         get: operations["getPropertyFacts"];
         put?: never;
@@ -523,41 +519,38 @@ export interface paths {
         put?: never;
         /**
          * Look up many homes as a job
-         * @description Looks up to 500 homes by URL and by address in one job. The answer is a 202 with the id of the
-         *     job at once; follow it with GET /v1/jobs/{id} or a webhook, and read the records with
-         *     GET /v1/jobs/{id}/results as JSON, CSV or NDJSON. Each record carries in `input` the entry
-         *     that it answers.
+         * @description Looks up as many as 500 homes by URL and by address in one job. The call immediately returns a 202
+         *     with the job id. Check the status with GET /v1/jobs/{id} or a webhook, and read the records with
+         *     GET /v1/jobs/{id}/results as JSON, CSV or NDJSON. Each record has its batch entry in `input`.
          *
-         *     **Cost.** 1 credit for each record returned, settled once, when the job succeeds; 300 entries
-         *     of which 280 are found cost 280. An address costs 1 credit here and not 3. With
-         *     `extractBuildingUnits` every unit of a building is a record and costs 1. The building's own
-         *     record is free beside its units; a building without units of the kind asked for returns only
-         *     its own record, which costs 1. An entry that finds nothing is free, so that a batch may cost
-         *     0. A repeated entry is looked up, charged and returned once.
+         *     **Cost.** 1 credit for each record returned, charged once, when the job succeeds. If 280 of 300
+         *     entries are found, the job costs 280. An address costs 1 credit here, not 3. With
+         *     `extractBuildingUnits` every unit of a building is a record and costs 1. The building's own record
+         *     is free if units are returned. A building without units of the requested kind returns only its own
+         *     record, which costs 1. An entry that finds nothing is free, so a batch may cost 0. A repeated
+         *     entry is looked up, charged and returned once.
          *
          *     **Credits.** When it is accepted, the job holds the price of one record for each entry
-         *     (`credits_held`), and no more than `maxItems` can cost. With `extractBuildingUnits` the hold grows
-         *     as units are found. It
-         *     never takes the last credit of the account, so that its results can be read. If the credits do
-         *     not suffice for everything, the job ends early with what they pay for, `truncated_by` of the
-         *     job is `credits`, and `skipped` lists the entries that were left out. If too few are left to begin,
-         *     the answer is 402.
+         *     (`credits_held`), but no more than the cost of `maxItems` records. With `extractBuildingUnits` the
+         *     hold grows as units are found. The job never uses the last credit of the account, so you can
+         *     always read its results. If the credits do not cover everything, the job ends early with the
+         *     records that they cover, `truncated_by` of the job is `credits`, and `skipped` lists the entries
+         *     that were left out. If there are too few credits to start, the response is 402.
          *
-         *     **Limits.** `urls` and `addresses` hold up to 500 entries together; `maxItems` caps the
-         *     records returned, and `truncated_by` of the job is `max_items` when that leaves out entries, which
-         *     `skipped` lists. The job runs in the background and may wait behind other jobs of the
-         *     account.
+         *     **Limits.** `urls` and `addresses` together have at most 500 entries. `maxItems` caps the records
+         *     returned. If it leaves out entries, `truncated_by` of the job is `max_items`, and `skipped` lists
+         *     them. The job runs in the background and may wait behind other jobs of the account.
          *
-         *     **Errors.** The body is checked as a whole before the job is accepted: one malformed URL or
-         *     address refuses it with `invalid_url` or `invalid_address`, and the message names the entry.
-         *     After that, an entry that is unknown or fails at the source does not fail the job: it stands
-         *     in `failures` of the job with its code. Only if every entry failed at the source does the job
-         *     fail, and then it is free. A repeated call starts a second job, unless it carries the same
+         *     **Errors.** The whole body is checked before the job is accepted. If one URL or address is
+         *     malformed, the call is refused with `invalid_url` or `invalid_address`, and the message names the
+         *     entry. After that, an entry that is unknown or fails at the data source does not fail the job: it
+         *     is listed in `failures` of the job with its code. The job fails only if every entry failed at the
+         *     data source, and then it is free. A repeated call starts a second job, unless it has the same
          *     `Idempotency-Key`.
          *
-         *     **Instead.** For one home use GET /v1/properties/by-url, GET /v1/properties/by-address or
-         *     GET /v1/properties/{zpid}, which answer at once. To search an area and look up everything in
-         *     it, use POST /v1/search/with-details.
+         *     **Instead.** For one home, use GET /v1/properties/by-url, GET /v1/properties/by-address or GET
+         *     /v1/properties/{zpid}, which are synchronous. To search an area and look up everything in it, use
+         *     POST /v1/search/with-details.
          */
         post: operations["createPropertyBatch"];
         delete?: never;
@@ -575,34 +568,34 @@ export interface paths {
         };
         /**
          * Read the units of a building
-         * @description Returns the units of a multi-unit building, one row each with zpid, unit number, price,
+         * @description Returns the units of a multi-unit building, one row per unit, with zpid, unit number, price,
          *     bedrooms and bathrooms. The first row is sometimes the building's own record: it has no
-         *     `unitNumber`, and the units follow. URLs of the kinds `/b/`, `/apartments/` and `/community/`
-         *     are understood.
+         *     `unitNumber`, and the units follow. URLs of the kinds `/b/`, `/apartments/` and `/community/` are
+         *     accepted.
          *
          *     **Cost.** 1 credit for each unit returned, at least 1. A building with 24 units costs 24. The
-         *     building's own record is not in `meta.count` and is free beside units; if it is all there is, it
-         *     costs 1. A building without a record of its own and without units of the kind asked for costs the
-         *     minimum of 1. Failed calls are
-         *     free. If fewer credits are available than there are units, the answer holds as many as they
-         *     pay for, and `meta` says `truncated: true` and `truncated_by: "credits"`.
+         *     building's own record is not in `meta.count` and is free if units are returned. If it is the only
+         *     row, it costs 1. A building without its own record and without units of the requested kind costs
+         *     the minimum of 1. Failed calls are free. If fewer credits are available than there are units, the
+         *     response contains the units that the credits cover, and `meta` has `truncated: true` and
+         *     `truncated_by: "credits"`.
          *
-         *     **Large buildings.** A building can have hundreds of units. With `sync=false` the extraction
-         *     runs as a job: the answer is a 202 with its id, the job is charged once when it succeeds, and
-         *     its rows are read with GET /v1/jobs/{id}/results as JSON, CSV or NDJSON. Each such call starts
-         *     a job of its own, so repeat it only if the first gave no answer. The job holds credits while
-         *     it runs and never takes the last one of the account; its `truncated_by` says if it was cut.
+         *     **Large buildings.** A building can have hundreds of units. With `sync=false` the extraction runs
+         *     as a job: the response is a 202 with the job id, and the job is charged once, when it succeeds.
+         *     Read its rows with GET /v1/jobs/{id}/results as JSON, CSV or NDJSON. Each call with `sync=false`
+         *     starts a new job, so retry it only if you got no response. The job holds credits while it runs and
+         *     never uses the last one of the account. Its `truncated_by` says whether the result was cut.
          *
          *     **Limits.** A URL has at most 2,048 characters. A synchronous call ends after 5 minutes with
          *     `upstream_timeout`.
          *
-         *     **Errors.** `invalid_url` means that the URL is not that of a building; a `/homedetails/` URL
-         *     is one home and belongs to GET /v1/properties/by-url. `invalid_extract_units` means a wrong
-         *     `include_units`. `not_found` means that there is no building behind the URL; with `sync=false`
-         *     it is found out later and the job fails with this code, free of charge.
+         *     **Errors.** `invalid_url` means that the URL is not the URL of a building. Look up a
+         *     `/homedetails/` URL, which is one home, with GET /v1/properties/by-url. `invalid_extract_units`
+         *     means an invalid `include_units`. `not_found` means that there is no building at the URL. With
+         *     `sync=false` the job fails later with this code, free of charge.
          *
-         *     **Instead.** For the full record of every unit use GET /v1/properties/by-url with
-         *     `extract_units`, at the same price; for many buildings POST /v1/properties/batch with
+         *     **Instead.** For the full record of every unit, use GET /v1/properties/by-url with
+         *     `extract_units`, at the same price. For many buildings, use POST /v1/properties/batch with
          *     `extractBuildingUnits`.
          */
         get: operations["getBuildingUnits"];
@@ -625,46 +618,47 @@ export interface paths {
         put?: never;
         /**
          * Search listings in an area
-         * @description Finds the listings in a box on the map that pass your filters, as rows with address, price,
-         *     size, position, status and `detailUrl`. The area is given either by `filters`, whose `bbox` is
-         *     required, or by `searchUrls`: result pages of the listing site, copied from the address bar,
-         *     that carry `searchQueryState`. A place name alone is not enough: `filters.location` is a hint,
-         *     and URLs that show only a place are refused.
+         * @description Finds the listings in a box on the map that match your filters, as rows with address, price, size,
+         *     position, status and `detailUrl`. Give the area either by `filters`, with the required `bbox`, or
+         *     by `searchUrls`: URLs of result pages of the listing site, copied from the address bar, that
+         *     contain `searchQueryState`. A place name alone is not enough: `filters.location` is a hint, and
+         *     URLs that name only a place are refused.
          *
-         *     **Methods.** `PAGINATION` is the standard search with full rows, up to 820. `MAP_MARKERS` is
-         *     the fastest, with fewer fields in each row, up to 500. `PAGINATION_WITH_ZOOM_IN` returns every
-         *     listing of the area, up to 1,000,000, by splitting the map where it is too dense; a home found
-         *     twice is returned once, and `coverage` of the job says what was reached. `maxItems` is 50 if
-         *     left out, and without limit with `PAGINATION_WITH_ZOOM_IN`.
+         *     **Methods.** `PAGINATION` is the standard search with full rows, up to 820. `MAP_MARKERS` is the
+         *     fastest, with fewer fields in each row, up to 500. `PAGINATION_WITH_ZOOM_IN` returns every listing
+         *     of the area, up to 1,000,000, by splitting the map where it is too dense; a home found twice is
+         *     returned once, and `coverage` of the job shows how much of the area was searched. `maxItems` is 50
+         *     if left out; with `PAGINATION_WITH_ZOOM_IN` it has no default limit.
          *
-         *     **Now or as a job.** With `maxItems` of 50 or less the rows are in the answer (200). With 51
-         *     or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search becomes a
-         *     job: the answer is a 202 with its id, and the rows are read with GET /v1/jobs/{id}/results.
-         *     `format`, or the header `Accept`, chooses JSON, CSV or NDJSON for a 200; a 202 is always JSON.
+         *     **Synchronous or as a job.** With `maxItems` of 50 or less the rows are in the response (200).
+         *     With 51 or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search runs as
+         *     a job: the response is a 202 with the job id. Read the rows with GET /v1/jobs/{id}/results. Choose
+         *     JSON, CSV or NDJSON for a 200 with `format` or the header `Accept`. A 202 is always JSON.
          *
-         *     **Cost.** 1 credit for each row returned, at least 1: 25 rows cost 25 credits, and a search
-         *     that finds nothing costs 1. `maxItems` is the most that a search can cost. Failed calls are
-         *     free. A job is charged once, when it succeeds, and not at all otherwise.
+         *     **Cost.** 1 credit for each row returned, at least 1: 25 rows cost 25 credits, and a search that
+         *     finds nothing costs 1. `maxItems` is the maximum cost of a search. Failed calls are free. A job is
+         *     charged once, when it succeeds. A job that does not succeed is free.
          *
-         *     **When credits run out.** The answer holds as many rows as the credits available pay for;
-         *     `meta` then says `truncated: true` and `truncated_by: "credits"`, in CSV and NDJSON the header
-         *     `X-Truncated-By`. A job holds the credits that it may cost while it runs, never takes the last
-         *     credit of the account, and shows the same in its own `truncated_by`. A result that only
-         *     reached `maxItems` is not truncated: compare `meta.total`, the number of listings that match,
-         *     with `meta.count`.
+         *     **When credits run out.** The response contains the rows that the available credits cover. `meta`
+         *     has `truncated: true` and `truncated_by: "credits"`; CSV and NDJSON have the header
+         *     `X-Truncated-By`. While a job runs, it holds the credits that it may cost. It never uses the last
+         *     credit of the account, and its own `truncated_by` has the same value. A result that only reached
+         *     `maxItems` is not truncated: compare `meta.total`, the number of listings that match, with
+         *     `meta.count`.
          *
          *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
-         *     `missing_input` means neither `filters` nor `searchUrls`; `invalid_filters` a missing or
-         *     malformed `bbox`, a malformed range, `min` above `max`, an unknown home type, or `filters`
-         *     together with `searchUrls`; `invalid_search_url` a URL without `searchQueryState` or without
-         *     `mapBounds` in it; `invalid_parameter` a `maxItems` out of bounds, among others. After
-         *     `upstream_error` or `upstream_timeout` repeat the call. Every repetition of a search that runs
-         *     as a job starts a new job, unless it carries the same `Idempotency-Key`.
+         *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
+         *     means a missing or malformed `bbox`, a malformed range, `min` above `max`, an unknown home type,
+         *     or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
+         *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
+         *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
+         *     repeated call of a search that runs as a job starts a new job, unless it has the same
+         *     `Idempotency-Key`.
          *
-         *     **Instead.** GET /v1/listings searches up to 50 rows with nothing but a URL.
-         *     POST /v1/listings/for-sale, POST /v1/listings/for-rent and POST /v1/listings/sold take the
-         *     same body and set the status themselves. POST /v1/search/with-details returns the full record
-         *     of each home found.
+         *     **Instead.** GET /v1/listings returns up to 50 rows and needs only a URL. POST
+         *     /v1/listings/for-sale, POST /v1/listings/for-rent and POST /v1/listings/sold take the same body
+         *     and set the status themselves. POST /v1/search/with-details returns the full record of each home
+         *     found.
          */
         post: operations["searchListings"];
         delete?: never;
@@ -684,37 +678,37 @@ export interface paths {
         put?: never;
         /**
          * Search an area and look up every home found
-         * @description Searches an area and then looks up the full record of each home found, as one job with two
-         *     stages: `search`, then `detail`. The answer is a 202 with the id of the job and `stage:
-         *     "search"`. Follow it with GET /v1/jobs/{id}, where `chain_stage` moves on, or a webhook; it
-         *     succeeds when both stages have ended. Its results are the records; the rows of the search are
+         * @description Searches an area and then looks up the full record of each home found, as one job with two stages:
+         *     `search`, then `detail`. The response is a 202 with the job id and `stage: "search"`. Check its
+         *     status with GET /v1/jobs/{id}, where `chain_stage` shows the current stage, or use a webhook. The
+         *     job succeeds when both stages have ended. Its results are the records; the rows of the search are
          *     not kept.
          *
-         *     **Cost.** 1 credit for each row of the search plus 1 credit for each record, settled once,
-         *     when the job succeeds, as two rows of GET /v1/usage, one for each stage. 300 homes found and
-         *     looked up cost 600. A home whose record cannot be had costs only its row. There is no minimum:
-         *     a search that finds nothing is free. With `extractBuildingUnits` a building that the
-         *     source lists as one row is looked up as the units chosen, and each of them is a record (the building's own record is free beside
-         *     them and costs 1 alone); where
-         *     the source lists the units themselves there is nothing to extract, and it changes nothing.
+         *     **Cost.** 1 credit for each row of the search plus 1 credit for each record, charged once, when
+         *     the job succeeds, as two rows of GET /v1/usage, one for each stage. 300 homes found and looked up
+         *     cost 600. If the record of a home is not available, the home costs only its row. There is no
+         *     minimum: a search that finds nothing is free. With `extractBuildingUnits`, a building that the
+         *     data source lists as one row is looked up as the selected units, and each of them is a record. The
+         *     building's own record is free if units are returned, and costs 1 if it is the only one. If the
+         *     data source lists the units themselves, there is nothing to extract, and the option has no effect.
          *
-         *     **Credits.** While it runs, the job holds the credits that it may cost, and it never takes the
-         *     last credit of the account. The search finds no more homes than the hold pays for together with
-         *     their records. If that cuts the result, `truncated_by` of the job is
-         *     `credits`. If too few credits are left to begin, the answer is 402.
+         *     **Credits.** While it runs, the job holds the credits that it may cost. It never uses the last
+         *     credit of the account. The search finds no more homes than the held credits cover together with
+         *     their records. If that cuts the result, `truncated_by` of the job is `credits`. If there are too
+         *     few credits to start, the response is 402.
          *
-         *     **Limits.** `maxItems` is at most 820, which is also what it is if left out; with
-         *     `MAP_MARKERS` both are 500. The area is given by `filters`, with `bbox`; search URLs are not
-         *     taken here. The job runs in the background, never at once.
+         *     **Limits.** `maxItems` is at most 820, which is also the default; with `MAP_MARKERS` both are 500.
+         *     Give the area by `filters`, with `bbox`; search URLs are not accepted here. The call always starts
+         *     a background job.
          *
          *     **Errors.** The body is checked before the job is accepted; a refused call is free.
-         *     `missing_input` means no `filters`; `invalid_filters` a missing or malformed `bbox` or range;
-         *     `invalid_status` a wrong `propertyStatus`, while a wrong `filters.status` is
-         *     `invalid_filters`. Homes whose record fails do not fail the job: they stand in its `failures`.
-         *     A repeated call starts a second job, unless it carries the same `Idempotency-Key`.
+         *     `missing_input` means that `filters` is missing. `invalid_filters` means a missing or malformed
+         *     `bbox` or range, or an invalid `filters.status`. `invalid_status` means an invalid
+         *     `propertyStatus`. If the record of a home fails, the job does not fail: the home is listed in its
+         *     `failures`. A repeated call starts a second job, unless it has the same `Idempotency-Key`.
          *
-         *     **Instead.** The rows of POST /v1/search already have price, size and position; look up by
-         *     GET /v1/properties/{zpid} only those that interest you, and you pay for no others.
+         *     **Instead.** The rows of POST /v1/search already have price, size and position. To pay only for
+         *     the records that interest you, look those up with GET /v1/properties/{zpid}.
          */
         post: operations["searchWithDetails"];
         delete?: never;
@@ -731,32 +725,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search up to 50 listings by URL alone
-         * @description Finds up to 50 listings in a box on the map, with everything in the query of a GET: the
-         *     simplest search, for a browser, a spreadsheet or a first try. Homes for sale are returned
-         *     unless `status` says `for_rent` or `sold`; among them are pending and coming-soon homes unless
-         *     `pending=false` and `coming_soon=false` leave them out. The rows are those of POST /v1/search.
+         * Search up to 50 listings with a GET
+         * @description Finds up to 50 listings in a box on the map. All input is in the query of a GET: this is the
+         *     simplest search, for a browser, a spreadsheet or a first try. It returns homes for sale unless
+         *     `status` is `for_rent` or `sold`. Homes for sale include pending and coming-soon homes; exclude
+         *     them with `pending=false` and `coming_soon=false`. The rows are the same as for POST /v1/search.
          *
-         *     **Cost.** 1 credit for each row returned, at least 1: with `max_items=10` a call costs 10
-         *     credits at most, and one that finds nothing costs 1. Failed calls are free.
+         *     **Cost.** 1 credit for each row returned, at least 1: with `max_items=10` a call costs at most 10
+         *     credits, and a call that finds nothing costs 1. Failed calls are free.
          *
-         *     **When credits run out.** The answer holds as many rows as the credits available pay for;
-         *     `meta` then says `truncated: true` and `truncated_by: "credits"`, in CSV and NDJSON the header
-         *     `X-Truncated-By`. A result that only reached `max_items` is not truncated: compare
-         *     `meta.total`, the number of listings that match, with `meta.count`.
+         *     **When credits run out.** The response contains the rows that the available credits cover. `meta`
+         *     has `truncated: true` and `truncated_by: "credits"`; CSV and NDJSON have the header
+         *     `X-Truncated-By`. A result that only reached `max_items` is not truncated: compare `meta.total`,
+         *     the number of listings that match, with `meta.count`.
          *
-         *     **Limits.** `max_items` is at most 50, and there are no further pages: make the box smaller or
-         *     the filters narrower. The call always answers at once and never becomes a job.
+         *     **Limits.** `max_items` is at most 50, and there are no further pages: use a smaller box or
+         *     narrower filters. The call is always synchronous and never becomes a job.
          *
-         *     **Errors.** `missing_input` means that `bbox` is absent; `location` alone is not enough.
-         *     `invalid_filters` means a malformed `bbox` or any other filter that cannot be used, among them
-         *     a minimum above its maximum and an unknown home type. `invalid_parameter` means `max_items`
-         *     out of bounds, an unknown `format`, or a parameter given twice. After `upstream_error` or
-         *     `upstream_timeout` repeat the call; it was not charged.
+         *     **Errors.** `missing_input` means that `bbox` is missing; `location` alone is not enough.
+         *     `invalid_filters` means a malformed `bbox` or another invalid filter, for example a minimum above
+         *     its maximum or an unknown home type. `invalid_parameter` means `max_items` out of bounds, an
+         *     unknown `format`, or a parameter that is sent twice. After `upstream_error` or `upstream_timeout`,
+         *     retry the call; it was not charged.
          *
-         *     **Instead.** For more than 50 rows use POST /v1/search, which runs as a job from 51 rows on.
-         *     It also filters by pool, garage and waterfront, takes search URLs, and knows faster and more
-         *     thorough methods.
+         *     **Instead.** For more than 50 rows, use POST /v1/search, which runs as a job from 51 rows on. It
+         *     also filters by pool, garage and waterfront, accepts search URLs, and has faster and more thorough
+         *     methods.
          */
         get: operations["listListings"];
         put?: never;
@@ -781,38 +775,39 @@ export interface paths {
          * @description Finds the homes for sale in an area, as rows with address, asking price, size, position and
          *     `detailUrl`.
          *
-         *     The body, the limits and the answers are those of POST /v1/search, with `filters.status` set
-         *     to `for_sale`: another status in the body, or in a search URL, is overruled. The area is given
-         *     by `filters` with `bbox`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows,
-         *     `MAP_MARKERS` up to 500 with fewer fields, `PAGINATION_WITH_ZOOM_IN` everything up to
-         *     1,000,000. `maxItems` is 50 if left out, and without limit with `PAGINATION_WITH_ZOOM_IN`.
+         *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
+         *     `for_sale`: it overrides another status in the body or in a search URL. Give the area by `filters`
+         *     with `bbox`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows, `MAP_MARKERS` up to 500
+         *     with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up to 1,000,000. `maxItems` is 50 if
+         *     left out; with `PAGINATION_WITH_ZOOM_IN` it has no default limit.
          *
-         *     **Now or as a job.** With `maxItems` of 50 or less the rows are in the answer (200). With 51
-         *     or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search becomes a
-         *     job: the answer is a 202 with its id, and the rows are read with GET /v1/jobs/{id}/results.
-         *     `format`, or the header `Accept`, chooses JSON, CSV or NDJSON for a 200; a 202 is always JSON.
+         *     **Synchronous or as a job.** With `maxItems` of 50 or less the rows are in the response (200).
+         *     With 51 or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search runs as
+         *     a job: the response is a 202 with the job id. Read the rows with GET /v1/jobs/{id}/results. Choose
+         *     JSON, CSV or NDJSON for a 200 with `format` or the header `Accept`. A 202 is always JSON.
          *
          *     **Cost.** 1 credit for each row returned, at least 1: 40 homes for sale cost 40 credits, and a
-         *     search that finds none costs 1. `maxItems` is the most that a search can cost. Failed calls
-         *     are free. A job is charged once, when it succeeds, and not at all otherwise.
+         *     search that finds none costs 1. `maxItems` is the maximum cost of a search. Failed calls are free.
+         *     A job is charged once, when it succeeds. A job that does not succeed is free.
          *
-         *     **When credits run out.** The answer holds as many rows as the credits available pay for;
-         *     `meta` then says `truncated: true` and `truncated_by: "credits"`, in CSV and NDJSON the header
-         *     `X-Truncated-By`. A job holds the credits that it may cost while it runs, never takes the last
-         *     credit of the account, and shows the same in its own `truncated_by`. A result that only
-         *     reached `maxItems` is not truncated: compare `meta.total`, the number of listings that match,
-         *     with `meta.count`.
+         *     **When credits run out.** The response contains the rows that the available credits cover. `meta`
+         *     has `truncated: true` and `truncated_by: "credits"`; CSV and NDJSON have the header
+         *     `X-Truncated-By`. While a job runs, it holds the credits that it may cost. It never uses the last
+         *     credit of the account, and its own `truncated_by` has the same value. A result that only reached
+         *     `maxItems` is not truncated: compare `meta.total`, the number of listings that match, with
+         *     `meta.count`.
          *
          *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
-         *     `missing_input` means neither `filters` nor `searchUrls`; `invalid_filters` a missing or
-         *     malformed `bbox`, a malformed range, `min` above `max`, an unknown home type, or `filters`
-         *     together with `searchUrls`; `invalid_search_url` a URL without `searchQueryState` or without
-         *     `mapBounds` in it; `invalid_parameter` a `maxItems` out of bounds, among others. After
-         *     `upstream_error` or `upstream_timeout` repeat the call. Every repetition of a search that runs
-         *     as a job starts a new job, unless it carries the same `Idempotency-Key`.
+         *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
+         *     means a missing or malformed `bbox`, a malformed range, `min` above `max`, an unknown home type,
+         *     or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
+         *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
+         *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
+         *     repeated call of a search that runs as a job starts a new job, unless it has the same
+         *     `Idempotency-Key`.
          *
-         *     **Instead.** For a quick look at up to 50 rows GET /v1/listings needs nothing but a URL. For
-         *     the full record of every home found use POST /v1/search/with-details.
+         *     **Instead.** For a quick look at up to 50 rows, use GET /v1/listings, which needs only a URL. For
+         *     the full record of every home found, use POST /v1/search/with-details.
          */
         post: operations["searchForSale"];
         delete?: never;
@@ -833,42 +828,44 @@ export interface paths {
         /**
          * Search homes for rent
          * @description Finds the homes for rent in an area, as rows with address, monthly rent, size, position and
-         *     `detailUrl`. Where the source lists a rental building as one, it is one row (`isBuilding`) with
-         *     its rents from the cheapest unit up, and its units are read with GET /v1/buildings/by-url; else
-         *     each unit for rent is a row of its own. `filters.price` is the monthly rent.
+         *     `detailUrl`. If the data source lists a rental building as one listing, it is one row
+         *     (`isBuilding`) with its rents from the cheapest unit up; read its units with GET
+         *     /v1/buildings/by-url. Otherwise each unit for rent is a separate row. `filters.price` is the
+         *     monthly rent.
          *
-         *     The body, the limits and the answers are those of POST /v1/search, with `filters.status` set
-         *     to `for_rent`: another status in the body, or in a search URL, is overruled. The area is given
-         *     by `filters` with `bbox`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows,
-         *     `MAP_MARKERS` up to 500 with fewer fields, `PAGINATION_WITH_ZOOM_IN` everything up to
-         *     1,000,000. `maxItems` is 50 if left out, and without limit with `PAGINATION_WITH_ZOOM_IN`.
+         *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
+         *     `for_rent`: it overrides another status in the body or in a search URL. Give the area by `filters`
+         *     with `bbox`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows, `MAP_MARKERS` up to 500
+         *     with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up to 1,000,000. `maxItems` is 50 if
+         *     left out; with `PAGINATION_WITH_ZOOM_IN` it has no default limit.
          *
-         *     **Now or as a job.** With `maxItems` of 50 or less the rows are in the answer (200). With 51
-         *     or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search becomes a
-         *     job: the answer is a 202 with its id, and the rows are read with GET /v1/jobs/{id}/results.
-         *     `format`, or the header `Accept`, chooses JSON, CSV or NDJSON for a 200; a 202 is always JSON.
+         *     **Synchronous or as a job.** With `maxItems` of 50 or less the rows are in the response (200).
+         *     With 51 or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search runs as
+         *     a job: the response is a 202 with the job id. Read the rows with GET /v1/jobs/{id}/results. Choose
+         *     JSON, CSV or NDJSON for a 200 with `format` or the header `Accept`. A 202 is always JSON.
          *
          *     **Cost.** 1 credit for each row returned, at least 1: 30 rentals cost 30 credits, and a search
-         *     that finds none costs 1. `maxItems` is the most that a search can cost. Failed calls are free.
-         *     A job is charged once, when it succeeds, and not at all otherwise.
+         *     that finds none costs 1. `maxItems` is the maximum cost of a search. Failed calls are free. A job
+         *     is charged once, when it succeeds. A job that does not succeed is free.
          *
-         *     **When credits run out.** The answer holds as many rows as the credits available pay for;
-         *     `meta` then says `truncated: true` and `truncated_by: "credits"`, in CSV and NDJSON the header
-         *     `X-Truncated-By`. A job holds the credits that it may cost while it runs, never takes the last
-         *     credit of the account, and shows the same in its own `truncated_by`. A result that only
-         *     reached `maxItems` is not truncated: compare `meta.total`, the number of listings that match,
-         *     with `meta.count`.
+         *     **When credits run out.** The response contains the rows that the available credits cover. `meta`
+         *     has `truncated: true` and `truncated_by: "credits"`; CSV and NDJSON have the header
+         *     `X-Truncated-By`. While a job runs, it holds the credits that it may cost. It never uses the last
+         *     credit of the account, and its own `truncated_by` has the same value. A result that only reached
+         *     `maxItems` is not truncated: compare `meta.total`, the number of listings that match, with
+         *     `meta.count`.
          *
          *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
-         *     `missing_input` means neither `filters` nor `searchUrls`; `invalid_filters` a missing or
-         *     malformed `bbox`, a malformed range, `min` above `max`, an unknown home type, or `filters`
-         *     together with `searchUrls`; `invalid_search_url` a URL without `searchQueryState` or without
-         *     `mapBounds` in it; `invalid_parameter` a `maxItems` out of bounds, among others. After
-         *     `upstream_error` or `upstream_timeout` repeat the call. Every repetition of a search that runs
-         *     as a job starts a new job, unless it carries the same `Idempotency-Key`.
+         *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
+         *     means a missing or malformed `bbox`, a malformed range, `min` above `max`, an unknown home type,
+         *     or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
+         *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
+         *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
+         *     repeated call of a search that runs as a job starts a new job, unless it has the same
+         *     `Idempotency-Key`.
          *
-         *     **Instead.** For a quick look at up to 50 rows GET /v1/listings with `status=for_rent` needs
-         *     nothing but a URL. For the full record of every rental use POST /v1/search/with-details.
+         *     **Instead.** For a quick look at up to 50 rows, use GET /v1/listings with `status=for_rent`, which
+         *     needs only a URL. For the full record of every rental, use POST /v1/search/with-details.
          */
         post: operations["searchForRent"];
         delete?: never;
@@ -888,43 +885,43 @@ export interface paths {
         put?: never;
         /**
          * Search sold homes
-         * @description Finds the homes sold in an area, as rows with address, sale price, size, position and
-         *     `detailUrl`. `filters.price` is the sale price and `filters.daysOnSite` the time since the
-         *     sale. Homes whose sale price is not public pass no filter on the price.
+         * @description Finds the homes sold in an area, as rows with address, sale price, size, position and `detailUrl`.
+         *     `filters.price` is the sale price and `filters.daysOnSite` the time since the sale. Homes without
+         *     a public sale price do not match any price filter.
          *
-         *     The body, the limits and the answers are those of POST /v1/search, with `filters.status` set
-         *     to `sold`: another status in the body, or in a search URL, is overruled. The area is given by
-         *     `filters` with `bbox`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows,
-         *     `MAP_MARKERS` up to 500 with fewer fields, `PAGINATION_WITH_ZOOM_IN` everything up to
-         *     1,000,000. `maxItems` is 50 if left out, and without limit with `PAGINATION_WITH_ZOOM_IN`.
+         *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
+         *     `sold`: it overrides another status in the body or in a search URL. Give the area by `filters`
+         *     with `bbox`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows, `MAP_MARKERS` up to 500
+         *     with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up to 1,000,000. `maxItems` is 50 if
+         *     left out; with `PAGINATION_WITH_ZOOM_IN` it has no default limit.
          *
-         *     **Now or as a job.** With `maxItems` of 50 or less the rows are in the answer (200). With 51
-         *     or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search becomes a
-         *     job: the answer is a 202 with its id, and the rows are read with GET /v1/jobs/{id}/results.
-         *     `format`, or the header `Accept`, chooses JSON, CSV or NDJSON for a 200; a 202 is always JSON.
+         *     **Synchronous or as a job.** With `maxItems` of 50 or less the rows are in the response (200).
+         *     With 51 or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search runs as
+         *     a job: the response is a 202 with the job id. Read the rows with GET /v1/jobs/{id}/results. Choose
+         *     JSON, CSV or NDJSON for a 200 with `format` or the header `Accept`. A 202 is always JSON.
          *
-         *     **Cost.** 1 credit for each row returned, at least 1: 50 sales cost 50 credits, and a search
-         *     that finds none costs 1. `maxItems` is the most that a search can cost. Failed calls are free.
-         *     A job is charged once, when it succeeds, and not at all otherwise.
+         *     **Cost.** 1 credit for each row returned, at least 1: 50 sales cost 50 credits, and a search that
+         *     finds none costs 1. `maxItems` is the maximum cost of a search. Failed calls are free. A job is
+         *     charged once, when it succeeds. A job that does not succeed is free.
          *
-         *     **When credits run out.** The answer holds as many rows as the credits available pay for;
-         *     `meta` then says `truncated: true` and `truncated_by: "credits"`, in CSV and NDJSON the header
-         *     `X-Truncated-By`. A job holds the credits that it may cost while it runs, never takes the last
-         *     credit of the account, and shows the same in its own `truncated_by`. A result that only
-         *     reached `maxItems` is not truncated: compare `meta.total`, the number of listings that match,
-         *     with `meta.count`.
+         *     **When credits run out.** The response contains the rows that the available credits cover. `meta`
+         *     has `truncated: true` and `truncated_by: "credits"`; CSV and NDJSON have the header
+         *     `X-Truncated-By`. While a job runs, it holds the credits that it may cost. It never uses the last
+         *     credit of the account, and its own `truncated_by` has the same value. A result that only reached
+         *     `maxItems` is not truncated: compare `meta.total`, the number of listings that match, with
+         *     `meta.count`.
          *
          *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
-         *     `missing_input` means neither `filters` nor `searchUrls`; `invalid_filters` a missing or
-         *     malformed `bbox`, a malformed range, `min` above `max`, an unknown home type, or `filters`
-         *     together with `searchUrls`; `invalid_search_url` a URL without `searchQueryState` or without
-         *     `mapBounds` in it; `invalid_parameter` a `maxItems` out of bounds, among others. After
-         *     `upstream_error` or `upstream_timeout` repeat the call. Every repetition of a search that runs
-         *     as a job starts a new job, unless it carries the same `Idempotency-Key`.
+         *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
+         *     means a missing or malformed `bbox`, a malformed range, `min` above `max`, an unknown home type,
+         *     or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
+         *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
+         *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
+         *     repeated call of a search that runs as a job starts a new job, unless it has the same
+         *     `Idempotency-Key`.
          *
-         *     **Instead.** For a quick look at up to 50 rows GET /v1/listings with `status=sold` needs
-         *     nothing but a URL. For the whole past of one home read
-         *     GET /v1/properties/{zpid}/price-history.
+         *     **Instead.** For a quick look at up to 50 rows, use GET /v1/listings with `status=sold`, which
+         *     needs only a URL. For the full history of one home, use GET /v1/properties/{zpid}/price-history.
          */
         post: operations["searchSold"];
         delete?: never;
@@ -942,19 +939,19 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description Returns the jobs of the account, the latest first. Filter by status, by type or by the time of
-         *     creation, and read page after page by raising `offset` while `meta.has_more` is true. Jobs that
-         *     are created meanwhile move the others back, so a page may repeat a job of the page before. Of
-         *     the `failures` of each job the first 20 are told; `failure_count` says how many there are. A job that has ended is listed
+         * @description Returns the jobs of the account, the latest first. Filter by status, type or creation time. Read
+         *     the next pages by increasing `offset` while `meta.has_more` is true. Jobs that are created in the
+         *     meantime shift the others back, so a page may repeat a job of the previous page. Each job lists
+         *     its first 20 `failures`; `failure_count` has their total number. A job that has ended is listed
          *     for 30 days.
          *
-         *     **Cost.** Free, but like every call it needs a balance above 0.
+         *     **Cost.** Free, but like every call it requires a balance above 0.
          *
-         *     **Errors.** A `status` that is none of the six values is refused with `invalid_status`, every
-         *     other faulty parameter with `invalid_parameter`.
+         *     **Errors.** A `status` that is not one of the six values is refused with `invalid_status`. Any
+         *     other invalid parameter is refused with `invalid_parameter`.
          *
-         *     **Instead.** To read one job, use GET /v1/jobs/{id}. To learn that a job has ended, register a
-         *     webhook rather than listing jobs again and again.
+         *     **Instead.** To read one job, use GET /v1/jobs/{id}. To be notified when a job ends, register a
+         *     webhook instead of polling the list.
          */
         get: operations["listJobs"];
         put?: never;
@@ -971,7 +968,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is no UUID is answered with 404 `job_not_found`, like one of another account.
+                 * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is not a UUID returns 404 `job_not_found`, as does the id of another account's job.
                  * @example 5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90
                  */
                 id: components["parameters"]["JobId"];
@@ -980,23 +977,22 @@ export interface paths {
         };
         /**
          * Read a job
-         * @description Returns one job with its status, its progress, what it holds and what it was charged. A job
-         *     that has ended never changes again: stop reading it once its status is `succeeded`, `failed`,
+         * @description Returns one job with its status, its progress, the credits that it holds and its charge. A job
+         *     that has ended never changes again: stop polling once its status is `succeeded`, `failed`,
          *     `timed_out` or `aborted`.
          *
-         *     `failures` lists all entries that gave no record; they are free. `truncated_by` says whether
+         *     `failures` lists all entries that returned no record. They are free. `truncated_by` says whether
          *     the credits cut the result.
          *
-         *     **Cost.** Free, but it counts against the rate limit and needs a balance above 0. A job never
-         *     takes the last credit of the account for itself, so that it can always be read.
+         *     **Cost.** Free, but it counts against the rate limit and requires a balance above 0. A job never
+         *     uses the last credit of the account, so you can always read it.
          *
          *     **Limits.** A job can be read for 30 days after its end.
          *
-         *     **Errors.** An unknown id, the id of another account, that of a job which ended more than 30
-         *     days ago and an id that is no UUID are all answered with 404 `job_not_found`.
+         *     **Errors.** The response is 404 `job_not_found` for an unknown id, the id of another account's
+         *     job, the id of a job that ended more than 30 days ago, and an id that is not a UUID.
          *
-         *     **Instead.** Poll no faster than once every 2 seconds, or register a webhook and do not poll at
-         *     all.
+         *     **Instead.** Poll at most once every 2 seconds, or register a webhook instead of polling.
          */
         get: operations["getJob"];
         put?: never;
@@ -1013,7 +1009,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is no UUID is answered with 404 `job_not_found`, like one of another account.
+                 * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is not a UUID returns 404 `job_not_found`, as does the id of another account's job.
                  * @example 5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90
                  */
                 id: components["parameters"]["JobId"];
@@ -1022,24 +1018,24 @@ export interface paths {
         };
         /**
          * Read the results of a job
-         * @description Returns the rows that a job found, page by page, as JSON, CSV or NDJSON. Which fields a row has
-         *     depends on the type of the job: search rows for `search`, property records for `batch_detail`
-         *     and `chained_search_detail`, units for `building_units`. A record of a batch carries in `input`
-         *     the entry that it answers; the intermediate search rows of a chained job are not kept.
+         * @description Returns the rows that a job found, page by page, as JSON, CSV or NDJSON. The fields of a row
+         *     depend on the type of the job: search rows for `search`, property records for `batch_detail` and
+         *     `chained_search_detail`, units for `building_units`. A record of a batch has its batch entry in
+         *     `input`. The intermediate search rows of a chained job are not kept.
          *
-         *     **Cost.** Free as often as you like, because the job was charged when it succeeded. The call
-         *     needs a balance above 0 all the same.
+         *     **Cost.** Free, as often as you like, because the job was charged when it succeeded. The call
+         *     still requires a balance above 0.
          *
-         *     **Limits.** A page has at most 1,000 rows in every format. Raise `offset` by `limit` while
-         *     `meta.has_more` is true, or follow the header `Link` with `rel="next"`, which CSV and NDJSON
-         *     carry too. The rows of a job never change, so pages fit together. For large results NDJSON with
-         *     a `limit` of 1000 is the fastest.
+         *     **Limits.** A page has at most 1,000 rows in every format. Increase `offset` by `limit` while
+         *     `meta.has_more` is true, or follow the header `Link` with `rel="next"`, which CSV and NDJSON have
+         *     too. The rows of a job never change, so pages are consistent. For large results, NDJSON with a
+         *     `limit` of 1000 is the fastest.
          *
-         *     **Errors.** Results can be read only when the status is `succeeded`; before that, and for good
-         *     after any other end, the answer is 409 `job_not_ready`. They are kept as long as the job, for 30
-         *     days after its end; after that the answer is 404 `job_not_found`. If the stored rows cannot be
-         *     read, the answer is 502 `upstream_error`, or 504 `upstream_timeout` if reading takes too long:
-         *     repeat the call.
+         *     **Errors.** You can read results only if the status is `succeeded`. Before that, and permanently
+         *     after any other final status, the response is 409 `job_not_ready`. Results are kept as long as the
+         *     job, for 30 days after its end. After that the response is 404 `job_not_found`. If the stored rows
+         *     cannot be read, the response is 502 `upstream_error`, or 504 `upstream_timeout` if reading takes
+         *     too long: retry the call.
          */
         get: operations["getJobResults"];
         put?: never;
@@ -1059,36 +1055,36 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Returns the webhooks of the account, the latest first, without their secrets. Revoked ones stay
-         *     in the list for 30 days with `active` false and the time in `revoked_at`; after that they are
+         * @description Returns the webhooks of the account, the latest first, without their secrets. Revoked webhooks
+         *     stay in the list for 30 days with `active` false and the time in `revoked_at`. After that they are
          *     removed.
          *
          *     **Cost.** Free.
          *
-         *     **Limits.** The call takes no parameters and returns the whole list: all live webhooks, 100 at
-         *     most, and the 100 that were revoked last.
+         *     **Limits.** The call takes no parameters and returns the whole list: all live webhooks, at most
+         *     100, and the 100 most recently revoked ones.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Registers an address of yours that is told by POST when jobs of the account end. Without
-         *     `events` it gets all four events. The webhook is live as soon as this call has answered; jobs
-         *     that ended before are not announced.
+         * @description Registers a URL of yours that receives a POST when a job of the account ends. Without `events` it
+         *     receives all four events. The webhook is live as soon as this call returns. Jobs that ended
+         *     earlier do not send events.
          *
-         *     The answer carries the signing `secret`, which is shown only this once. Every delivery is
-         *     signed with it in the way of [Standard Webhooks](https://www.standardwebhooks.com); the chapter
-         *     on webhooks of the introduction says how to verify it.
+         *     The response contains the signing `secret`, which is shown only once. Every delivery is signed
+         *     with it as specified by [Standard Webhooks](https://www.standardwebhooks.com). The section on
+         *     webhooks in the introduction shows how to verify the signature.
          *
          *     **Cost.** Free.
          *
          *     **Errors.** The `url` must be `https` with a public host, and must not use the port of a
-         *     well-known service that does not use HTTP: anything else is refused with `invalid_url`. An
-         *     unknown event is refused with `invalid_events`. An account has at most 100 live webhooks, of which several may have the same address; one more is
-         *     refused with 409 `webhook_limit`.
+         *     well-known service that does not use HTTP. Any other URL is refused with `invalid_url`. An unknown
+         *     event is refused with `invalid_events`. An account can have at most 100 live webhooks; several may
+         *     have the same URL. One more is refused with 409 `webhook_limit`.
          *
-         *     **Retries.** The call is not idempotent: if you get no answer, list the webhooks before you
-         *     repeat it.
+         *     **Retries.** The call is not idempotent: if you get no response, list the webhooks before you
+         *     retry it.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1103,7 +1099,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is no UUID is answered with 404 `not_found`, like one of another account.
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
                  * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
                  */
                 id: components["parameters"]["WebhookId"];
@@ -1115,19 +1111,18 @@ export interface paths {
         post?: never;
         /**
          * Revoke a webhook
-         * @description Revokes a webhook for good. Once this call has answered, no delivery to it begins any more:
-         *     neither new events nor further attempts of old ones are sent. The webhook stays in the list
-         *     for 30 days with `active` false; after that it is removed. Its deliveries stay readable until
-         *     each of them is 30 days old.
+         * @description Revokes a webhook permanently. Once this call has returned, no delivery to it starts: neither new
+         *     events nor retries of old ones are sent. The webhook stays in the list for 30 days with `active`
+         *     false. After that it is removed. You can read each of its deliveries until it is 30 days old.
          *
-         *     **Cost.** Free. The call can be repeated safely: revoking a revoked webhook answers 204 again
-         *     until it is removed.
+         *     **Cost.** Free. You can safely retry the call: revoking a revoked webhook returns 204 again until
+         *     it is removed.
          *
-         *     **Errors.** An id that the account does not have, and one that is no UUID, are answered with
-         *     404 `not_found`.
+         *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404
+         *     `not_found`.
          *
-         *     **Advice.** To change the address or the events, create a new webhook before you revoke the old
-         *     one, so that no event is missed.
+         *     **Advice.** To change the URL or the events, create a new webhook before you revoke the old one,
+         *     so that you don't miss an event.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -1141,7 +1136,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is no UUID is answered with 404 `not_found`, like one of another account.
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
                  * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
                  */
                 id: components["parameters"]["WebhookId"];
@@ -1150,21 +1145,21 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description Returns the latest attempts to deliver events to a webhook, the latest first: which event of
-         *     which job, what the receiver answered, and why an attempt failed. Attempts of the same event
-         *     share `event_id` and are counted by `attempt`.
+         * @description Returns the latest attempts to deliver events to a webhook, the latest first: the event and its
+         *     job, the response of the receiver, and why an attempt failed. Attempts of the same event share
+         *     `event_id` and are numbered by `attempt`.
          *
-         *     An event is dropped after its third failed attempt: read the job with GET /v1/jobs/{id}
-         *     instead. The operator of the service can send it again: its attempts are then counted on. The
-         *     webhook may be revoked.
+         *     An event is dropped after its third failed attempt: read the job with GET /v1/jobs/{id} instead.
+         *     The operator of the service can send it again; the numbering of its attempts continues. This
+         *     operation also works for a revoked webhook.
          *
          *     **Cost.** Free.
          *
-         *     **Limits.** At most 200 attempts are returned; older ones cannot be read. Events are kept for 30
+         *     **Limits.** At most 200 attempts are returned; you cannot read older ones. Events are kept for 30
          *     days, with all attempts to deliver them.
          *
-         *     **Errors.** An id that the account does not have is answered with 404 `not_found`, a `limit`
-         *     out of bounds with `invalid_parameter`.
+         *     **Errors.** An id that the account does not have returns 404 `not_found`. A `limit` out of bounds
+         *     is refused with `invalid_parameter`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1184,18 +1179,17 @@ export interface paths {
         };
         /**
          * Read the account
-         * @description Returns the account that the key belongs to: its plan, its limits, what it uses of them, and its credits. The
-         *     quota that remains is `credits.available`; the same figure stands in the header
-         *     `X-Credits-Remaining` of every answer, so there is no need to call this before each request.
-         *
-         *     It is a good first call to check a key. `email` may be absent; do not rely on it.
+         * @description Returns the account that the key belongs to: its plan, its limits, its usage of the limits, and
+         *     its credits. The remaining quota is `credits.available`. The header `X-Credits-Remaining` of every
+         *     response has the same number, so you don't need to call this before each request. It is a good
+         *     first call to check a key. `email` may be absent; do not rely on it.
          *
          *     **Cost.** Free, but it counts against the rate limit.
          *
-         *     **Errors.** At balance 0 it answers 402 `out_of_credits`, as every operation does.
+         *     **Errors.** At balance 0 it returns 402 `out_of_credits`, as every operation does.
          *
-         *     **Instead.** For what was spent on what, read GET /v1/usage. Plans, top-ups and payment are
-         *     managed with the operator of the service and have no operation here.
+         *     **Instead.** To see what each call cost, use GET /v1/usage. This API has no operations for plans,
+         *     top-ups and payment: contact the operator of the service.
          */
         get: operations["getAccount"];
         put?: never;
@@ -1215,21 +1209,21 @@ export interface paths {
         };
         /**
          * List usage
-         * @description Returns one row for each call of the account, the latest first: what was asked for, how it
-         *     ended and what it was charged. The `request_id` of a row is the one of the response, so every
-         *     charge can be traced to its call. A chained job has a row for each of its two stages.
+         * @description Returns one row for each call of the account, the latest first: the operation, the outcome and the
+         *     charge. The `request_id` of a row is the same as in the response, so you can trace every charge to
+         *     its call. A chained job has a row for each of its two stages.
          *
          *     **Cost.** Free.
          *
-         *     **Limits.** At most 1,000 rows are returned at a time; raise `offset` by `limit` to read
-         *     further back, and give `since` to stop at an instant. Rows that arrive meanwhile move the
-         *     others back, so a page may repeat a row of the page before: tell them apart by `id`.
+         *     **Limits.** At most 1,000 rows are returned at a time. Increase `offset` by `limit` to read
+         *     further back, and use `since` to stop at a point in time. Rows that arrive in the meantime shift
+         *     the others back, so a page may repeat a row of the previous page: detect duplicates by `id`.
          *
-         *     The row of an accepted job starts with 0 units and 0 credits and is filled in when the job has
-         *     succeeded; it stays 0 if the job did not. Failed calls have rows with 0 credits. Calls that
-         *     were refused with 401, 402 at balance 0, 403 for a suspended account, or 429 have none.
+         *     The row of an accepted job starts with 0 units and 0 credits and is updated when the job succeeds.
+         *     It stays at 0 if the job does not succeed. Failed calls have rows with 0 credits. Calls that were
+         *     refused with 401, 402 at balance 0, 403 for a suspended account, or 429 have no row.
          *
-         *     **Errors.** A faulty parameter is refused with `invalid_parameter`.
+         *     **Errors.** An invalid parameter is refused with `invalid_parameter`.
          */
         get: operations["listUsage"];
         put?: never;
@@ -1252,16 +1246,15 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A job has succeeded
-         * @description Sent when a job has reached `succeeded`; a chained job when both of its stages have finished.
-         *     The results can be read with GET /v1/jobs/{id}/results from then on, and
-         *     `data.job.credits_charged` is final. Look at `data.job.failures` and `data.job.truncated_by` to
-         *     see whether the result is complete.
+         * A job succeeded
+         * @description Sent when a job ends as `succeeded`. A chained job succeeds when both of its stages have finished.
+         *     You can now read the results with GET /v1/jobs/{id}/results, and `data.job.credits_charged` is
+         *     final. Check `data.job.failures` and `data.job.truncated_by` to see whether the result is
+         *     complete.
          *
-         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events
-         *     come at least once and in no fixed order: recognise repetitions by the header `webhook-id`. If
-         *     all three attempts fail the event is dropped, so that GET /v1/jobs/{id} stays the last word on
-         *     a job.
+         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
+         *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
+         *     all three attempts fail, the event is dropped. Use GET /v1/jobs/{id} for the final state of a job.
          */
         post: operations["onJobSucceeded"];
         delete?: never;
@@ -1280,15 +1273,14 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A job has failed
-         * @description Sent when a job has reached `failed`: it was given up because of an error, which
-         *     `data.job.error` names. Nothing was charged and what the job held is available again. Start the
-         *     work again if the code says that it may succeed later.
+         * A job failed
+         * @description Sent when a job ends as `failed`: it stopped because of the error in `data.job.error`. Nothing was
+         *     charged, and the held credits are available again. Start the job again if the code says that it
+         *     may succeed later.
          *
-         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events
-         *     come at least once and in no fixed order: recognise repetitions by the header `webhook-id`. If
-         *     all three attempts fail the event is dropped, so that GET /v1/jobs/{id} stays the last word on
-         *     a job.
+         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
+         *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
+         *     all three attempts fail, the event is dropped. Use GET /v1/jobs/{id} for the final state of a job.
          */
         post: operations["onJobFailed"];
         delete?: never;
@@ -1307,15 +1299,14 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A job has timed out
-         * @description Sent when a job has reached `timed_out`: it was not finished within its time. Nothing was
-         *     charged and what the job held is available again. Split the work, for example into smaller
-         *     areas, before you start it again.
+         * A job timed out
+         * @description Sent when a job ends as `timed_out`: it did not finish in time. Nothing was charged, and the held
+         *     credits are available again. Split the work, for example into smaller areas, before you start it
+         *     again.
          *
-         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events
-         *     come at least once and in no fixed order: recognise repetitions by the header `webhook-id`. If
-         *     all three attempts fail the event is dropped, so that GET /v1/jobs/{id} stays the last word on
-         *     a job.
+         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
+         *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
+         *     all three attempts fail, the event is dropped. Use GET /v1/jobs/{id} for the final state of a job.
          */
         post: operations["onJobTimedOut"];
         delete?: never;
@@ -1335,13 +1326,12 @@ export interface webhooks {
         put?: never;
         /**
          * A job was aborted
-         * @description Sent when a job has reached `aborted`: the operator of the service stopped it. Nothing was
-         *     charged and what the job held is available again.
+         * @description Sent when a job ends as `aborted`: the operator of the service stopped it. Nothing was charged,
+         *     and the held credits are available again.
          *
-         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events
-         *     come at least once and in no fixed order: recognise repetitions by the header `webhook-id`. If
-         *     all three attempts fail the event is dropped, so that GET /v1/jobs/{id} stays the last word on
-         *     a job.
+         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
+         *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
+         *     all three attempts fail, the event is dropped. Use GET /v1/jobs/{id} for the final state of a job.
          */
         post: operations["onJobAborted"];
         delete?: never;
@@ -1362,12 +1352,10 @@ export interface webhooks {
         /**
          * A test delivery
          * @description Sent when the operator of the service checks your receiver with `lotline webhooks test`. It has
-         *     the same headers and signature as every other delivery, and it comes to every live webhook,
-         *     whatever events that asks for. Nothing has happened: answer it with a status from 200 to 299 and
-         *     do nothing else.
+         *     the same headers and signature as every other delivery, and every live webhook receives it,
+         *     regardless of its events. Answer it with a status from 200 to 299 and do nothing else.
          *
-         *     It is sent once. A failure is not followed by another attempt, and the delivery is not listed
-         *     by GET /v1/webhooks/{id}/deliveries.
+         *     It is sent once and not retried, and GET /v1/webhooks/{id}/deliveries does not list it.
          */
         post: operations["onWebhookPing"];
         delete?: never;
@@ -1379,7 +1367,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description The receipt for work that was accepted as a job. Follow the job with GET /v1/jobs/{id}, or let a webhook tell you that it has ended. */
+        /** @description The receipt for work that was accepted as a job. Check its status with GET /v1/jobs/{id}, or register a webhook to be notified when it ends. */
         AcceptedJob: {
             /**
              * Format: uuid
@@ -1403,7 +1391,7 @@ export interface components {
             plan_id: components["schemas"]["PlanId"];
             /**
              * Format: date-time
-             * @description When the present cycle of the plan began.
+             * @description When the current cycle of the plan began.
              */
             current_period_start: string;
             /** @description The state of the account. Calls of a suspended account are refused with 403 `account_suspended`, so a successful answer says `active`. */
@@ -1451,17 +1439,17 @@ export interface components {
             credits: {
                 /**
                  * Format: int64
-                 * @description The credits that are left, those included that running jobs hold. At 0 every call is answered with 402 `out_of_credits`.
+                 * @description The remaining credits, including those that running jobs hold. At 0 every call returns 402 `out_of_credits`.
                  */
                 balance: number;
                 /**
                  * Format: int64
-                 * @description The part of the balance that running jobs have set aside. It is charged or given back when they end.
+                 * @description The part of the balance that running jobs hold. It is charged or returned when they end.
                  */
                 held: number;
                 /**
                  * Format: int64
-                 * @description What can be spent now, which is `balance` less `held`.
+                 * @description The credits that you can spend now, which is `balance` minus `held`.
                  */
                 available: number;
                 /**
@@ -1470,7 +1458,7 @@ export interface components {
                  */
                 granted_this_cycle: number;
             };
-            /** @description What the account uses of the limits of its plan. */
+            /** @description How much of its plan's limits the account uses. */
             usage: {
                 /**
                  * Format: int64
@@ -1534,11 +1522,11 @@ export interface components {
             brokerPhoneNumber: string | null;
             attributionInfo: components["schemas"]["AttributionInfo"];
         };
-        /** @description About this answer. Absent when there is nothing to say. */
+        /** @description Information about the response. Absent if it would be empty. */
         AnswerMeta: {
             ignored?: components["schemas"]["Ignored"];
         };
-        /** @description Who listed the home, and what the multiple listing service (MLS) wants shown beside it. If you display a listing to the public, the MLS's rules usually oblige you to show the agent, the broker and the disclaimer found here. Empty for homes that no agent lists. */
+        /** @description Who listed the home, and what the multiple listing service (MLS) requires to be shown with it. If you display a listing to the public, the MLS's rules usually oblige you to show the agent, the broker and the disclaimer found here. Empty for homes that no agent lists. */
         AttributionInfo: {
             /** @description The full name of the listing agent. */
             agentName?: string | null;
@@ -1815,11 +1803,11 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The greatest age of a listing: `1`, `7`, `14`, `30` and `90` are days, `6m`, `12m`, `24m` and `36m` months. It counts from the day of listing, and with status `sold` from the day of the sale. Note that `"7"` is a string, in JSON too.
+         * @description The maximum age of a listing: `1`, `7`, `14`, `30` and `90` are days, `6m`, `12m`, `24m` and `36m` months. It counts from the day of listing, and with status `sold` from the day of the sale. Note that `"7"` is a string, in JSON too.
          * @enum {string}
          */
         DaysOnSite: "1" | "7" | "14" | "30" | "90" | "6m" | "12m" | "24m" | "36m";
-        /** @description The body of every answer with a status of 400 or above. Decide by `error.code`, which is stable; `error.message` is written for people and may change at any time. */
+        /** @description The body of every answer with a status of 400 or above. Base your error handling on `error.code`, which is stable; `error.message` is for people and may change at any time. */
         Error: {
             /** @description What went wrong. */
             error: {
@@ -1828,7 +1816,7 @@ export interface components {
                 message: string;
                 /**
                  * Format: uri-reference
-                 * @description Where the manual of this service explains the code: a path on its host, such as `/docs/errors#invalid_url`.
+                 * @description The manual page of this service that explains the code: a path on its host, such as `/docs/errors#invalid_url`.
                  */
                 doc_url?: string;
                 /** @description Facts for programs, where there is something to act on. Which there are depends on the code; there may be more in the future. */
@@ -1837,12 +1825,12 @@ export interface components {
                     parameter?: string;
                     /**
                      * Format: double
-                     * @description `invalid_parameter`: the least that `parameter` may be.
+                     * @description `invalid_parameter`: the minimum of `parameter`.
                      */
                     minimum?: number;
                     /**
                      * Format: double
-                     * @description `invalid_parameter`: the most that `parameter` may be, or may hold.
+                     * @description `invalid_parameter`: the maximum of `parameter`, or of its size.
                      */
                     maximum?: number;
                     /**
@@ -1862,7 +1850,7 @@ export interface components {
                     held?: number;
                     /**
                      * Format: int64
-                     * @description `out_of_credits`: the credits that must be neither spent nor held for the call to be taken.
+                     * @description `out_of_credits`: the available credits that the call requires.
                      */
                     required?: number;
                     /** @description `not_found` for an address that several homes fit: the addresses that it may mean. */
@@ -1890,7 +1878,7 @@ export interface components {
                      * @description `lookup_budget_exceeded` and `job_limit`: what the plan allows.
                      */
                     limit?: number;
-                    /** @description `upstream_timeout`: whether the time went by in the `queue` of the key or `upstream`, at the source of the data. */
+                    /** @description `upstream_timeout`: whether the time was spent in the `queue` of the key or `upstream`, at the data source. */
                     phase?: string;
                     /** @description `service_unavailable`: `unknown` where the service cannot tell whether the call was charged. */
                     charge?: string;
@@ -1943,7 +1931,7 @@ export interface components {
          */
         ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
         /**
-         * @description The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver recognises a repetition.
+         * @description The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates.
          * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q0
          */
         EventId: string;
@@ -2104,7 +2092,7 @@ export interface components {
              * @description The number of videos.
              */
             videoCount?: number | null;
-            /** @description Whether somebody pays for the listing to stand out. */
+            /** @description Whether the listing is a paid promotion. */
             isFeatured?: boolean | null;
             /** @description Whether the listing comes with the larger set of media that agents can buy. */
             isShowcaseListing?: boolean | null;
@@ -2137,7 +2125,7 @@ export interface components {
          */
         HomeType: "house" | "condo" | "townhouse" | "multi_family" | "manufactured" | "lot" | "apartment";
         /**
-         * @description What the call carried and the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`) and names of query parameters. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores.
+         * @description The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`) and names of query parameters. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores.
          * @example [
          *       "filters.pirce"
          *     ]
@@ -2149,16 +2137,16 @@ export interface components {
         IntegerRange: {
             /**
              * Format: int64
-             * @description The least value that still matches; null or absent for none.
+             * @description The minimum value; null or absent for none.
              */
             min?: number | null;
             /**
              * Format: int64
-             * @description The greatest value that still matches; null or absent for none.
+             * @description The maximum value; null or absent for none.
              */
             max?: number | null;
         };
-        /** @description A piece of work that goes on in the background. Its status moves from `queued` to `running` and ends in one of four states that never change. */
+        /** @description Work that runs in the background. Its status moves from `queued` to `running` and ends in one of four states that never change. */
         Job: {
             /**
              * Format: uuid
@@ -2177,10 +2165,10 @@ export interface components {
             result_count: number | null;
             /**
              * Format: int64
-             * @description The number of entries that gave no record so far, all of them. It is 0 for jobs without entries.
+             * @description The total number of entries that returned no record so far. It is 0 for jobs without entries.
              */
             failure_count: number;
-            /** @description The entries that gave no record, in the order they were sent. GET /v1/jobs/{id} tells all of them; GET /v1/jobs and webhook events tell the first 20 of a job. Entries that fail do not fail the job, unless every one of them failed at the source. Empty for jobs without entries. */
+            /** @description The entries that returned no record, in the order they were sent. GET /v1/jobs/{id} lists all of them; GET /v1/jobs and webhook events list the first 20 of a job. Entries that fail do not fail the job, unless every one of them failed at the source. Empty for jobs without entries. */
             failures: components["schemas"]["JobFailure"][];
             /**
              * Format: int64
@@ -2195,7 +2183,7 @@ export interface components {
             coverage: components["schemas"]["JobCoverage"] | null;
             /**
              * Format: int64
-             * @description The credits set aside for the job at the moment. It is 0 once the job has ended: what was not charged has gone back to the account.
+             * @description The credits held for the job now. It is 0 once the job has ended: credits that were not charged are returned to the account.
              */
             credits_held: number;
             /**
@@ -2220,7 +2208,7 @@ export interface components {
              * @description When it ended, in whatever state. Null while it is queued or running.
              */
             completed_at: string | null;
-            /** @description What the call that started the job carried and the job does not use, named as in `meta.ignored` of other answers. Absent when everything is used. */
+            /** @description The names in the call that the job does not use, as in `meta.ignored` of other responses. Absent when everything is used. */
             ignored?: components["schemas"]["Ignored"];
         };
         /** @description How much of the area a search with `PAGINATION_WITH_ZOOM_IN` has reached. The map is split into smaller and smaller tiles until each holds no more listings than one search can return. The result is complete when `capped_tiles` is 0 and neither `maxItems` nor the credits (`truncated_by`) ended the search: what they leave of the map is not searched. */
@@ -2262,7 +2250,7 @@ export interface components {
             /** @description The reason in a sentence or two for people. Never match on it. */
             message: string;
         };
-        /** @description An event that tells the end of a job. It carries the job as GET /v1/jobs lists it, with the first 20 of its `failures`, and no result rows; read those with GET /v1/jobs/{id}/results. */
+        /** @description An event for the end of a job. It contains the job as GET /v1/jobs lists it, with the first 20 of its `failures`, and no result rows; read those with GET /v1/jobs/{id}/results. */
         JobEvent: {
             id: components["schemas"]["EventId"];
             type: components["schemas"]["WebhookEventType"];
@@ -2281,7 +2269,7 @@ export interface components {
                 job: components["schemas"]["Job"];
             };
         };
-        /** @description One entry of a job that gave no record, while the job went on. Such an entry is free. */
+        /** @description One entry of a job that returned no record. It does not fail the job, and it is free. */
         JobFailure: {
             /** @description The place of the entry among the entries of the job, counted from 0: `urls` first, then `addresses`. Repeated entries count once. */
             position: number;
@@ -2330,9 +2318,9 @@ export interface components {
          *     is not null, and has a result only if the state is `succeeded`.
          *
          *     - `queued`: accepted and waiting for its turn.
-         *     - `running`: at work; `progress` says how far.
+         *     - `running`: in progress; see `progress`.
          *     - `succeeded`: finished. The results can be read and the charge is final.
-         *     - `failed`: given up because of an error, which `error` names. Free.
+         *     - `failed`: stopped because of the error in `error`. Free.
          *     - `timed_out`: not finished within its time. Free.
          *     - `aborted`: stopped by the operator of the service. Free.
          */
@@ -2347,15 +2335,15 @@ export interface components {
          *     - `building_units`: GET /v1/buildings/by-url with `sync=false`. Rows are building units.
          */
         JobType: "search" | "batch_detail" | "chained_search_detail" | "building_units" | (string & Record<never, never>);
-        /** @description The display rules that come with the listing from its MLS. They bind whoever shows the listing to the public. A rule that is null or absent is not stated; treat a missing permission as not given. */
+        /** @description The display rules that come with the listing from its MLS. They apply to anyone who shows the listing to the public. A rule that is null or absent is not stated; treat a missing permission as not given. */
         ListingMetadata: {
             /** @description Whether the exact position may be shown. */
             canShowOnMap?: boolean | null;
-            /** @description Whether earlier prices may stand beside the listing. */
+            /** @description Whether earlier prices may be shown with the listing. */
             canShowPriceHistory?: boolean | null;
-            /** @description Whether the tax history may stand beside the listing. */
+            /** @description Whether the tax history may be shown with the listing. */
             canShowTaxHistory?: boolean | null;
-            /** @description Whether an automated estimate of the value may stand beside the asking price. */
+            /** @description Whether an automated estimate of the value may be shown with the asking price. */
             canShowAutomatedValuationDisplay?: boolean | null;
             /** @description Whether an estimate may be shown to signed-in visitors only. */
             passwordRequiredForZestimateMarketAnalysis?: boolean | null;
@@ -2367,13 +2355,13 @@ export interface components {
             comminglingCategory?: boolean | null;
             /** @description Whether the MLS restricts showing its listings in one list with others. */
             comminglingCategoryIsRulesApplicable?: boolean | null;
-            /** @description Whether comments by visitors may stand beside the listing. */
+            /** @description Whether comments by visitors may be shown with the listing. */
             canShowUserGeneratedContent?: boolean | null;
             /** @description Whether photos may be cut to another shape. */
             canShowCroppedPhotos?: boolean | null;
             /** @description Whether photos and tours from elsewhere than the MLS may be added. */
             canShowNonIDXMedia?: boolean | null;
-            /** @description Whether a lender's offer may stand in the listing's summary. */
+            /** @description Whether a lender's offer may be shown in the listing's summary. */
             canShowPrequalifiedLinkInChip?: boolean | null;
             /** @description Whether the showing site may put its own logo above the listing. */
             canShowSiteLogoInHeader?: boolean | null;
@@ -2385,7 +2373,7 @@ export interface components {
             isSuperTrafficOptimized?: boolean | null;
             /** @description Whether the brokerage must be named before the agent. */
             mustAttributeOfficeNameBeforeAgentName?: boolean | null;
-            /** @description Whether the credits must stand above facts about the surroundings. */
+            /** @description Whether the credits must be shown above facts about the surroundings. */
             mustDisplayAttributionAboveLocalFacts?: boolean | null;
             /** @description Whether the listing agent's e-mail address must be shown. */
             mustDisplayAttributionListAgentEmail?: boolean | null;
@@ -2397,7 +2385,7 @@ export interface components {
             mustDisplayAuctionStatusAsSold?: boolean | null;
             /** @description Whether the disclaimer must follow the credits directly. */
             mustDisplayDisclaimerBelowAttribution?: boolean | null;
-            /** @description Whether the MLS's logo must stand beside the contact form. */
+            /** @description Whether the MLS's logo must be shown next to the contact form. */
             mustDisplayFeedLogoInContactBox?: boolean | null;
             /** @description Whether the agent's name must be set off from the text around it. */
             mustHighlightAgentName?: boolean | null;
@@ -2432,7 +2420,7 @@ export interface components {
             isFSBA?: boolean | null;
             /** @description For sale by owner, without a listing agent. */
             isFSBO?: boolean | null;
-            /** @description New construction that nobody has lived in, sold by its builder. */
+            /** @description New construction, never lived in, sold by its builder. */
             isNewHome?: boolean | null;
             /** @description Announced, but not yet open to visits or offers. */
             isComingSoon?: boolean | null;
@@ -2449,7 +2437,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Another home in short, beside the one that a record is about: enough to show a card and to follow `zpid` to its record. */
+        /** @description A short form of another home near the one in the record: enough to show a card and to follow `zpid` to its record. */
         NearbyHome: {
             /** @description The id of the other home. */
             zpid?: string;
@@ -2468,7 +2456,7 @@ export interface components {
             longitude?: number | null;
             /**
              * Format: double
-             * @description Its price in US dollars: asking price or rent where it is on the market, else the last sale price or an estimate.
+             * @description Its price in US dollars: the asking price or rent if it is on the market, otherwise the last sale price or an estimate.
              */
             price?: number | null;
             /** @description The ISO 4217 code of the price, `USD`. */
@@ -2578,12 +2566,12 @@ export interface components {
         NumberRange: {
             /**
              * Format: double
-             * @description The least value that still matches, in the unit of the filter; null or absent for none.
+             * @description The minimum value, in the unit of the filter; null or absent for none.
              */
             min?: number | null;
             /**
              * Format: double
-             * @description The greatest value that still matches, in the unit of the filter; null or absent for none.
+             * @description The maximum value, in the unit of the filter; null or absent for none.
              */
             max?: number | null;
         };
@@ -2680,7 +2668,7 @@ export interface components {
          *     `job_limit`.
          */
         PlanId: "free" | "monthly" | "annual" | "custom" | (string & Record<never, never>);
-        /** @description Whom to write to about a listing. */
+        /** @description The contact for a listing. */
         PostingContact: {
             /** @description The contact's name, a person or a leasing office. */
             name?: string | null;
@@ -2691,7 +2679,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description One event in the price history of a home: a listing, a change of price, a sale, a withdrawal. Events of sale and of rent stand in one list; `postingIsRental` tells them apart. */
+        /** @description One event in the price history of a home: a listing, a change of price, a sale, a withdrawal. Sale and rent events are in one list; `postingIsRental` tells them apart. */
         PriceEvent: {
             /**
              * Format: date
@@ -2774,7 +2762,7 @@ export interface components {
             ouid?: string | null;
             /** @description The path of the home's page on the listing site; with the host before it, it can be given to GET /v1/properties/by-url. */
             hdpUrl?: string | null;
-            /** @description The URL of the listing on the website of whoever posted it. */
+            /** @description The URL of the listing on the website of the party that posted it. */
             postingUrl?: string | null;
             /** @description The postal address in parts. */
             address?: components["schemas"]["Address"] | null;
@@ -3166,7 +3154,7 @@ export interface components {
             isNonOwnerOccupied?: boolean | null;
             /** @description Whether the listing site itself owns the home. */
             isSiteOwned?: boolean | null;
-            /** @description Whether somebody pays for the listing to stand out on the listing site. */
+            /** @description Whether the listing is a paid promotion on the listing site. */
             isFeatured?: boolean | null;
             /** @description Whether the listing comes with the larger set of media that agents can buy. */
             isShowcaseListing?: boolean | null;
@@ -3225,7 +3213,7 @@ export interface components {
             brokerageName?: string | null;
             /** @description The listing site's id of the brokerage. */
             brokerId?: string | null;
-            /** @description The listing agent as some sources send it beside `agent`, in their own shape. */
+            /** @description The listing agent as some data sources send it in addition to `agent`, in their own form. */
             listing_agent?: {
                 [key: string]: unknown;
             } | null;
@@ -3244,7 +3232,7 @@ export interface components {
             })[] | null;
             /** @description The URL of the brokerage's logo. */
             enhancedBrokerImageUrl?: string | null;
-            /** @description Whom to write to about the listing; an empty array from some sources that have nobody. */
+            /** @description The contacts for the listing; an empty array from some data sources if there is no contact. */
             postingContact?: components["schemas"]["PostingContact"] | components["schemas"]["PostingContact"][] | null;
             /** @description The account of an owner who has claimed the home on the listing site. */
             ownerAccount?: {
@@ -3384,7 +3372,7 @@ export interface components {
              * @description The most that the fees required of every tenant add up to per month.
              */
             totalRequiredMonthlyMaxFee?: number | null;
-            /** @description Every cost of renting beside the rent, grouped by when it falls due. */
+            /** @description Every cost of renting in addition to the rent, grouped by due date. */
             rentalCostsAndFees?: {
                 [key: string]: unknown;
             } | null;
@@ -3416,7 +3404,7 @@ export interface components {
             isIncomeRestricted?: boolean | null;
             /** @description The advertising product that a rental was posted with, as a code. */
             postingProductType?: string | null;
-            /** @description Where the home stands in a foreclosure, as flags; all false for the ordinary home. */
+            /** @description The foreclosure state of the home, as flags; all false for most homes. */
             foreclosureTypes?: ({
                 /** @description Whether any of the other flags is set. */
                 isAnyForeclosure?: boolean | null;
@@ -3546,7 +3534,7 @@ export interface components {
             input: string;
         };
         /**
-         * @description The id of one request. It stands in the body and in the header `X-Request-Id` of every answer, and in the request's row of GET /v1/usage.
+         * @description The id of one request. It is in the body and in the header `X-Request-Id` of every response, and in the request's row of GET /v1/usage.
          * @example req_01M7WQTJ8S9TQM83XSSSS6YS3C
          */
         RequestId: string;
@@ -3587,7 +3575,7 @@ export interface components {
             propertyCondition?: string | null;
             /** @description How far land is developed, for example `Finished Lots` or `Raw Land`. RESO DevelopmentStatus. */
             developmentStatus?: string | null;
-            /** @description Whether nobody has lived in the home yet. RESO NewConstructionYN. */
+            /** @description Whether the home has never been lived in. RESO NewConstructionYN. */
             isNewConstruction?: boolean | null;
             /** @description The company that built the home. RESO BuilderName. */
             builderName?: string | null;
@@ -3854,7 +3842,7 @@ export interface components {
             otherStructures?: string[] | null;
             /** @description Whether there is a pool that only this home uses. RESO PoolPrivateYN. */
             hasPrivatePool?: boolean | null;
-            /** @description The kind of pool, for example `In Ground` or `Heated`; shared pools stand here too. RESO PoolFeatures. */
+            /** @description The kind of pool, for example `In Ground` or `Heated`; shared pools are included. RESO PoolFeatures. */
             poolFeatures?: string[] | null;
             /** @description Whether there is a view worth a mention. RESO ViewYN. */
             hasView?: boolean | null;
@@ -4133,7 +4121,7 @@ export interface components {
             is_FSBA?: boolean | null;
             /** @description For sale by owner, without a listing agent. */
             is_FSBO?: boolean | null;
-            /** @description New construction that nobody has lived in, sold by its builder. */
+            /** @description New construction, never lived in, sold by its builder. */
             is_newHome?: boolean | null;
             /** @description Announced, but not yet open to visits or offers. */
             is_comingSoon?: boolean | null;
@@ -4178,7 +4166,7 @@ export interface components {
             distance?: number | null;
             /** @description Who runs the school, `Public`, `Charter` or `Private`. */
             type?: string | null;
-            /** @description The level of teaching: `Primary`, `Elementary`, `Middle` or `High`. A school with several levels stands under the first. */
+            /** @description The level of teaching: `Primary`, `Elementary`, `Middle` or `High`. A school with several levels is listed under the first. */
             level?: string | null;
             /** @description The grades taught, for example `K-5` or `9-12`. */
             grades?: string | null;
@@ -4272,7 +4260,7 @@ export interface components {
             searchUrls?: components["schemas"]["SearchUrl"][];
             /** @default PAGINATION */
             extractionMethod?: components["schemas"]["ExtractionMethod"];
-            /** @description The largest number of rows to return, and so the most that the search can cost. Up to 820 with `PAGINATION`, 500 with `MAP_MARKERS` and 1,000,000 with `PAGINATION_WITH_ZOOM_IN`; a value out of bounds is refused, never corrected. Left out, it is 50 with `PAGINATION` and `MAP_MARKERS`, and without limit with `PAGINATION_WITH_ZOOM_IN`. With 51 or more the search runs as a job. */
+            /** @description The maximum number of rows to return, and so the maximum cost of the search. Up to 820 with `PAGINATION`, 500 with `MAP_MARKERS` and 1,000,000 with `PAGINATION_WITH_ZOOM_IN`; a value out of bounds is refused, never corrected. Left out, it is 50 with `PAGINATION` and `MAP_MARKERS`, and without limit with `PAGINATION_WITH_ZOOM_IN`. With 51 or more the search runs as a job. */
             maxItems?: number;
             /**
              * @description Whether to run the search as a job even though it is small. `false` does not keep a search synchronous that the rules make a job.
@@ -4287,7 +4275,7 @@ export interface components {
             meta: components["schemas"]["SearchMeta"];
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description One listing as a search finds it: enough for a list or a map. Follow `zpid` or `detailUrl` to the full record. Five fields stand in every row; rows of MAP_MARKERS carry little more than those, and any other field can be absent or null. Read numbers from `unformattedPrice`, `beds`, `baths` and `area`; the texts beside them are for display. */
+        /** @description One listing as a search finds it: enough for a list or a map. Follow `zpid` or `detailUrl` to the full record. Five fields are in every row; rows of MAP_MARKERS carry little more than those, and any other field can be absent or null. Read numbers from `unformattedPrice`, `beds`, `baths` and `area`; the related text fields are for display. */
         SearchRow: {
             /** @description The id of the home, digits only, for the lookups by id. Building rows (`isBuilding`) of some sources carry a `latitude--longitude` key instead: look those up by `detailUrl`. */
             zpid: string;
@@ -4395,7 +4383,7 @@ export interface components {
             hasAdditionalAttributions?: boolean | null;
             /** @description Whether the listing site itself owns the home. */
             isSiteOwned?: boolean | null;
-            /** @description Whether somebody pays for the listing to stand out. It does not change our order of rows. */
+            /** @description Whether the listing is a paid promotion. It does not change our order of rows. */
             isFeaturedListing?: boolean | null;
             /** @description Whether the listing comes with the larger set of media that agents can buy. */
             isShowcaseListing?: boolean | null;
@@ -4429,7 +4417,7 @@ export interface components {
             has3DModel?: boolean | null;
             /** @description The URL of a street-level picture, on rows without a photo. */
             streetViewURL?: string | null;
-            /** @description Whether the row stands for a multi-unit building instead of one home. */
+            /** @description Whether the row is a multi-unit building instead of one home. */
             isBuilding?: boolean | null;
             /** @description The marketed name of the building. */
             buildingName?: string | null;
@@ -4451,12 +4439,12 @@ export interface components {
             })[] | null;
             /**
              * Format: int64
-             * @description The least number of bedrooms among the building's units.
+             * @description The minimum number of bedrooms among the building's units.
              */
             minBeds?: number | null;
             /**
              * Format: double
-             * @description The least number of bathrooms among the building's units.
+             * @description The minimum number of bathrooms among the building's units.
              */
             minBaths?: number | null;
             /**
@@ -4475,7 +4463,7 @@ export interface components {
             communityName?: string | null;
             /** @description The company that builds the community. */
             builderName?: string | null;
-            /** @description Whether the row stands for a builder's community instead of one home. */
+            /** @description Whether the row is a builder's community instead of one home. */
             isCdpResult?: boolean | null;
             /** @description Whether the row is a home that belongs to a builder's community. */
             isPropertyResultCDP?: boolean | null;
@@ -4605,7 +4593,7 @@ export interface components {
              * @description What the charge was reckoned by: the rows or records returned, or 1 for a successful call at a fixed price.
              */
             units: number;
-            /** @description The status that the call was answered with. 499 stands for a call whose client hung up before the answer. */
+            /** @description The status that the call was answered with. 499 means that the client disconnected before the answer. */
             status_code: number;
             /**
              * Format: int64
@@ -4718,7 +4706,7 @@ export interface components {
             /** @default disabled */
             extractBuildingUnits?: components["schemas"]["ExtractUnits"];
         };
-        /** @description What a home is worth, by the source's automated valuation and by public records. Every field is present; an amount is null where nobody has estimated or recorded it. */
+        /** @description What a home is worth, by the source's automated valuation and by public records. Every field is present; an amount is null if it was not estimated or recorded. */
         Zestimate: {
             /**
              * Format: double
@@ -4745,7 +4733,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The search and its details were accepted as one job with two stages. Nothing is charged yet: the job holds the credits it may need and is charged once, when both stages have finished. Follow it with GET /v1/jobs/{id}, or register a webhook. */
+        /** @description The search and its details were accepted as one job with two stages. Nothing is charged yet. The job holds the credits it may need and is charged once, when both stages have finished. Check its status with GET /v1/jobs/{id}, or register a webhook. */
         ChainedJobAccepted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4763,7 +4751,7 @@ export interface components {
                 };
             };
         };
-        /** @description The account is suspended (`account_suspended`), or its plan does not include this operation (`plan_not_allowed`). Repeating the call does not help; the operator of the service can change either. */
+        /** @description The account is suspended (`account_suspended`), or its plan does not include this operation (`plan_not_allowed`). Repeating the call does not help. The operator of the service can change both. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4777,7 +4765,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The header fields are larger than the service reads. The call was refused before it was looked at, and does not count against the rate limit. */
+        /** @description The request headers are too large. The call was refused before it was processed, and does not count against the rate limit. */
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4787,7 +4775,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something failed inside the service. Nothing was charged. A GET can be repeated safely; repeat a POST that starts a job with the same `Idempotency-Key`. */
+        /** @description An error occurred inside the service. Nothing was charged. You can safely retry a GET. Retry a POST that starts a job with the same `Idempotency-Key`. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4801,7 +4789,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A query parameter is of the wrong type, out of its bounds, or was given twice. The message names it. Values out of bounds are refused, never corrected in silence. */
+        /** @description A query parameter has the wrong type, is out of its bounds, or was sent twice. The message names it. Values out of bounds are refused, never silently corrected. */
         InvalidParameter: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4815,7 +4803,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not JSON, names no area, or has a filter, URL or option that is wrong. No listing was fetched, no job was started and nothing was charged. */
+        /** @description The body is not JSON, does not name an area, or has an invalid filter, URL or option. No listing was fetched, no job was started and nothing was charged. */
         InvalidSearch: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4829,7 +4817,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The zpid has other characters than digits, or more than 20 of them. Nothing was looked up and nothing was charged. */
+        /** @description The zpid has characters other than digits, or more than 20 digits. Nothing was looked up and nothing was charged. */
         InvalidZpid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4843,7 +4831,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The work was accepted as a job and goes on in the background. Nothing is charged yet: the job holds the credits it may need and is charged once, when it has succeeded. Follow it with GET /v1/jobs/{id}, or register a webhook. */
+        /** @description The work was accepted as a job and runs in the background. Nothing is charged yet. The job holds the credits it may need and is charged once, when it succeeds. Check its status with GET /v1/jobs/{id}, or register a webhook. */
         JobAccepted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4876,7 +4864,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The id belongs to no job of this account, or to one that ended more than 30 days ago, or is not a job id at all. */
+        /** @description The account has no job with this id, the job ended more than 30 days ago, or the id is not a valid job id. */
         JobNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4890,7 +4878,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The job has not succeeded, so there are no results to read. While it is queued or running, read GET /v1/jobs/{id} until it has ended, or register a webhook; a job that failed, timed out or was aborted never has results. */
+        /** @description The job has not succeeded, so there are no results to read. While it is queued or running, poll GET /v1/jobs/{id} until it has ended, or register a webhook. A job that failed, timed out or was aborted never has results. */
         JobNotReady: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4918,7 +4906,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Either the key used up its requests of the last 60 seconds (`rate_limited`), or too many lookups of the account found nothing (`lookup_budget_exceeded`). Wait for the seconds in `Retry-After`, and back off exponentially with jitter if it happens again. The call is free. */
+        /** @description Either the key used up its requests of the last 60 seconds (`rate_limited`), or too many lookups of the account found nothing (`lookup_budget_exceeded`). Wait for the number of seconds in `Retry-After`, and back off exponentially with jitter if it happens again. The call is free. */
         LookupLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4933,7 +4921,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is nothing at this id, URL or address. The call is free. */
+        /** @description Nothing was found for this id, URL or address. The call is free. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4947,7 +4935,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account cannot pay for this call: its balance is 0, in which case every operation answers so, the free ones included, or fewer credits are available than the least this call can cost; `error.details` then holds `balance`, `held` and `required`. Nothing was charged. */
+        /** @description The account cannot pay for this call. Either its balance is 0, and every operation returns this error, including the free ones. Or fewer credits are available than the minimum cost of this call, and `error.details` holds `balance`, `held` and `required`. Nothing was charged. */
         OutOfCredits: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4961,7 +4949,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is larger than 1 MiB. Nothing was done and nothing was charged; split the work into several calls. */
+        /** @description The body is larger than 1 MiB. Nothing was done and nothing was charged. Split the work into several calls. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4975,7 +4963,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The call waited for earlier calls of the same key until its five minutes were over (`error.details.phase` is `queue`). Nothing was done and nothing was charged; repeat the call when the earlier calls have ended, or use another key for work that runs beside them. */
+        /** @description The call waited five minutes for earlier calls of the same key (`error.details.phase` is `queue`). Nothing was done and nothing was charged. Retry the call when the earlier calls have ended, or use another key for parallel work. */
         QueueTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4989,23 +4977,23 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key used up its requests of the last 60 seconds. The message names the plan and its figure; wait for the seconds in `Retry-After`, and back off exponentially with jitter if it happens again. A refused call does not count against the limit. The same code answers calls without a valid key when too many of them came from one address: 60 at once, then one per second. A valid key is never refused because of them. */
+        /** @description The key used up its requests of the last 60 seconds. The message names the plan and its limit. Wait for the number of seconds in `Retry-After`, and back off exponentially with jitter if it happens again. A refused call does not count against the limit. Calls without a valid key get the same code when too many of them come from one address: 60 at once, then one per second. A valid key is never refused because of them. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 /**
-                 * @description As with every call of a known key; absent when the key is not known.
+                 * @description The same as for every call with a known key. Absent if the key is not known.
                  * @example 99
                  */
                 "X-Credits-Remaining"?: number;
                 /**
-                 * @description As with every call of a known key; absent when the key is not known.
+                 * @description The same as for every call with a known key. Absent if the key is not known.
                  * @example "default";q=20;w=60
                  */
                 "RateLimit-Policy"?: string;
                 /**
-                 * @description As with every call of a known key; absent when the key is not known.
+                 * @description The same as for every call with a known key. Absent if the key is not known.
                  * @example "default";r=0;t=12
                  */
                 RateLimit?: string;
@@ -5026,7 +5014,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service is starting, stopping or overloaded and did not take the call. Nothing was charged; repeat the call after the seconds in `Retry-After`. Only where `details.charge` is `unknown` the service was interrupted while it charged: GET /v1/usage tells whether it did. */
+        /** @description The service is starting, stopping or overloaded and did not accept the call. Nothing was charged. Retry the call after the number of seconds in `Retry-After`. One exception: if `details.charge` is `unknown`, the service was interrupted while it charged the call. Check GET /v1/usage to see whether the call was charged. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5037,7 +5025,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The call carries no API key (`missing_api_key`), or one that is malformed, unknown or revoked (`invalid_api_key`). Nothing else was looked at, and the call does not count against the rate limit. */
+        /** @description The call has no API key (`missing_api_key`), or the key is malformed, unknown or revoked (`invalid_api_key`). Nothing else was checked, and the call does not count against the rate limit. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5062,7 +5050,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The source of the listing data failed or gave an unusable answer. Nothing was charged; repeat the call later. */
+        /** @description The data source failed or returned an unusable response. Nothing was charged. Retry the call later. */
         UpstreamError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5076,7 +5064,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The call reached its end without an answer. Either the source of the listing data did not answer in time (`error.details.phase` is `upstream`), or the call waited for an earlier call of the same key until its five minutes were over (`queue`). Nothing was charged; repeat the call later. */
+        /** @description The call timed out. Either the data source did not respond in time (`error.details.phase` is `upstream`), or the call waited for an earlier call of the same key until its five minutes were over (`queue`). Nothing was charged. Retry the call later. */
         UpstreamTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5090,7 +5078,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request line is longer than the service reads. The call was refused before it was looked at, and does not count against the rate limit. */
+        /** @description The request line is too long. The call was refused before it was processed, and does not count against the rate limit. */
         UriTooLong: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5116,73 +5104,73 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The full address on one line: street with house number, city, state and ZIP code, and the unit where there is one. The street and a city or ZIP code are required. Case, punctuation, USPS abbreviations ("Avenue" or "Ave", "North" or "N"), unit designators ("Apt 4", "#4") and ZIP+4 are understood. */
+        /** @description The full address on one line: street with house number, city, state and ZIP code, and the unit if there is one. The street and a city or ZIP code are required. Case, punctuation, USPS abbreviations ("Avenue" or "Ave", "North" or "N"), unit designators ("Apt 4", "#4") and ZIP+4 are understood. */
         AddressQuery: string;
         /**
-         * @description The largest number of bathrooms (a half bath counts as 0.5), inclusive. Homes for which it is not known are left out. It must not be below `baths_min`.
+         * @description The maximum number of bathrooms (a half bath counts as 0.5), inclusive. Homes without a known value are left out. It must not be below `baths_min`.
          * @example 4
          */
         BathsMax: number;
         /**
-         * @description The smallest number of bathrooms (a half bath counts as 0.5), inclusive. Homes for which it is not known are left out. It must not be above `baths_max`.
+         * @description The minimum number of bathrooms (a half bath counts as 0.5), inclusive. Homes without a known value are left out. It must not be above `baths_max`.
          * @example 2
          */
         BathsMin: number;
-        /** @description The area to search, as `west,south,east,north` in decimal degrees (WGS 84). Longitudes lie within ±180, latitudes within ±90, and south is not above north. The edges belong to the area. West greater than east means that the box crosses the antimeridian, as in RFC 7946. */
+        /** @description The area to search, as `west,south,east,north` in decimal degrees (WGS 84). Longitudes lie within ±180, latitudes within ±90, and south is not above north. The edges are part of the area. If west is greater than east, the box crosses the antimeridian, as in RFC 7946. */
         BboxQuery: string;
         /**
-         * @description The largest number of bedrooms (a studio has 0), inclusive. Homes for which it is not known are left out. It must not be below `beds_min`.
+         * @description The maximum number of bedrooms (a studio has 0), inclusive. Homes without a known value are left out. It must not be below `beds_min`.
          * @example 5
          */
         BedsMax: number;
         /**
-         * @description The smallest number of bedrooms (a studio has 0), inclusive. Homes for which it is not known are left out. It must not be above `beds_max`.
+         * @description The minimum number of bedrooms (a studio has 0), inclusive. Homes without a known value are left out. It must not be above `beds_max`.
          * @example 3
          */
         BedsMin: number;
-        /** @description The listing-site URL of a multi-unit building, percent-encoded as a query value. The path kinds `/b/`, `/apartments/` and `/community/` are understood; a `/homedetails/` URL names one home and is refused with `invalid_url`. The host must be one that this server accepts: by default `zillow.com` and its subdomains. */
+        /** @description The listing-site URL of a multi-unit building, percent-encoded as a query value. The path kinds `/b/`, `/apartments/` and `/community/` are accepted. A `/homedetails/` URL identifies one home and is refused with `invalid_url`. The host must be one that this server accepts, by default `zillow.com` and its subdomains. */
         BuildingUrl: string;
         /**
-         * @description False leaves out homes that are announced and not yet on the market, true returns only those; left out, both are returned.
+         * @description `false` excludes homes that are announced and not yet on the market. `true` returns only those. If you omit it, both are returned.
          * @example false
          */
         ComingSoonQuery: boolean;
         /**
-         * @description Only listings that appeared at most this long ago: a number of days, or with `m` a number of months. For `sold` it is the time since the sale.
+         * @description The maximum age of a listing: a number of days, or with `m` a number of months. For `sold` it is the time since the sale.
          * @example 30
          */
         DaysOnSiteQuery: components["schemas"]["DaysOnSite"];
-        /** @description How many delivery attempts to return at most, from 1 to 200. */
+        /** @description The maximum number of delivery attempts to return, from 1 to 200. */
         DeliveriesLimit: number;
         /**
-         * @description For building URLs: `disabled` returns the building's own record. `all` returns the records of all its units as an array; the other values return only the units of that status. For the URL of a single home it changes nothing.
+         * @description For building URLs: `disabled` returns the building's own record. `all` returns the records of all its units as an array; the other values return only the units of that status. It has no effect on the URL of a single home.
          * @example disabled
          */
         ExtractUnitsQuery: components["schemas"]["ExtractUnits"];
         /**
-         * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. The price of the call does not depend on it.
+         * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. It does not change the price of the call.
          * @example zpid,price,address.city
          */
         Fields: string;
-        /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+        /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
         Format: "json" | "csv" | "ndjson";
         /**
-         * @description The largest fees of homeowners' associations in dollars a month (0 where there is no association), inclusive. Homes for which it is not known are left out. It must not be below `hoa_min`.
+         * @description The maximum homeowners' association fees in dollars per month (0 if there is no association), inclusive. Homes without a known value are left out. It must not be below `hoa_min`.
          * @example 250
          */
         HoaMax: number;
         /**
-         * @description The smallest fees of homeowners' associations in dollars a month (0 where there is no association), inclusive. Homes for which it is not known are left out. It must not be above `hoa_max`.
+         * @description The minimum homeowners' association fees in dollars per month (0 if there is no association), inclusive. Homes without a known value are left out. It must not be above `hoa_max`.
          * @example 0
          */
         HoaMin: number;
         /**
-         * @description The kinds of home to return, separated by commas: `house`, `condo`, `townhouse`, `multi_family`, `manufactured`, `lot` and `apartment`. Left out, every kind is returned.
+         * @description The kinds of home to return, separated by commas: `house`, `condo`, `townhouse`, `multi_family`, `manufactured`, `lot` and `apartment`. If you omit it, every kind is returned.
          * @example house,townhouse
          */
         HomeTypesQuery: string;
         /**
-         * @description A name of your choice for this request, best a fresh UUID, which makes it safe to repeat. Within 24 hours a repetition with the same key and the same body gets the first 202 again and starts no second job; the same key with a different request is refused with 409 `idempotency_key_reused`. A call that is answered with 200 at once starts no job, so the key has no effect on it.
+         * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job.
          * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
          */
         IdempotencyKey: string;
@@ -5192,99 +5180,99 @@ export interface components {
          */
         IncludeUnits: "all" | "for_sale" | "for_rent" | "recently_sold" | "off_market";
         /**
-         * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is no UUID is answered with 404 `job_not_found`, like one of another account.
+         * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is not a UUID returns 404 `job_not_found`, as does the id of another account's job.
          * @example 5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90
          */
         JobId: string;
-        /** @description How many jobs to return at most, from 1 to 500. */
+        /** @description The maximum number of jobs to return, from 1 to 500. */
         JobsLimit: number;
-        /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are understood. The host must be one that this server accepts: by default `zillow.com` and its subdomains. */
+        /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are accepted. The host must be one that this server accepts, by default `zillow.com` and its subdomains. */
         ListingUrl: string;
         /**
-         * @description The name of the place, as a hint only. It does not narrow the result, and on its own it is refused: `bbox` alone decides the area.
+         * @description The name of the place, as a hint only. It does not narrow the result: only `bbox` defines the area. A call with `location` and no `bbox` is refused.
          * @example Queen Anne, Seattle, WA
          */
         LocationQuery: string;
         /**
-         * @description The largest size of the lot in square feet (an acre is 43,560), inclusive. Homes for which it is not known are left out. It must not be below `lot_size_min`.
+         * @description The maximum lot size in square feet (an acre is 43,560), inclusive. Homes without a known value are left out. It must not be below `lot_size_min`.
          * @example 20000
          */
         LotSizeMax: number;
         /**
-         * @description The smallest size of the lot in square feet (an acre is 43,560), inclusive. Homes for which it is not known are left out. It must not be above `lot_size_max`.
+         * @description The minimum lot size in square feet (an acre is 43,560), inclusive. Homes without a known value are left out. It must not be above `lot_size_max`.
          * @example 5000
          */
         LotSizeMin: number;
         /**
-         * @description The largest number of listings to return, and so the most that the call can cost. A value out of bounds is refused, never corrected; more than 50 listings need POST /v1/search.
+         * @description The maximum number of listings to return, and so the maximum cost of the call. A value out of bounds is refused, never corrected. For more than 50 listings, use POST /v1/search.
          * @example 25
          */
         MaxItemsQuery: number;
-        /** @description How many entries to skip before the first one returned. Raise it by `limit` to read the next page; past the end a page is empty. */
+        /** @description How many entries to skip before the first one returned. Increase it by `limit` to read the next page. A page past the end is empty. */
         Offset: number;
         /**
-         * @description True returns homes with an open house that has not ended yet, false homes without one; left out, both are returned.
+         * @description `true` returns homes with an open house that has not ended yet. `false` returns homes without one. If you omit it, both are returned.
          * @example true
          */
         OpenHouseQuery: boolean;
         /**
-         * @description False leaves out homes whose sale is pending (an offer was accepted), true returns only those; left out, both are returned.
+         * @description `false` excludes homes with a pending sale (an offer was accepted). `true` returns only those. If you omit it, both are returned.
          * @example false
          */
         PendingQuery: boolean;
         /**
-         * @description The largest asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes for which it is not known are left out. It must not be below `price_min`.
+         * @description The maximum asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes without a known value are left out. It must not be below `price_min`.
          * @example 900000
          */
         PriceMax: number;
         /**
-         * @description The smallest asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes for which it is not known are left out. It must not be above `price_max`.
+         * @description The minimum asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes without a known value are left out. It must not be above `price_max`.
          * @example 500000
          */
         PriceMin: number;
-        /** @description How many rows to return at most, from 1 to 1,000, whatever the format. */
+        /** @description The maximum number of rows to return, from 1 to 1,000, in every format. */
         ResultsLimit: number;
         /**
-         * @description The ways of selling a home to return, separated by commas: `by_agent`, `by_owner`, `new_construction`, `foreclosure`, `auction` and `coming_soon`. Left out, every way is returned.
+         * @description The sale types to return, separated by commas: `by_agent`, `by_owner`, `new_construction`, `foreclosure`, `auction` and `coming_soon`. If you omit it, every sale type is returned.
          * @example by_owner,new_construction
          */
         SaleTypesQuery: string;
         /**
-         * @description Which listings to search: homes for sale, homes for rent, or homes recently sold. Unlike the `status` of the lookups this is a filter.
+         * @description Which listings to search: homes for sale, homes for rent, or homes recently sold. Unlike the `status` of the lookups, this is a filter.
          * @example for_sale
          */
         SearchStatusQuery: components["schemas"]["SearchStatus"];
         /**
-         * @description True returns homes in a community whose residents must have reached a certain age, mostly 55; false leaves them out; left out, both are returned.
+         * @description `true` returns homes in communities with a minimum age for residents, mostly 55. `false` excludes them. If you omit it, both are returned.
          * @example false
          */
         SeniorCommunityQuery: boolean;
         /**
-         * @description Return only entries created at or after this instant, as an RFC 3339 date-time with an offset, for example `2026-11-20T00:00:00Z`. Remember to percent-encode a `+`.
+         * @description Return only entries created at or after this time, as an RFC 3339 date-time with an offset, for example `2026-11-20T00:00:00Z`. Remember to percent-encode a `+`.
          * @example 2026-11-20T00:00:00Z
          */
         Since: string;
         /**
-         * @description The largest living area in square feet, inclusive. Homes for which it is not known are left out. It must not be below `sqft_min`.
+         * @description The maximum living area in square feet, inclusive. Homes without a known value are left out. It must not be below `sqft_min`.
          * @example 3000
          */
         SqftMax: number;
         /**
-         * @description The smallest living area in square feet, inclusive. Homes for which it is not known are left out. It must not be above `sqft_max`.
+         * @description The minimum living area in square feet, inclusive. Homes without a known value are left out. It must not be above `sqft_max`.
          * @example 1200
          */
         SqftMin: number;
         /**
-         * @description Which listing to prefer when the home has several: the one for sale, the one last sold, or the one for rent. It is a preference and no filter: a home that has only one listing is returned whatever that listing is, and `homeStatus` in the record says which it was.
+         * @description Which listing to prefer when the home has several: the one for sale, the one last sold, or the one for rent. It is a preference, not a filter: a home with only one listing is returned regardless of its status. `homeStatus` in the record shows which listing it was.
          * @example FOR_SALE
          */
         StatusPreference: components["schemas"]["ListingStatus"];
         /**
-         * @description With `true` the answer holds the units. With `false` the extraction runs as a job and the answer is a 202 with its id, which is the way for buildings with hundreds of units.
+         * @description With `true` the response contains the units. With `false` the extraction runs as a job and the response is a 202 with its id. Use `false` for buildings with hundreds of units.
          * @example true
          */
         Sync: boolean;
-        /** @description How many rows to return at most, from 1 to 1,000. */
+        /** @description The maximum number of rows to return, from 1 to 1,000. */
         UsageLimit: number;
         /**
          * @description Which attempt this is, counted from 1, the same as `attempt` in the body.
@@ -5292,32 +5280,32 @@ export interface components {
          */
         WebhookAttemptHeader: number;
         /**
-         * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is no UUID is answered with 404 `not_found`, like one of another account.
+         * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
          * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
          */
         WebhookId: string;
         /**
-         * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: keep it to recognise repetitions.
+         * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: store it to detect duplicates.
          * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
          */
         WebhookIdHeader: components["schemas"]["EventId"];
         /**
-         * @description One or more signatures, separated by spaces. Each is `v1,` and the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them fits. There is more than one only while a secret is being replaced.
+         * @description One or more signatures, separated by spaces. Each is `v1,` followed by the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them matches. There is more than one only while a secret is being replaced.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookSignatureHeader: string;
         /**
-         * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of what is signed; refuse deliveries that are more than five minutes old.
+         * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of the signed content. Refuse deliveries that are more than five minutes old.
          * @example 1795194133
          */
         WebhookTimestampHeader: number;
         /**
-         * @description The largest year of construction, inclusive. Homes for which it is not known are left out. It must not be below `year_built_min`.
+         * @description The latest year of construction, inclusive. Homes without a known value are left out. It must not be below `year_built_min`.
          * @example 2020
          */
         YearBuiltMax: number;
         /**
-         * @description The smallest year of construction, inclusive. Homes for which it is not known are left out. It must not be above `year_built_max`.
+         * @description The earliest year of construction, inclusive. Homes without a known value are left out. It must not be above `year_built_max`.
          * @example 1990
          */
         YearBuiltMin: number;
@@ -5330,17 +5318,17 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Present, as `true`, only when an earlier call with the same `Idempotency-Key` started the job. This call started nothing.
+         * @description Present, as `true`, only if an earlier call with the same `Idempotency-Key` started the job. This call did not start a job.
          * @example true
          */
         "Idempotent-Replayed": "true" | (string & Record<never, never>);
         /**
-         * @description The address of the next page, as in RFC 8288, with the relation `next`. It is left out on the last page and by operations that have only one page.
+         * @description The URL of the next page, as in RFC 8288, with the relation `next`. It is absent on the last page and from operations that have only one page.
          * @example </v1/jobs/0b0f6c0e-5c0a-4a52-9f5e-2f6f3b8f2d11/results?limit=1000&offset=1000&format=csv>; rel="next"
          */
         Link: string;
         /**
-         * @description What is left of the rate limit, as a structured field of the IETF draft `draft-ietf-httpapi-ratelimit-headers`: `r` further requests are admitted now, and after `t` seconds the oldest of the last minute's calls no longer counts, so that one more is.
+         * @description What is left of the rate limit, as a structured field of the IETF draft `draft-ietf-httpapi-ratelimit-headers`: `r` more requests are admitted now. After `t` seconds the oldest call of the last minute no longer counts, and one more is admitted.
          * @example "default";r=19;t=60
          */
         RateLimit: string;
@@ -5350,7 +5338,7 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
-         * @description How many seconds to wait before the call is repeated. It is at least 2; an earlier attempt would be refused again.
+         * @description The number of seconds to wait before you retry the call. It is at least 2. An earlier retry would be refused again.
          * @example 12
          */
         "Retry-After": number;
@@ -5360,34 +5348,34 @@ export interface components {
          */
         "WWW-Authenticate": string;
         /**
-         * @description The credits that this request was charged. It is 0 for every failed call, for every free operation, and for a 202, whose job is charged when it completes.
+         * @description The credits charged for this request. It is 0 for every failed call, for every free operation, and for a 202, whose job is charged when it succeeds.
          * @example 1
          */
         "X-Credits-Charged": number;
         /**
-         * @description The credits that are still available to the account after this request: its balance less what running jobs hold.
+         * @description The credits that are still available to the account after this request: its balance minus the credits held by running jobs.
          * @example 4218
          */
         "X-Credits-Remaining": number;
         /**
-         * @description What the call carried and the service did not use, separated by commas, in at most 1,000 characters. It says what `meta.ignored` says in JSON; characters outside of ASCII, commas and spaces are percent-encoded. Present only in answers that are not JSON, and only when something was ignored.
+         * @description The names in the call that the service did not use, separated by commas, in at most 1,000 characters. It has the content of `meta.ignored` in JSON. Non-ASCII characters, commas and spaces are percent-encoded. Present only in responses that are not JSON, and only if something was ignored.
          * @example filters.pirce, searchUrls.0.note
          */
         "X-Ignored-Input": string;
-        /** @description The id of this request, the same as `request_id` in the body. Keep it: it finds the call in GET /v1/usage and is what support needs. */
+        /** @description The id of this request, the same as `request_id` in the body. Keep it to find the call in GET /v1/usage and to report a problem to support. */
         "X-Request-Id": components["schemas"]["RequestId"];
         /**
-         * @description The number of rows in this response. CSV and NDJSON have no `meta`, so this header says what `meta.count` says in JSON. It is sent with every format.
+         * @description The number of rows in this response. CSV and NDJSON have no `meta`, so this header has the value of `meta.count`. It is sent with every format.
          * @example 2
          */
         "X-Row-Count": number;
         /**
-         * @description The number of rows of the whole result, over all pages. It is left out where the total is not known.
+         * @description The number of rows of the whole result, over all pages. It is absent if the total is not known.
          * @example 1240
          */
         "X-Total-Count": number;
         /**
-         * @description Present only when the result was cut: `credits` says that the account could not pay for more rows, `max_items` that a batch reached its `maxItems`. It says what `meta.truncated_by` says in JSON.
+         * @description Present only if the result was cut. `credits` means that the account could not pay for more rows. `max_items` means that a batch reached its `maxItems`. It has the value of `meta.truncated_by` in JSON.
          * @example credits
          */
         "X-Truncated-By": "credits" | "max_items" | (string & Record<never, never>);
@@ -5399,20 +5387,20 @@ export interface operations {
     getPropertyByUrl: {
         parameters: {
             query: {
-                /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are understood. The host must be one that this server accepts: by default `zillow.com` and its subdomains. */
+                /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are accepted. The host must be one that this server accepts, by default `zillow.com` and its subdomains. */
                 url: components["parameters"]["ListingUrl"];
                 /**
-                 * @description Which listing to prefer when the home has several: the one for sale, the one last sold, or the one for rent. It is a preference and no filter: a home that has only one listing is returned whatever that listing is, and `homeStatus` in the record says which it was.
+                 * @description Which listing to prefer when the home has several: the one for sale, the one last sold, or the one for rent. It is a preference, not a filter: a home with only one listing is returned regardless of its status. `homeStatus` in the record shows which listing it was.
                  * @example FOR_SALE
                  */
                 status?: components["parameters"]["StatusPreference"];
                 /**
-                 * @description For building URLs: `disabled` returns the building's own record. `all` returns the records of all its units as an array; the other values return only the units of that status. For the URL of a single home it changes nothing.
+                 * @description For building URLs: `disabled` returns the building's own record. `all` returns the records of all its units as an array; the other values return only the units of that status. It has no effect on the URL of a single home.
                  * @example disabled
                  */
                 extract_units?: components["parameters"]["ExtractUnitsQuery"];
                 /**
-                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. The price of the call does not depend on it.
+                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. It does not change the price of the call.
                  * @example zpid,price,address.city
                  */
                 fields?: components["parameters"]["Fields"];
@@ -5435,16 +5423,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record. It is an array of records when `extract_units` is not `disabled` and the URL is that of a building. */
+                        /** @description The record. It is an array of records if `extract_units` is not `disabled` and the URL is the URL of a building. */
                         data: components["schemas"]["Property"] | components["schemas"]["Property"][];
-                        /** @description About this answer. `count` is present when `data` is an array. Absent when there is nothing to say. */
+                        /** @description Information about the response. `count` is present if `data` is an array. Absent if it would be empty. */
                         meta?: {
                             /**
                              * Format: int64
                              * @description The number of units in `data`, without the building's own record.
                              */
                             count?: number;
-                            /** @description `true` when the account could not pay for every unit; absent otherwise. */
+                            /** @description `true` if the account could not pay for every unit; absent otherwise. */
                             truncated?: boolean;
                             /** @description What cut the result. Present together with `truncated`. */
                             truncated_by?: "credits" | (string & Record<never, never>);
@@ -5454,7 +5442,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The URL is absent or not understood, or another parameter is wrong. Nothing was looked up and nothing was charged. */
+            /** @description The URL is missing or not supported, or another parameter is invalid. Nothing was looked up and nothing was charged. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5484,15 +5472,15 @@ export interface operations {
     getPropertyByAddress: {
         parameters: {
             query: {
-                /** @description The full address on one line: street with house number, city, state and ZIP code, and the unit where there is one. The street and a city or ZIP code are required. Case, punctuation, USPS abbreviations ("Avenue" or "Ave", "North" or "N"), unit designators ("Apt 4", "#4") and ZIP+4 are understood. */
+                /** @description The full address on one line: street with house number, city, state and ZIP code, and the unit if there is one. The street and a city or ZIP code are required. Case, punctuation, USPS abbreviations ("Avenue" or "Ave", "North" or "N"), unit designators ("Apt 4", "#4") and ZIP+4 are understood. */
                 address: components["parameters"]["AddressQuery"];
                 /**
-                 * @description Which listing to prefer when the home has several: the one for sale, the one last sold, or the one for rent. It is a preference and no filter: a home that has only one listing is returned whatever that listing is, and `homeStatus` in the record says which it was.
+                 * @description Which listing to prefer when the home has several: the one for sale, the one last sold, or the one for rent. It is a preference, not a filter: a home with only one listing is returned regardless of its status. `homeStatus` in the record shows which listing it was.
                  * @example FOR_SALE
                  */
                 status?: components["parameters"]["StatusPreference"];
                 /**
-                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. The price of the call does not depend on it.
+                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. It does not change the price of the call.
                  * @example zpid,price,address.city
                  */
                 fields?: components["parameters"]["Fields"];
@@ -5521,7 +5509,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The address is absent or cannot be read as one, or another parameter is wrong. Nothing was looked up and nothing was charged. */
+            /** @description The address is missing or cannot be parsed, or another parameter is invalid. Nothing was looked up and nothing was charged. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5538,7 +5526,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
-            /** @description No home is known at the address, or several are and the address does not decide between them. The call is free. */
+            /** @description No home is known at the address, or several homes match it. The call is free. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5565,7 +5553,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. The price of the call does not depend on it.
+                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. It does not change the price of the call.
                  * @example zpid,price,address.city
                  */
                 fields?: components["parameters"]["Fields"];
@@ -5595,11 +5583,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Property"];
-                        /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                        /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                         cached: boolean;
                         /**
                          * Format: date-time
-                         * @description When the record was read from the source, at most 24 hours before the call.
+                         * @description When the record was read from the data source, at most 24 hours before the call.
                          */
                         fetched_at: string;
                         meta?: components["schemas"]["AnswerMeta"];
@@ -5607,7 +5595,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The zpid or another parameter is wrong. Nothing was looked up and nothing was charged. */
+            /** @description The zpid or another parameter is invalid. Nothing was looked up and nothing was charged. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5663,9 +5651,9 @@ export interface operations {
                     "application/json": {
                         /** @description The photos, in the order of the listing. */
                         data: components["schemas"]["Photo"][];
-                        /** @description About this answer. */
+                        /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
                             /**
                              * Format: int64
@@ -5730,9 +5718,9 @@ export interface operations {
                     "application/json": {
                         /** @description The events, the latest first. */
                         data: components["schemas"]["PriceEvent"][];
-                        /** @description About this answer. */
+                        /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
                             /**
                              * Format: int64
@@ -5786,11 +5774,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description One row a year, the latest first. */
+                        /** @description One row per year, the latest first. */
                         data: components["schemas"]["TaxEvent"][];
-                        /** @description About this answer. */
+                        /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
                             /**
                              * Format: int64
@@ -5844,11 +5832,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The schools, in the order of the source. */
+                        /** @description The schools, in the order of the data source. */
                         data: components["schemas"]["School"][];
-                        /** @description About this answer. */
+                        /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
                             /**
                              * Format: int64
@@ -5902,11 +5890,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The listings, the nearest and most alike first. */
+                        /** @description The listings, the nearest and most similar first. */
                         data: components["schemas"]["SearchRow"][];
-                        /** @description About this answer. */
+                        /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
                             /**
                              * Format: int64
@@ -5961,9 +5949,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Agent"];
-                        /** @description About this answer. */
+                        /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
                             ignored?: components["schemas"]["Ignored"];
                         };
@@ -6013,9 +6001,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Zestimate"];
-                        /** @description About this answer. */
+                        /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
                             ignored?: components["schemas"]["Ignored"];
                         };
@@ -6066,9 +6054,9 @@ export interface operations {
                     "application/json": {
                         /** @description The open houses, the earliest first. */
                         data: components["schemas"]["OpenHouse"][];
-                        /** @description About this answer. */
+                        /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
                             /**
                              * Format: int64
@@ -6124,9 +6112,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ResoFacts"];
-                        /** @description About this answer. */
+                        /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already held when this call was admitted. `false` means that it was fetched from the source for this call. The price is the same. */
+                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
                             ignored?: components["schemas"]["Ignored"];
                         };
@@ -6153,7 +6141,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this request, best a fresh UUID, which makes it safe to repeat. Within 24 hours a repetition with the same key and the same body gets the first 202 again and starts no second job; the same key with a different request is refused with 409 `idempotency_key_reused`. A call that is answered with 200 at once starts no job, so the key has no effect on it.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6169,7 +6157,7 @@ export interface operations {
         };
         responses: {
             202: components["responses"]["JobAccepted"];
-            /** @description The body is not JSON, has no entries, or has an entry or option that is wrong. No job was started and nothing was charged. */
+            /** @description The body is not JSON, has no entries, or has an invalid entry or option. No job was started and nothing was charged. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6201,7 +6189,7 @@ export interface operations {
     getBuildingUnits: {
         parameters: {
             query: {
-                /** @description The listing-site URL of a multi-unit building, percent-encoded as a query value. The path kinds `/b/`, `/apartments/` and `/community/` are understood; a `/homedetails/` URL names one home and is refused with `invalid_url`. The host must be one that this server accepts: by default `zillow.com` and its subdomains. */
+                /** @description The listing-site URL of a multi-unit building, percent-encoded as a query value. The path kinds `/b/`, `/apartments/` and `/community/` are accepted. A `/homedetails/` URL identifies one home and is refused with `invalid_url`. The host must be one that this server accepts, by default `zillow.com` and its subdomains. */
                 url: components["parameters"]["BuildingUrl"];
                 /**
                  * @description Which units to return: `all` of them, or only those of one status. Units that are left out are not charged.
@@ -6209,7 +6197,7 @@ export interface operations {
                  */
                 include_units?: components["parameters"]["IncludeUnits"];
                 /**
-                 * @description With `true` the answer holds the units. With `false` the extraction runs as a job and the answer is a 202 with its id, which is the way for buildings with hundreds of units.
+                 * @description With `true` the response contains the units. With `false` the extraction runs as a job and the response is a 202 with its id. Use `false` for buildings with hundreds of units.
                  * @example true
                  */
                 sync?: components["parameters"]["Sync"];
@@ -6236,7 +6224,7 @@ export interface operations {
                             /** @description The units, one row each. A first row without `unitNumber` is the building's own record. */
                             units: components["schemas"]["BuildingUnit"][];
                         };
-                        /** @description What was returned. */
+                        /** @description Information about the result. */
                         meta: {
                             /**
                              * Format: int64
@@ -6245,7 +6233,7 @@ export interface operations {
                             count: number;
                             /** @description The choice of units that was applied. */
                             include_units: "all" | "for_sale" | "for_rent" | "recently_sold" | "off_market" | (string & Record<never, never>);
-                            /** @description `true` when the account could not pay for every unit; absent otherwise. */
+                            /** @description `true` if the account could not pay for every unit; absent otherwise. */
                             truncated?: boolean;
                             /** @description What cut the result. Present together with `truncated`. */
                             truncated_by?: "credits" | (string & Record<never, never>);
@@ -6256,7 +6244,7 @@ export interface operations {
                 };
             };
             202: components["responses"]["JobAccepted"];
-            /** @description The URL is absent or not that of a building, or another parameter is wrong. Nothing was looked up and nothing was charged. */
+            /** @description The URL is missing or is not the URL of a building, or another parameter is invalid. Nothing was looked up and nothing was charged. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6287,12 +6275,12 @@ export interface operations {
     searchListings: {
         parameters: {
             query?: {
-                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
             };
             header?: {
                 /**
-                 * @description A name of your choice for this request, best a fresh UUID, which makes it safe to repeat. Within 24 hours a repetition with the same key and the same body gets the first 202 again and starts no second job; the same key with a different request is refused with 409 `idempotency_key_reused`. A call that is answered with 200 at once starts no job, so the key has no effect on it.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6307,7 +6295,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The listings found, when the search is small enough to run at once. */
+            /** @description The listings found, if the search is small enough to run synchronously. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6350,7 +6338,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this request, best a fresh UUID, which makes it safe to repeat. Within 24 hours a repetition with the same key and the same body gets the first 202 again and starts no second job; the same key with a different request is refused with 409 `idempotency_key_reused`. A call that is answered with 200 at once starts no job, so the key has no effect on it.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6358,7 +6346,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The search, and how to look up what it finds. */
+        /** @description The search, and how to look up the homes that it finds. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WithDetailsRequest"];
@@ -6366,7 +6354,7 @@ export interface operations {
         };
         responses: {
             202: components["responses"]["ChainedJobAccepted"];
-            /** @description The body is not JSON, has no usable filters, or has an option that is wrong. No job was started and nothing was charged. */
+            /** @description The body is not JSON, has no usable filters, or has an invalid option. No job was started and nothing was charged. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6399,128 +6387,128 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Which listings to search: homes for sale, homes for rent, or homes recently sold. Unlike the `status` of the lookups this is a filter.
+                 * @description Which listings to search: homes for sale, homes for rent, or homes recently sold. Unlike the `status` of the lookups, this is a filter.
                  * @example for_sale
                  */
                 status?: components["parameters"]["SearchStatusQuery"];
-                /** @description The area to search, as `west,south,east,north` in decimal degrees (WGS 84). Longitudes lie within ±180, latitudes within ±90, and south is not above north. The edges belong to the area. West greater than east means that the box crosses the antimeridian, as in RFC 7946. */
+                /** @description The area to search, as `west,south,east,north` in decimal degrees (WGS 84). Longitudes lie within ±180, latitudes within ±90, and south is not above north. The edges are part of the area. If west is greater than east, the box crosses the antimeridian, as in RFC 7946. */
                 bbox: components["parameters"]["BboxQuery"];
                 /**
-                 * @description The name of the place, as a hint only. It does not narrow the result, and on its own it is refused: `bbox` alone decides the area.
+                 * @description The name of the place, as a hint only. It does not narrow the result: only `bbox` defines the area. A call with `location` and no `bbox` is refused.
                  * @example Queen Anne, Seattle, WA
                  */
                 location?: components["parameters"]["LocationQuery"];
                 /**
-                 * @description The smallest asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes for which it is not known are left out. It must not be above `price_max`.
+                 * @description The minimum asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes without a known value are left out. It must not be above `price_max`.
                  * @example 500000
                  */
                 price_min?: components["parameters"]["PriceMin"];
                 /**
-                 * @description The largest asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes for which it is not known are left out. It must not be below `price_min`.
+                 * @description The maximum asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes without a known value are left out. It must not be below `price_min`.
                  * @example 900000
                  */
                 price_max?: components["parameters"]["PriceMax"];
                 /**
-                 * @description The smallest number of bedrooms (a studio has 0), inclusive. Homes for which it is not known are left out. It must not be above `beds_max`.
+                 * @description The minimum number of bedrooms (a studio has 0), inclusive. Homes without a known value are left out. It must not be above `beds_max`.
                  * @example 3
                  */
                 beds_min?: components["parameters"]["BedsMin"];
                 /**
-                 * @description The largest number of bedrooms (a studio has 0), inclusive. Homes for which it is not known are left out. It must not be below `beds_min`.
+                 * @description The maximum number of bedrooms (a studio has 0), inclusive. Homes without a known value are left out. It must not be below `beds_min`.
                  * @example 5
                  */
                 beds_max?: components["parameters"]["BedsMax"];
                 /**
-                 * @description The smallest number of bathrooms (a half bath counts as 0.5), inclusive. Homes for which it is not known are left out. It must not be above `baths_max`.
+                 * @description The minimum number of bathrooms (a half bath counts as 0.5), inclusive. Homes without a known value are left out. It must not be above `baths_max`.
                  * @example 2
                  */
                 baths_min?: components["parameters"]["BathsMin"];
                 /**
-                 * @description The largest number of bathrooms (a half bath counts as 0.5), inclusive. Homes for which it is not known are left out. It must not be below `baths_min`.
+                 * @description The maximum number of bathrooms (a half bath counts as 0.5), inclusive. Homes without a known value are left out. It must not be below `baths_min`.
                  * @example 4
                  */
                 baths_max?: components["parameters"]["BathsMax"];
                 /**
-                 * @description The smallest living area in square feet, inclusive. Homes for which it is not known are left out. It must not be above `sqft_max`.
+                 * @description The minimum living area in square feet, inclusive. Homes without a known value are left out. It must not be above `sqft_max`.
                  * @example 1200
                  */
                 sqft_min?: components["parameters"]["SqftMin"];
                 /**
-                 * @description The largest living area in square feet, inclusive. Homes for which it is not known are left out. It must not be below `sqft_min`.
+                 * @description The maximum living area in square feet, inclusive. Homes without a known value are left out. It must not be below `sqft_min`.
                  * @example 3000
                  */
                 sqft_max?: components["parameters"]["SqftMax"];
                 /**
-                 * @description The smallest year of construction, inclusive. Homes for which it is not known are left out. It must not be above `year_built_max`.
+                 * @description The earliest year of construction, inclusive. Homes without a known value are left out. It must not be above `year_built_max`.
                  * @example 1990
                  */
                 year_built_min?: components["parameters"]["YearBuiltMin"];
                 /**
-                 * @description The largest year of construction, inclusive. Homes for which it is not known are left out. It must not be below `year_built_min`.
+                 * @description The latest year of construction, inclusive. Homes without a known value are left out. It must not be below `year_built_min`.
                  * @example 2020
                  */
                 year_built_max?: components["parameters"]["YearBuiltMax"];
                 /**
-                 * @description The kinds of home to return, separated by commas: `house`, `condo`, `townhouse`, `multi_family`, `manufactured`, `lot` and `apartment`. Left out, every kind is returned.
+                 * @description The kinds of home to return, separated by commas: `house`, `condo`, `townhouse`, `multi_family`, `manufactured`, `lot` and `apartment`. If you omit it, every kind is returned.
                  * @example house,townhouse
                  */
                 home_types?: components["parameters"]["HomeTypesQuery"];
                 /**
-                 * @description Only listings that appeared at most this long ago: a number of days, or with `m` a number of months. For `sold` it is the time since the sale.
+                 * @description The maximum age of a listing: a number of days, or with `m` a number of months. For `sold` it is the time since the sale.
                  * @example 30
                  */
                 days_on_site?: components["parameters"]["DaysOnSiteQuery"];
                 /**
-                 * @description The smallest size of the lot in square feet (an acre is 43,560), inclusive. Homes for which it is not known are left out. It must not be above `lot_size_max`.
+                 * @description The minimum lot size in square feet (an acre is 43,560), inclusive. Homes without a known value are left out. It must not be above `lot_size_max`.
                  * @example 5000
                  */
                 lot_size_min?: components["parameters"]["LotSizeMin"];
                 /**
-                 * @description The largest size of the lot in square feet (an acre is 43,560), inclusive. Homes for which it is not known are left out. It must not be below `lot_size_min`.
+                 * @description The maximum lot size in square feet (an acre is 43,560), inclusive. Homes without a known value are left out. It must not be below `lot_size_min`.
                  * @example 20000
                  */
                 lot_size_max?: components["parameters"]["LotSizeMax"];
                 /**
-                 * @description The smallest fees of homeowners' associations in dollars a month (0 where there is no association), inclusive. Homes for which it is not known are left out. It must not be above `hoa_max`.
+                 * @description The minimum homeowners' association fees in dollars per month (0 if there is no association), inclusive. Homes without a known value are left out. It must not be above `hoa_max`.
                  * @example 0
                  */
                 hoa_min?: components["parameters"]["HoaMin"];
                 /**
-                 * @description The largest fees of homeowners' associations in dollars a month (0 where there is no association), inclusive. Homes for which it is not known are left out. It must not be below `hoa_min`.
+                 * @description The maximum homeowners' association fees in dollars per month (0 if there is no association), inclusive. Homes without a known value are left out. It must not be below `hoa_min`.
                  * @example 250
                  */
                 hoa_max?: components["parameters"]["HoaMax"];
                 /**
-                 * @description The ways of selling a home to return, separated by commas: `by_agent`, `by_owner`, `new_construction`, `foreclosure`, `auction` and `coming_soon`. Left out, every way is returned.
+                 * @description The sale types to return, separated by commas: `by_agent`, `by_owner`, `new_construction`, `foreclosure`, `auction` and `coming_soon`. If you omit it, every sale type is returned.
                  * @example by_owner,new_construction
                  */
                 sale_types?: components["parameters"]["SaleTypesQuery"];
                 /**
-                 * @description False leaves out homes whose sale is pending (an offer was accepted), true returns only those; left out, both are returned.
+                 * @description `false` excludes homes with a pending sale (an offer was accepted). `true` returns only those. If you omit it, both are returned.
                  * @example false
                  */
                 pending?: components["parameters"]["PendingQuery"];
                 /**
-                 * @description False leaves out homes that are announced and not yet on the market, true returns only those; left out, both are returned.
+                 * @description `false` excludes homes that are announced and not yet on the market. `true` returns only those. If you omit it, both are returned.
                  * @example false
                  */
                 coming_soon?: components["parameters"]["ComingSoonQuery"];
                 /**
-                 * @description True returns homes with an open house that has not ended yet, false homes without one; left out, both are returned.
+                 * @description `true` returns homes with an open house that has not ended yet. `false` returns homes without one. If you omit it, both are returned.
                  * @example true
                  */
                 open_house?: components["parameters"]["OpenHouseQuery"];
                 /**
-                 * @description True returns homes in a community whose residents must have reached a certain age, mostly 55; false leaves them out; left out, both are returned.
+                 * @description `true` returns homes in communities with a minimum age for residents, mostly 55. `false` excludes them. If you omit it, both are returned.
                  * @example false
                  */
                 senior_community?: components["parameters"]["SeniorCommunityQuery"];
                 /**
-                 * @description The largest number of listings to return, and so the most that the call can cost. A value out of bounds is refused, never corrected; more than 50 listings need POST /v1/search.
+                 * @description The maximum number of listings to return, and so the maximum cost of the call. A value out of bounds is refused, never corrected. For more than 50 listings, use POST /v1/search.
                  * @example 25
                  */
                 max_items?: components["parameters"]["MaxItemsQuery"];
-                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
             };
             header?: never;
@@ -6549,7 +6537,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description The area is absent, or a filter or option is wrong. No listing was fetched and nothing was charged. */
+            /** @description The area is missing, or a filter or option is invalid. No listing was fetched and nothing was charged. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6578,12 +6566,12 @@ export interface operations {
     searchForSale: {
         parameters: {
             query?: {
-                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
             };
             header?: {
                 /**
-                 * @description A name of your choice for this request, best a fresh UUID, which makes it safe to repeat. Within 24 hours a repetition with the same key and the same body gets the first 202 again and starts no second job; the same key with a different request is refused with 409 `idempotency_key_reused`. A call that is answered with 200 at once starts no job, so the key has no effect on it.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6598,7 +6586,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The homes for sale, when the search is small enough to run at once. */
+            /** @description The homes for sale, if the search is small enough to run synchronously. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6639,12 +6627,12 @@ export interface operations {
     searchForRent: {
         parameters: {
             query?: {
-                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
             };
             header?: {
                 /**
-                 * @description A name of your choice for this request, best a fresh UUID, which makes it safe to repeat. Within 24 hours a repetition with the same key and the same body gets the first 202 again and starts no second job; the same key with a different request is refused with 409 `idempotency_key_reused`. A call that is answered with 200 at once starts no job, so the key has no effect on it.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6659,7 +6647,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The homes for rent, when the search is small enough to run at once. */
+            /** @description The homes for rent, if the search is small enough to run synchronously. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6700,12 +6688,12 @@ export interface operations {
     searchSold: {
         parameters: {
             query?: {
-                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
             };
             header?: {
                 /**
-                 * @description A name of your choice for this request, best a fresh UUID, which makes it safe to repeat. Within 24 hours a repetition with the same key and the same body gets the first 202 again and starts no second job; the same key with a different request is refused with 409 `idempotency_key_reused`. A call that is answered with 200 at once starts no job, so the key has no effect on it.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6720,7 +6708,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The homes sold, when the search is small enough to run at once. */
+            /** @description The homes sold, if the search is small enough to run synchronously. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6766,13 +6754,13 @@ export interface operations {
                 /** @description Return only jobs of this type. */
                 type?: "search" | "batch_detail" | "chained_search_detail" | "building_units";
                 /**
-                 * @description Return only entries created at or after this instant, as an RFC 3339 date-time with an offset, for example `2026-11-20T00:00:00Z`. Remember to percent-encode a `+`.
+                 * @description Return only entries created at or after this time, as an RFC 3339 date-time with an offset, for example `2026-11-20T00:00:00Z`. Remember to percent-encode a `+`.
                  * @example 2026-11-20T00:00:00Z
                  */
                 since?: components["parameters"]["Since"];
-                /** @description How many jobs to return at most, from 1 to 500. */
+                /** @description The maximum number of jobs to return, from 1 to 500. */
                 limit?: components["parameters"]["JobsLimit"];
-                /** @description How many entries to skip before the first one returned. Raise it by `limit` to read the next page; past the end a page is empty. */
+                /** @description How many entries to skip before the first one returned. Increase it by `limit` to read the next page. A page past the end is empty. */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -6781,7 +6769,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The jobs that fit, the latest first. An empty array if none does. */
+            /** @description The matching jobs, the latest first. An empty array if there are none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6810,7 +6798,7 @@ export interface operations {
                              * @description The `offset` that was applied.
                              */
                             offset: number;
-                            /** @description Whether there are further entries after these. */
+                            /** @description Whether there are more entries after these. */
                             has_more: boolean;
                             ignored?: components["schemas"]["Ignored"];
                         };
@@ -6818,7 +6806,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter cannot be used. The message names it. */
+            /** @description A query parameter is invalid. The message names it. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6849,7 +6837,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is no UUID is answered with 404 `job_not_found`, like one of another account.
+                 * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is not a UUID returns 404 `job_not_found`, as does the id of another account's job.
                  * @example 5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90
                  */
                 id: components["parameters"]["JobId"];
@@ -6891,17 +6879,17 @@ export interface operations {
     getJobResults: {
         parameters: {
             query?: {
-                /** @description How many rows to return at most, from 1 to 1,000, whatever the format. */
+                /** @description The maximum number of rows to return, from 1 to 1,000, in every format. */
                 limit?: components["parameters"]["ResultsLimit"];
-                /** @description How many entries to skip before the first one returned. Raise it by `limit` to read the next page; past the end a page is empty. */
+                /** @description How many entries to skip before the first one returned. Increase it by `limit` to read the next page. A page past the end is empty. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object a line. Where nothing was found, both are empty, CSV without a header line too. CSV and NDJSON carry in headers what JSON carries in `meta`. Without this parameter the header `Accept` decides, and without either the answer is JSON. Errors are JSON in every case. An answer of 202 is JSON as well. */
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is no UUID is answered with 404 `job_not_found`, like one of another account.
+                 * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is not a UUID returns 404 `job_not_found`, as does the id of another account's job.
                  * @example 5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90
                  */
                 id: components["parameters"]["JobId"];
@@ -6936,7 +6924,7 @@ export interface operations {
                             count: number;
                             /**
                              * Format: int64
-                             * @description The number of rows of the whole result, or null where it is not known.
+                             * @description The number of rows of the whole result, or null if it is not known.
                              */
                             total: number | null;
                             /**
@@ -6949,9 +6937,9 @@ export interface operations {
                              * @description The `offset` that was applied.
                              */
                             offset: number;
-                            /** @description Whether there are further entries after these. */
+                            /** @description Whether there are more entries after these. */
                             has_more: boolean;
-                            /** @description Present, and true, only when the job was cut by the credits or by the `maxItems` of a batch. */
+                            /** @description Present, and true, only if the credits or the `maxItems` of a batch cut the result. */
                             truncated?: boolean;
                             /** @description Present only with `truncated`: what cut the job. */
                             truncated_by?: "credits" | "max_items" | (string & Record<never, never>);
@@ -6987,7 +6975,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhooks, live and lately revoked. An empty array if there is none. */
+            /** @description The webhooks, live and recently revoked. An empty array if there are none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7048,7 +7036,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body cannot be used. The message names what is wrong with it. */
+            /** @description The body is invalid. The message says what is wrong. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7083,7 +7071,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is no UUID is answered with 404 `not_found`, like one of another account.
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
                  * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
                  */
                 id: components["parameters"]["WebhookId"];
@@ -7092,7 +7080,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook is revoked. The answer has no body. */
+            /** @description The webhook is revoked. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7108,7 +7096,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
-            /** @description No webhook of this account has the id, or it is no UUID. */
+            /** @description No webhook of this account has this id, or the id is not a UUID. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7133,13 +7121,13 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description How many delivery attempts to return at most, from 1 to 200. */
+                /** @description The maximum number of delivery attempts to return, from 1 to 200. */
                 limit?: components["parameters"]["DeliveriesLimit"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is no UUID is answered with 404 `not_found`, like one of another account.
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
                  * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
                  */
                 id: components["parameters"]["WebhookId"];
@@ -7148,7 +7136,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The attempts, the latest first. An empty array if there was none. */
+            /** @description The attempts, the latest first. An empty array if there are none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7170,7 +7158,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
-            /** @description No webhook of this account has the id, or it is no UUID. */
+            /** @description No webhook of this account has this id, or the id is not a UUID. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7234,13 +7222,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Return only entries created at or after this instant, as an RFC 3339 date-time with an offset, for example `2026-11-20T00:00:00Z`. Remember to percent-encode a `+`.
+                 * @description Return only entries created at or after this time, as an RFC 3339 date-time with an offset, for example `2026-11-20T00:00:00Z`. Remember to percent-encode a `+`.
                  * @example 2026-11-20T00:00:00Z
                  */
                 since?: components["parameters"]["Since"];
-                /** @description How many rows to return at most, from 1 to 1,000. */
+                /** @description The maximum number of rows to return, from 1 to 1,000. */
                 limit?: components["parameters"]["UsageLimit"];
-                /** @description How many entries to skip before the first one returned. Raise it by `limit` to read the next page; past the end a page is empty. */
+                /** @description How many entries to skip before the first one returned. Increase it by `limit` to read the next page. A page past the end is empty. */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -7249,7 +7237,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The rows, the latest first. An empty array if there is none. */
+            /** @description The rows, the latest first. An empty array if there are none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7284,17 +7272,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: keep it to recognise repetitions.
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: store it to detect duplicates.
                  * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
                  */
                 "webhook-id": components["parameters"]["WebhookIdHeader"];
                 /**
-                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of what is signed; refuse deliveries that are more than five minutes old.
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of the signed content. Refuse deliveries that are more than five minutes old.
                  * @example 1795194133
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
                 /**
-                 * @description One or more signatures, separated by spaces. Each is `v1,` and the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them fits. There is more than one only while a secret is being replaced.
+                 * @description One or more signatures, separated by spaces. Each is `v1,` followed by the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them matches. There is more than one only while a secret is being replaced.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
@@ -7314,7 +7302,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Every status from 200 to 299 counts as delivered; a body is not needed. */
+            /** @description The event was received. Every status from 200 to 299 counts as delivered. The body is optional. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7328,7 +7316,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, redirects included, counts as a failed attempt and is followed by another one after 60 and again after 240 seconds. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7342,17 +7330,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: keep it to recognise repetitions.
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: store it to detect duplicates.
                  * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
                  */
                 "webhook-id": components["parameters"]["WebhookIdHeader"];
                 /**
-                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of what is signed; refuse deliveries that are more than five minutes old.
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of the signed content. Refuse deliveries that are more than five minutes old.
                  * @example 1795194133
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
                 /**
-                 * @description One or more signatures, separated by spaces. Each is `v1,` and the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them fits. There is more than one only while a secret is being replaced.
+                 * @description One or more signatures, separated by spaces. Each is `v1,` followed by the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them matches. There is more than one only while a secret is being replaced.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
@@ -7372,7 +7360,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Every status from 200 to 299 counts as delivered; a body is not needed. */
+            /** @description The event was received. Every status from 200 to 299 counts as delivered. The body is optional. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7386,7 +7374,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, redirects included, counts as a failed attempt and is followed by another one after 60 and again after 240 seconds. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7400,17 +7388,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: keep it to recognise repetitions.
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: store it to detect duplicates.
                  * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
                  */
                 "webhook-id": components["parameters"]["WebhookIdHeader"];
                 /**
-                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of what is signed; refuse deliveries that are more than five minutes old.
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of the signed content. Refuse deliveries that are more than five minutes old.
                  * @example 1795194133
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
                 /**
-                 * @description One or more signatures, separated by spaces. Each is `v1,` and the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them fits. There is more than one only while a secret is being replaced.
+                 * @description One or more signatures, separated by spaces. Each is `v1,` followed by the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them matches. There is more than one only while a secret is being replaced.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
@@ -7430,7 +7418,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Every status from 200 to 299 counts as delivered; a body is not needed. */
+            /** @description The event was received. Every status from 200 to 299 counts as delivered. The body is optional. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7444,7 +7432,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, redirects included, counts as a failed attempt and is followed by another one after 60 and again after 240 seconds. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7458,17 +7446,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: keep it to recognise repetitions.
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: store it to detect duplicates.
                  * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
                  */
                 "webhook-id": components["parameters"]["WebhookIdHeader"];
                 /**
-                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of what is signed; refuse deliveries that are more than five minutes old.
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of the signed content. Refuse deliveries that are more than five minutes old.
                  * @example 1795194133
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
                 /**
-                 * @description One or more signatures, separated by spaces. Each is `v1,` and the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them fits. There is more than one only while a secret is being replaced.
+                 * @description One or more signatures, separated by spaces. Each is `v1,` followed by the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them matches. There is more than one only while a secret is being replaced.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
@@ -7488,7 +7476,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Every status from 200 to 299 counts as delivered; a body is not needed. */
+            /** @description The event was received. Every status from 200 to 299 counts as delivered. The body is optional. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7502,7 +7490,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, redirects included, counts as a failed attempt and is followed by another one after 60 and again after 240 seconds. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7516,17 +7504,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: keep it to recognise repetitions.
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: store it to detect duplicates.
                  * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
                  */
                 "webhook-id": components["parameters"]["WebhookIdHeader"];
                 /**
-                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of what is signed; refuse deliveries that are more than five minutes old.
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of the signed content. Refuse deliveries that are more than five minutes old.
                  * @example 1795194133
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
                 /**
-                 * @description One or more signatures, separated by spaces. Each is `v1,` and the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them fits. There is more than one only while a secret is being replaced.
+                 * @description One or more signatures, separated by spaces. Each is `v1,` followed by the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them matches. There is more than one only while a secret is being replaced.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
@@ -7546,7 +7534,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Every status from 200 to 299 counts as delivered; a body is not needed. */
+            /** @description The event was received. Every status from 200 to 299 counts as delivered. The body is optional. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7560,7 +7548,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, redirects included, counts as a failure. No other attempt follows. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failure. There is no retry. */
             500: {
                 headers: {
                     [name: string]: unknown;
