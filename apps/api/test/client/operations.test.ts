@@ -31,6 +31,7 @@ beforeAll(async () => {
 
 interface AnyResult {
   readonly requestId: string
+  readonly replayed?: boolean
   readonly credits: { readonly charged: number; readonly remaining: number }
   readonly data?: { readonly job_id?: string }
   readonly job?: { readonly id: string }
@@ -39,12 +40,21 @@ interface AnyResult {
 
 /** The result says what the answer says, and no more. */
 async function expectSame(result: AnyResult, { status, headers, text }: WireAnswer): Promise<void> {
-  const { requestId, credits, headers: _, job, ...rest } = result as AnyResult & { headers: Headers }
+  const {
+    requestId,
+    credits,
+    headers: _,
+    job,
+    replayed,
+    ...rest
+  } = result as AnyResult & { headers: Headers }
   expect(requestId).toBe(headers.get('x-request-id'))
   expect(credits).toEqual({
     charged: Number(headers.get('x-credits-charged')),
     remaining: Number(headers.get('x-credits-remaining')),
   })
+  // Only what starts a job can be an answer from before.
+  expect(replayed).toBe(status === 202 ? headers.get('idempotent-replayed') === 'true' : undefined)
   if (status === 204) return expect(rest).toEqual({})
   if (result.text) return expect(await result.text()).toBe(text)
   const { request_id, ...body } = JSON.parse(text)
@@ -153,7 +163,10 @@ describe('wrong input is refused by the service, with the code that says why', (
     ],
     ['invalid_parameter', ({ search }) => search.run({ filters: { bbox }, maxItems: 821 })],
     ['invalid_parameter', ({ account }) => account.usage({ limit: 0 })],
-    ['invalid_events', ({ webhooks }) => webhooks.create({ url: 'https://example.com/', events: [] })],
+    [
+      'invalid_events',
+      ({ webhooks }) => webhooks.create({ url: 'https://example.com/', events: ['job.started' as never] }),
+    ],
     ['job_not_found', ({ jobs }) => jobs.get('11111111-2222-4333-8444-555555555555')],
     ['job_not_found', ({ jobs }) => jobs.wait('none')],
     ['not_found', ({ webhooks }) => webhooks.deliveries('11111111-2222-4333-8444-555555555555')],
