@@ -1487,9 +1487,9 @@ export interface components {
                 stored_bytes: number;
             };
         };
-        /** @description A postal address in parts, spelled as the source spells it. Any part can be null: public records often lack the street, and an owner may keep it undisclosed. */
+        /** @description A postal address in parts, spelled as the data source spells it. Any part can be null: public records often lack the street, and an owner may keep it undisclosed. */
         Address: {
-            /** @description House number, street and unit in one line, for example `2114 Bigelow Ave N APT 3`; null where the source withholds it. */
+            /** @description House number, street and unit in one line, for example `2114 Bigelow Ave N APT 3`; null where the data source withholds it. */
             streetAddress?: string | null;
             /** @description The city or town of the postal address; it need not be the municipality that taxes the home. */
             city?: string | null;
@@ -1497,7 +1497,7 @@ export interface components {
             state?: string | null;
             /** @description The five-digit ZIP code, as a string so that leading zeros stay. */
             zipcode?: string | null;
-            /** @description The neighborhood's name, where the source assigns one. */
+            /** @description The neighborhood's name, where the data source assigns one. */
             neighborhood?: string | null;
             /** @description The planned or gated community that the home belongs to, by its marketed name. */
             community?: string | null;
@@ -1588,7 +1588,7 @@ export interface components {
             providerLogo?: string | null;
             /** @description The status in the MLS's own words, for example `Active Under Contract`, where it says more than `homeStatus`; null otherwise. */
             trueStatus?: string | null;
-            /** @description When the source last compared the listing with the MLS, as date and time text. */
+            /** @description When the data source last compared the listing with the MLS, as date and time text. */
             lastChecked?: string | null;
             /** @description When the MLS last changed the listing, as date and time text. */
             lastUpdated?: string | null;
@@ -1613,7 +1613,7 @@ export interface components {
             propertyStatus?: components["schemas"]["ListingStatus"];
             /** @default disabled */
             extractBuildingUnits?: components["schemas"]["ExtractUnits"];
-            /** @description The largest number of records to return, a building's own record included. Records are returned in the order of the entries, `urls` before `addresses`. When the limit is reached before the last entry, the job has `truncated_by: "max_items"` and lists the entries that were left out in `skipped`. Left out, every record found is returned. */
+            /** @description The maximum number of records to return, including a building's own record. Records are returned in the order of the entries, `urls` before `addresses`. When the limit is reached before the last entry, the job has `truncated_by: "max_items"` and lists the entries that were left out in `skipped`. If you omit it, every record found is returned. */
             maxItems?: number;
         };
         /** @description The area of a search, in degrees (WGS 84). All four bounds are required and belong to the area. `south` must not lie above `north`. A `west` greater than `east` is a box that crosses the antimeridian, as in RFC 7946: from 179 to -179 it is two degrees wide, not 358. Any other field in it is refused with `invalid_filters`. */
@@ -2225,7 +2225,7 @@ export interface components {
             capped_tiles: number;
             /**
              * Format: int64
-             * @description The number of listings that the source says the whole area holds; with several `searchUrls`, the sum of those that have been begun.
+             * @description The number of listings that the data source says the whole area holds; with several `searchUrls`, the sum of those that have been begun.
              */
             total: number;
             /**
@@ -2240,10 +2240,10 @@ export interface components {
              * @description The reason, as a stable name for programs:
              *
              *     - `not_found`: there is no building at the URL.
-             *     - `upstream_error`: the source of the listing data failed; of a batch, for every entry.
-             *     - `upstream_timeout`: the source of the listing data did not answer in time.
+             *     - `upstream_error`: the data source failed; in a batch, for every entry.
+             *     - `upstream_timeout`: the data source did not respond in time.
              *     - `internal_error`: something failed inside the service, repeatedly.
-             *     - `timed_out`: the job was not finished within its time. The status is `timed_out`.
+             *     - `timed_out`: the job did not finish in time. The status is `timed_out`.
              *     - `aborted`: the operator of the service stopped the job. The status is `aborted`.
              */
             code: "not_found" | "upstream_error" | "upstream_timeout" | "internal_error" | "timed_out" | "aborted" | (string & Record<never, never>);
@@ -2275,7 +2275,7 @@ export interface components {
             position: number;
             /** @description The first 200 characters of the entry: the URL or address as it was sent, or the zpid of the search row whose detail was wanted. */
             input: string;
-            /** @description Why it gave no record. Entries with `not_found` stay without one; the others may succeed in a new job. */
+            /** @description Why it returned no record. Entries with `not_found` have no record; the others may succeed in a new job. */
             code: "not_found" | "upstream_error" | "upstream_timeout" | "internal_error" | (string & Record<never, never>);
             /** @description The reason in a sentence for people. Never match on it. */
             message: string;
@@ -2321,7 +2321,7 @@ export interface components {
          *     - `running`: in progress; see `progress`.
          *     - `succeeded`: finished. The results can be read and the charge is final.
          *     - `failed`: stopped because of the error in `error`. Free.
-         *     - `timed_out`: not finished within its time. Free.
+         *     - `timed_out`: did not finish in time. Free.
          *     - `aborted`: stopped by the operator of the service. Free.
          */
         JobStatus: "queued" | "running" | "succeeded" | "failed" | "timed_out" | "aborted" | (string & Record<never, never>);
@@ -2596,7 +2596,7 @@ export interface components {
             url?: string;
             /** @description The photographer's or agent's words under the photo; mostly empty. */
             caption?: string | null;
-            /** @description What the photo shows, for example `kitchen`; null unless the source classifies its photos. */
+            /** @description What the photo shows, for example `kitchen`; null unless the data source classifies its photos. */
             subjectType?: string | null;
             /** @description The same photo in every width on offer. */
             mixedSources?: {
@@ -2740,7 +2740,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Everything the source knows about one home and its listing. Fields are grouped by subject: the home, its place, price, value and tax, the listing, history, people, photos, rentals, foreclosure, surroundings. A whole record always has its `zpid`; `fields` can leave even that out. Every other field can be absent or null, which both mean that the source does not state it or that it does not apply; they never mean zero or no. Amounts are US dollars and areas square feet unless a field says otherwise. Sources may send further fields, and these are passed on unchanged. */
+        /** @description Everything the data source knows about one home and its listing. Fields are grouped by subject: the home, its place, price, value and tax, the listing, history, people, photos, rentals, foreclosure, surroundings. A whole record always has its `zpid`; `fields` can leave even that out. Every other field can be absent or null, which both mean that the data source does not state it or that it does not apply; they never mean zero or no. Amounts are US dollars and areas square feet unless a field says otherwise. Sources may send further fields, and these are passed on unchanged. */
         Property: {
             /** @description The id of the home, digits only. It stays the same over sales and relistings, so use it as the key in your own store. */
             zpid?: string;
@@ -2756,7 +2756,7 @@ export interface components {
             mlsid?: string | null;
             /** @description The listing's id with the provider of a rental or builder feed. */
             providerListingID?: string | null;
-            /** @description The id of the feed through which the source received the listing. */
+            /** @description The id of the feed through which the data source received the listing. */
             listingFeedID?: string | null;
             /** @description The id of the organization that publishes the listing, as registered with RESO, for example `M00000353`. */
             ouid?: string | null;
@@ -2766,7 +2766,7 @@ export interface components {
             postingUrl?: string | null;
             /** @description The postal address in parts. */
             address?: components["schemas"]["Address"] | null;
-            /** @description House number, street and unit, the same as in `address`; null where the source withholds it. */
+            /** @description House number, street and unit, the same as in `address`; null where the data source withholds it. */
             streetAddress?: string | null;
             /** @description The street address in its shortest form, without city, state and ZIP code. */
             abbreviatedAddress?: string | null;
@@ -2784,7 +2784,7 @@ export interface components {
             county?: string | null;
             /** @description The five-digit FIPS code of the county, state first; joins to census data. */
             countyFIPS?: string | null;
-            /** @description The neighborhood's name, where the source assigns one. */
+            /** @description The neighborhood's name, where the data source assigns one. */
             neighborhood?: string | null;
             /** @description The country, `USA`. */
             country?: string | null;
@@ -2849,7 +2849,7 @@ export interface components {
             bathrooms?: number | null;
             /**
              * Format: double
-             * @description The finished living area in square feet, as far as the source can tell without unfinished basement and garage.
+             * @description The finished living area in square feet, as far as the data source can tell without unfinished basement and garage.
              */
             livingArea?: number | null;
             /**
@@ -2915,7 +2915,7 @@ export interface components {
             description?: string | null;
             /** @description What the owner likes about the home, in the owner's own words. */
             whatILove?: string | null;
-            /** @description Phrases that the source drew from text and photos. */
+            /** @description Phrases that the data source extracted from text and photos. */
             homeInsights?: ({
                 /** @description The groups of phrases, each with its `phrases`. */
                 insights?: {
@@ -3240,7 +3240,7 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description The number of photos in the listing; `responsivePhotos` can hold fewer where the source limits it.
+             * @description The number of photos in the listing; `responsivePhotos` can hold fewer where the data source limits it.
              */
             photoCount?: number | null;
             /** @description The listing's photos in the order of the listing; also at GET /v1/properties/{zpid}/photos. */
@@ -3493,7 +3493,7 @@ export interface components {
             schools?: components["schemas"]["School"][] | null;
             /** @description The schools whose attendance areas include the home, from sources of rentals. */
             assignedSchools?: components["schemas"]["School"][] | null;
-            /** @description Comparable homes that the source chose to judge the value by. */
+            /** @description Comparable homes that the data source chose to judge the value by. */
             comps?: components["schemas"]["NearbyHome"][] | null;
             /** @description Homes around this one, listed or not. For comparable listings that are computed here, use GET /v1/properties/{zpid}/nearby. */
             nearbyHomes?: components["schemas"]["NearbyHome"][] | null;
@@ -3538,7 +3538,7 @@ export interface components {
          * @example req_01M7WQTJ8S9TQM83XSSSS6YS3C
          */
         RequestId: string;
-        /** @description The home's features as the multiple listing service (MLS) or the county records them, in the vocabulary of the RESO Data Dictionary 2.0; where a field corresponds to an entry of the dictionary, its description ends with the entry's name. Texts and lists hold the source's own wording, which differs from MLS to MLS, so match on them with care. Every field can be absent or null, which both mean that the source does not state it. Many amounts are texts with a unit, ready for display; the record around this object has the main ones as numbers. Further fields are passed on unchanged. */
+        /** @description The home's features as the multiple listing service (MLS) or the county records them, in the vocabulary of the RESO Data Dictionary 2.0; where a field corresponds to an entry of the dictionary, its description ends with the entry's name. Texts and lists hold the source's own wording, which differs from MLS to MLS, so match on them with care. Every field can be absent or null, which both mean that the data source does not state it. Many amounts are texts with a unit, ready for display; the record around this object has the main ones as numbers. Further fields are passed on unchanged. */
         ResoFacts: {
             /** @description The kind of home in the MLS's words, for example `SingleFamily` or `Residential`. RESO PropertySubType. */
             homeType?: string | null;
@@ -4186,7 +4186,7 @@ export interface components {
             assigned?: boolean | null;
             /**
              * Format: int64
-             * @description How many schools of this level the source knows around the home.
+             * @description How many schools of this level the data source knows around the home.
              */
             totalCount?: number | null;
             /** @description The URL of a page about the school. */
@@ -4214,28 +4214,28 @@ export interface components {
             /** @description The kinds of home to return; leave it out, or send an empty list, for all of them. */
             homeTypes?: components["schemas"]["HomeType"][];
             daysOnSite?: components["schemas"]["DaysOnSite"];
-            /** @description True for homes with a private pool only, false for homes without one; leave it out for both. */
+            /** @description True for homes with a private pool only, false for homes without one; omit it for both. */
             hasPool?: boolean;
-            /** @description True for homes with a garage only, false for homes without one; leave it out for both. */
+            /** @description True for homes with a garage only, false for homes without one; omit it for both. */
             hasGarage?: boolean;
             /** @description The size of the lot in square feet; an acre is 43,560. */
             lotSize?: components["schemas"]["NumberRange"];
             /** @description The fees of all homeowners' associations, in US dollars a month. It is 0 for a home whose source says that it has no association. */
             hoa?: components["schemas"]["NumberRange"];
-            /** @description The ways of selling a home to return; leave it out, or send an empty list, for all of them. */
+            /** @description The sale types to return; leave it out, or send an empty list, for all of them. */
             saleTypes?: components["schemas"]["SaleType"][];
-            /** @description False leaves out homes whose sale is pending (an offer was accepted), true returns only those; leave it out for both. */
+            /** @description False excludes homes whose sale is pending (an offer was accepted), true returns only those; omit it for both. */
             pending?: boolean;
-            /** @description False leaves out homes that are announced and not yet on the market, true returns only those; leave it out for both. */
+            /** @description False excludes homes that are announced and not yet on the market, true returns only those; omit it for both. */
             comingSoon?: boolean;
-            /** @description True for homes with an open house that has not ended yet, false for homes without one; leave it out for both. */
+            /** @description True for homes with an open house that has not ended yet, false for homes without one; omit it for both. */
             openHouse?: boolean;
-            /** @description True for homes in a community whose residents must have reached a certain age, mostly 55; false leaves them out; leave it out for both. */
+            /** @description True for homes in communities with a minimum age for residents, mostly 55; false excludes them; omit it for both. */
             seniorCommunity?: boolean;
-            /** @description True for homes on the waterfront only, false for homes away from it; leave it out for both. */
+            /** @description True for homes on the waterfront only, false for homes away from it; omit it for both. */
             isWaterfront?: boolean;
         };
-        /** @description What the rows of a search are a part of. */
+        /** @description Information about the result of a search. */
         SearchMeta: {
             /**
              * Format: int64
@@ -4247,7 +4247,7 @@ export interface components {
              * @description The number of listings in the area that match, whether or not they are returned. With several search URLs it is the number of different homes that they find together, and absent where `maxItems` ended the search before all of them were seen.
              */
             total?: number;
-            /** @description `true` when the account could not pay for every row, so that `data` holds fewer than were found and asked for. Absent otherwise; a result that only reached `maxItems` is not truncated. */
+            /** @description `true` if the account could not pay for every row, so `data` has fewer rows than were found and requested. Absent otherwise; a result that only reached `maxItems` is not truncated. */
             truncated?: boolean;
             /** @description What cut the result. Present together with `truncated`. */
             truncated_by?: "credits" | (string & Record<never, never>);
@@ -4296,7 +4296,7 @@ export interface components {
             detailUrl: string;
             /** @description The full address in one line, with the name of the building or community before it where there is one. */
             address?: string | null;
-            /** @description House number, street and unit; null where the address is undisclosed or the source has none. */
+            /** @description House number, street and unit; null where the address is undisclosed or the data source has none. */
             addressStreet?: string | null;
             /** @description The city or town of the postal address. */
             addressCity?: string | null;
@@ -4360,7 +4360,7 @@ export interface components {
             homeType?: string | null;
             /** @description The size of the lot as text with its unit, for example `4,800 sqft` or `2.3 acres`. */
             lotAreaString?: string | null;
-            /** @description The state of the listing: `FOR_SALE`, `FOR_RENT`, `SOLD`, `PENDING`, `OTHER`, or others still to come. Null where the source does not say. */
+            /** @description The state of the listing: `FOR_SALE`, `FOR_RENT`, `SOLD`, `PENDING`, `OTHER`, or others still to come. Null where the data source does not say. */
             statusType: string | null;
             /** @description The state in words for display, for example `House for sale` or `Sold 11/06/2026`. */
             statusText?: string | null;
@@ -4428,7 +4428,7 @@ export interface components {
             unitCount?: number | null;
             /** @description On building rows, the lowest price for each number of bedrooms. */
             units?: ({
-                /** @description The lowest price as text; a plus sign at its end says that dearer units exist. */
+                /** @description The lowest price as text; a plus sign at its end means that there are more expensive units. */
                 price?: string | null;
                 /** @description The number of bedrooms as text; `0` is a studio. */
                 beds?: string | null;
@@ -4503,9 +4503,10 @@ export interface components {
              *     `fore`, `auc`, `cmsn` (false leaves that way of selling out); `pnd` (false leaves pending homes
              *     out; true and absent include them); `ah`, `sf`, `con`, `tow`, `mf`, `manu`, `land`, `apa`, `apco`.
              *
-             *     Every other key that says something, beside `filterState` too (a region, a drawn line, another
-             *     page), has no effect and is named in `meta.ignored`, for example as
-             *     `searchUrls.0.url.filterState.cityv`. A URL that shows only a place name, such as `/seattle-wa/`, is refused.
+             *     Every other key with a value, including keys outside `filterState` (a region, a drawn line,
+             *     another page), has no effect and is named in `meta.ignored`, for example as
+             *     `searchUrls.0.url.filterState.cityv`. A URL that shows only a place name, such as
+             *     `/seattle-wa/`, is refused.
              * @example https://www.zillow.com/seattle-wa/?searchQueryState=%7B%22mapBounds%22%3A%7B%22west%22%3A-122.375%2C%22east%22%3A-122.34%2C%22south%22%3A47.622%2C%22north%22%3A47.65%7D%7D
              */
             url: string;
@@ -4554,7 +4555,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Whether and how a visit to the home can be booked. Empty where the source takes no bookings. */
+        /** @description Whether and how a visit to the home can be booked. Empty where the data source does not support bookings. */
         TourEligibility: {
             /** @description Whether visits to this home can be booked at all. */
             isPropertyTourEligible?: boolean | null;
@@ -4590,14 +4591,14 @@ export interface components {
             stage: "search" | "detail" | (string & Record<never, never>) | null;
             /**
              * Format: int64
-             * @description What the charge was reckoned by: the rows or records returned, or 1 for a successful call at a fixed price.
+             * @description The quantity that the charge is based on: the rows or records returned, or 1 for a successful call at a fixed price.
              */
             units: number;
-            /** @description The status that the call was answered with. 499 means that the client disconnected before the answer. */
+            /** @description The status of the response. 499 means that the client disconnected before the response. */
             status_code: number;
             /**
              * Format: int64
-             * @description The credits charged. The row of a 202 starts with 0 and is filled in once, when its job has succeeded.
+             * @description The credits charged. The row of a 202 starts with 0 and is updated once, when its job succeeds.
              */
             credits_charged: number;
             /**
@@ -4606,7 +4607,7 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description An address of yours that is told when jobs end. */
+        /** @description A URL of yours that receives events when jobs end. */
         Webhook: {
             /**
              * Format: uuid
@@ -4615,7 +4616,7 @@ export interface components {
             id: string;
             /**
              * Format: uri
-             * @description The address that events are sent to.
+             * @description The URL that events are sent to.
              */
             url: string;
             /** @description The events that are sent. */
@@ -4654,26 +4655,27 @@ export interface components {
              * @description Which attempt of the event this was, counted from 1.
              */
             attempt: number;
-            /** @description The status that the receiver answered, or null if it gave no answer. */
+            /** @description The status of the receiver's response, or null if there was no response. */
             status_code: number | null;
             /** @description Whether the receiver answered with a status of 200 to 299 in time. */
             delivered: boolean;
-            /** @description Why there was no answer, in a sentence for people: for example that the name did not resolve, the connection was refused, or 15 seconds went by. Null if the receiver answered. */
+            /** @description Why there was no response, in a sentence for people: for example, the name did not resolve, the connection was refused, or the receiver did not respond within 15 seconds. Null if the receiver answered. */
             error: string | null;
             /**
              * Format: date-time
              * @description When the attempt began.
              */
             attempted_at: string;
-            /** @description The first 1 KiB of the receiver's answer, as text. Empty if there was none. */
+            /** @description The first 1 KiB of the receiver's response, as text. Empty if there was none. */
             response_preview: string;
         };
         /**
-         * @description What happened to a job. Types of events may be added, but a webhook only gets those it asks for.
+         * @description What happened to a job. Event types may be added, but a webhook receives only the types in its
+         *     `events`.
          *
-         *     - `job.succeeded`: it has finished, a chained job with both stages. Its results can be read.
-         *     - `job.failed`: it was given up because of an error.
-         *     - `job.timed_out`: it was not finished within its time.
+         *     - `job.succeeded`: it has finished; a chained job has finished both stages. Its results can be read.
+         *     - `job.failed`: it stopped because of an error.
+         *     - `job.timed_out`: it did not finish in time.
          *     - `job.aborted`: the operator of the service stopped it.
          */
         WebhookEventType: "job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted" | (string & Record<never, never>);
@@ -4681,7 +4683,7 @@ export interface components {
         WebhookInput: {
             /**
              * Format: uri
-             * @description The address that events are sent to by POST. It must be an `https` URL with a public host; private, loopback, link-local and cloud metadata addresses are refused, at creation where they can be seen and at each delivery for the address that the name resolves to. Names that can never be resolved (such as those under `.invalid`, `.test` or `.example`) and ports of well-known services that do not use HTTP (such as 22, 25 or 5432) are refused too. `http` and private networks work only where the operator of the service has allowed them.
+             * @description The URL that receives events by POST. It must be an `https` URL with a public host; private, loopback, link-local and cloud metadata addresses are refused, at creation where they can be seen and at each delivery for the address that the name resolves to. Names that can never be resolved (such as those under `.invalid`, `.test` or `.example`) and ports of well-known services that do not use HTTP (such as 22, 25 or 5432) are refused too. `http` and private networks work only where the operator of the service has allowed them.
              */
             url: string;
             /** @description The events to send, each named once. Leave it out, or send an empty list, to get all four. */
@@ -4689,7 +4691,7 @@ export interface components {
             /** @description A note of your own, up to 500 characters, none of them U+0000. */
             description?: string;
         };
-        /** @description A webhook as it is answered once, at its creation, with its signing secret. */
+        /** @description A webhook with its signing secret, returned only once, when it is created. */
         WebhookWithSecret: components["schemas"]["Webhook"] & {
             /** @description The secret that signs every delivery to this webhook: `whsec_` and the Base64 form of 32 bytes. It is shown only here, so store it where your receiver can read it. */
             secret: string;
@@ -4699,18 +4701,18 @@ export interface components {
             filters: components["schemas"]["SearchFilters"];
             /** @default PAGINATION */
             extractionMethod?: components["schemas"]["ExtractionMethod"];
-            /** @description The largest number of homes to find and look up, up to 820, with `MAP_MARKERS` up to 500; a value out of bounds is refused, never corrected. Left out, it is 820, with `MAP_MARKERS` 500. The job costs at most twice this many credits, more only when it extracts the units of buildings. */
+            /** @description The maximum number of homes to find and look up, up to 820, with `MAP_MARKERS` up to 500; a value out of bounds is refused, never corrected. The default is 820, with `MAP_MARKERS` 500. The job costs at most twice this many credits, more only when it extracts the units of buildings. */
             maxItems?: number;
             /** @default FOR_SALE */
             propertyStatus?: components["schemas"]["ListingStatus"];
             /** @default disabled */
             extractBuildingUnits?: components["schemas"]["ExtractUnits"];
         };
-        /** @description What a home is worth, by the source's automated valuation and by public records. Every field is present; an amount is null if it was not estimated or recorded. */
+        /** @description The value of a home, by the data source's automated valuation and by public records. Every field is present; an amount is null if it was not estimated or recorded. */
         Zestimate: {
             /**
              * Format: double
-             * @description The estimated market value as of today. It is a model's output and not an appraisal; the record's `zestimateLowPercent` and `zestimateHighPercent` give its range.
+             * @description The estimated market value as of today. It is the output of a model, not an appraisal; the record's `zestimateLowPercent` and `zestimateHighPercent` give its range.
              */
             zestimate: number | null;
             /**
@@ -4720,7 +4722,7 @@ export interface components {
             rent_zestimate: number | null;
             /**
              * Format: double
-             * @description The value for tax in the latest year on record, which may lie far from the market's.
+             * @description The value for tax in the latest year on record, which may differ a lot from the market value.
              */
             tax_assessed_value: number | null;
             /**
