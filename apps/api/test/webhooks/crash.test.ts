@@ -62,6 +62,9 @@ describe('a sender that is killed', () => {
 
     const first = await startWorker()
     await receiver.until(1)
+    // Killed before the note that it was sent is committed, the attempt would be repeated under its own number.
+    const findSent = 'select 1 from webhook_attempts where webhook_id = $1 and sent_at is not null'
+    await until(async () => (await database.query(findSent, [id])).rows.length === 1)
     await kill(first)
     isDeaf = false
     const second = await startWorker()
