@@ -57,7 +57,7 @@ it('on a phone, all pages are behind one button', async () => {
   const opened = await browser.open(LOOKS[2]!)
   const { page } = opened
   await page.goto(`${server.url}/docs`)
-  await page.getByText('All pages').click()
+  await page.getByText('All pages', { exact: true }).click()
   await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click()
   await page.getByRole('heading', { name: 'Verify signatures' }).waitFor()
 })
