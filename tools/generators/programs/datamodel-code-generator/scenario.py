@@ -17,7 +17,7 @@ from lotline_models import (
     GetPropertyResponse,
     SearchRequest,
     SearchResult,
-    WebhookEvent,
+    JobEvent,
     WebhookInput,
 )
 
@@ -88,7 +88,7 @@ for _ in range(120):
     if response.status_code == 200:
         break
     time.sleep(0.25)
-event = WebhookEvent.model_validate_json(response.content)
+event = JobEvent.model_validate_json(response.content)
 assert event.type == "job.succeeded"
 assert event.data.job.id == started.data.job_id
 print("ok webhook")

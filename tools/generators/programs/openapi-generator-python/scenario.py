@@ -6,7 +6,7 @@ import urllib.request
 
 import lotline_client
 from lotline_client import ApiClient, ApiException, BatchRequest, Configuration, SearchRequest, WebhookInput
-from lotline_client.models import WebhookEvent
+from lotline_client.models import JobEvent
 
 
 def connect(key: str) -> ApiClient:
@@ -64,7 +64,7 @@ for _ in range(120):
     if body:
         break
     time.sleep(0.25)
-event = WebhookEvent.from_json(body.decode())
+event = JobEvent.from_json(body.decode())
 assert event.type == "job.succeeded" and event.data.job.id == id, event
 print("ok webhook")
 

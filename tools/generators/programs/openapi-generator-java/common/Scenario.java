@@ -20,7 +20,7 @@ import lotline.model.SearchFilters;
 import lotline.model.SearchRequest;
 import lotline.model.SearchResult;
 import lotline.model.SearchStatus;
-import lotline.model.WebhookEvent;
+import lotline.model.JobEvent;
 import lotline.model.WebhookInput;
 
 /** The scenario with the Java client of openapi-generator. */
@@ -76,7 +76,7 @@ final class Scenario {
           body[0] = response.body();
           return response.statusCode() == 200;
         });
-    WebhookEvent event = (WebhookEvent) Library.read(body[0], WebhookEvent.class);
+    JobEvent event = (JobEvent) Library.read(body[0], JobEvent.class);
     check(event.getType().equals("job.succeeded") && event.getData().getJob().getId().equals(id), event);
     System.out.println("ok webhook");
 
