@@ -79,27 +79,50 @@ function eventTags() {
 
 /** A client that was generated from an `enum` fails on the whole answer when a value is added, so answers have none. */
 function openValues() {
-  const Schema = (node, { report, location }) => {
-    if (node.enum === undefined) return
-    report({
-      message: 'What the service sends may grow: list the known values in `x-extensible-enum` instead.',
-      location: location.child(['enum']),
-    })
+  // A schema that several responses share is reported once.
+  const seen = new Set()
+
+  function check({ report, resolve }, value, location, from) {
+    const { node, location: at = location } = value?.$ref ? resolve(value, from) : { node: value }
+    if (node === null || typeof node !== 'object' || seen.has(node)) return
+    seen.add(node)
+    // One value is a constant, such as the type of an event: it cannot grow.
+    if (Array.isArray(node.enum) && node.enum.length > 1) {
+      report({
+        message: 'What the service sends may grow: list the known values in `x-extensible-enum` instead.',
+        location: at.child(['enum']),
+      })
+    }
+    for (const [name, part] of Object.entries(node)) {
+      if (name === 'example' || name === 'examples' || name.startsWith('x-')) continue
+      check({ report, resolve }, part, at.child([name]), at.source.absoluteRef)
+    }
   }
-  return { Response: { Schema }, WebhooksMap: { RequestBody: { Schema } } }
+
+  const inContent = (node, context) => {
+    for (const [type, { schema }] of Object.entries(node.content ?? {}))
+      check(
+        context,
+        schema,
+        context.location.child(['content', type, 'schema']),
+        context.location.source.absoluteRef,
+      )
+  }
+  return { Response: inContent, WebhooksMap: { RequestBody: inContent } }
 }
 
 /** Generators take a composition of `required` for fields that are all required. */
 function noRequiredCompositions() {
   return {
     Schema(node, { report, location }) {
-      for (const name of ['allOf', 'anyOf', 'oneOf', 'not'])
-        for (const [index, part] of [node[name] ?? []].flat().entries())
-          if (part.required !== undefined && part.properties === undefined)
-            report({
-              message: 'Say with `x-needs-one-of` which fields a body needs.',
-              location: location.child([name, index]),
-            })
+      for (const name of ['allOf', 'anyOf', 'oneOf', 'not']) {
+        const parts = [node[name] ?? []].flat()
+        if (!parts.some((part) => part.required !== undefined && part.properties === undefined)) continue
+        report({
+          message: 'Say with `x-needs-one-of` which fields a body needs.',
+          location: location.child([name]),
+        })
+      }
     },
   }
 }
