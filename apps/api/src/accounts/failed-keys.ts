@@ -1,11 +1,11 @@
-// The limit on failed authentication: each source address may send so many missing, malformed, unknown or revoked keys,
+// The limit on failed authentication: each source address may send a number of missing, malformed, unknown or revoked keys,
 // and is then answered 429 without any work. A key that exists is never limited, whoever else shares its address: the
 // directory of keys tells them apart.
 
 import { LRUCache } from 'lru-cache'
 
 export interface FailedKeys {
-  /** Whether a key from this address that nobody knows should be refused without asking the database. */
+  /** Whether an unknown key from this address should be refused without a database query. */
   isGuessing(address: string): boolean
   /** Counts a failure. Answers with the milliseconds to wait when the address has had its share; otherwise undefined. */
   count(address: string): number | undefined
