@@ -4,6 +4,7 @@ import { type OperationId, operationIds } from '@lotline/contract'
 import { isApiKey } from '@lotline/contract/checks'
 import { type Command, InvalidArgumentError } from 'commander'
 import { MAX_REASON_LENGTH } from '../credits/adjust.ts'
+import { isSourceName, NAME_RULE, SAMPLE_SOURCE } from '../ingest/listing-source.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -34,6 +35,19 @@ export function reasonText(text: string): string {
     throw new InvalidArgumentError(`It takes a line of 1 to ${MAX_REASON_LENGTH} characters.`)
   }
   return reason
+}
+
+/** The name that an operator gives a source of listings. */
+export function sourceName(text: string): string {
+  if (!isSourceName(text)) throw new InvalidArgumentError(`A source name has ${NAME_RULE}.`)
+  return text
+}
+
+/** The name of a source to import: the sample's is taken. */
+export function ownSourceName(text: string): string {
+  if (text === SAMPLE_SOURCE)
+    throw new InvalidArgumentError(`"${SAMPLE_SOURCE}" is the built-in sample. Choose another name.`)
+  return sourceName(text)
 }
 
 export function uuid(text: string): string {

@@ -7,6 +7,7 @@ import type { Database, Queryable } from '../database/database.ts'
 import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
 import { checkRecord } from './check-record.ts'
 import { ListingBatch } from './listing-batch.ts'
+import { DEFAULT_SOURCE, recordSources } from './listing-source.ts'
 import { ImportFailure, type RowPlace, type SourceRow } from './source-row.ts'
 import {
   compareStaged,
@@ -30,6 +31,8 @@ export interface ImportReport extends Moved {
   readonly rejected: number
   /** The first 1,000 of them. */
   readonly rejections: readonly RejectedRow[]
+  /** The sources of the rows that passed, in alphabetical order. */
+  readonly sources: readonly string[]
 }
 
 export type ImportProgress =
@@ -39,8 +42,8 @@ export type ImportProgress =
   | { readonly phase: 'storing'; readonly stored: number; readonly of: number }
 
 export interface ImportOptions {
-  /** What the rows come from. Default: `import`. */
-  readonly source?: string
+  /** The source of the rows: one for all, or by their file (listing-source.ts). Default: `import`. */
+  readonly source?: string | ((place: RowPlace) => string)
   /** Judge and compare, but write nothing. */
   readonly dryRun?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
@@ -94,13 +97,13 @@ export async function lockImports(tx: Queryable, onProgress?: ImportOptions['onP
 export async function importRows(
   tx: Queryable,
   rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
-  { source, dryRun = false, onProgress = () => {} }: ImportOptions = {},
+  { source = DEFAULT_SOURCE, dryRun = false, onProgress = () => {} }: ImportOptions = {},
 ): Promise<ImportReport> {
   await createStage(tx)
   const send = dryRun
     ? (batch: ListingBatch) => stageBatch(tx, batch)
     : (batch: ListingBatch) => storeBatch(tx, batch)
-  const { read, inserted, rejections, rejected } = await sendRows(rows, source, send, onProgress)
+  const { read, inserted, rejections, rejected, sources } = await sendRows(rows, source, send, onProgress)
   const accepted = read - rejected
   const [first] = rejections
   if (accepted === 0 && first) {
@@ -111,18 +114,21 @@ export async function importRows(
   const staged = accepted - inserted
   const onMoved = (stored: number) => onProgress({ phase: 'storing', stored, of: staged })
   const moved = dryRun ? await compareStaged(tx) : { inserted, ...(await moveStaged(tx, onMoved)) }
+  if (!dryRun) await recordSources(tx, sources)
   const homes = moved.inserted + moved.updated + moved.unchanged
-  return { read, ...moved, duplicates: accepted - homes, rejected, rejections }
+  return { read, ...moved, duplicates: accepted - homes, rejected, rejections, sources }
 }
 
 /** While the database takes some batches, the next one is read. */
 async function sendRows(
   rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
-  source: string | undefined,
+  source: NonNullable<ImportOptions['source']>,
   send: (batch: ListingBatch) => Promise<number>,
   onProgress: (progress: ImportProgress) => void,
 ) {
   const rejections: RejectedRow[] = []
+  const sources = new Set<string>()
+  const sourceOf = typeof source === 'string' ? () => source : source
   let [read, rejected, inserted] = [0, 0, 0]
   let batch = new ListingBatch()
   const underWay: Promise<number>[] = []
@@ -142,7 +148,7 @@ async function sendRows(
   try {
     for await (const row of rows) {
       read += 1
-      const judged = judge(row, source)
+      const judged = judge(row, sourceOf)
       if ('fault' in judged) {
         rejected += 1
         if (rejections.length < KEPT_REJECTIONS) {
@@ -151,6 +157,7 @@ async function sendRows(
         }
         continue
       }
+      sources.add(judged.source)
       batch.add(read, judged)
       if (batch.isFull) await sendBatch()
     }
@@ -159,13 +166,16 @@ async function sendRows(
     await Promise.allSettled(underWay)
   }
   for (const sent of underWay) inserted += await sent
-  return { read, inserted, rejected, rejections }
+  return { read, inserted, rejected, rejections, sources: [...sources].sort() }
 }
 
-function judge(row: SourceRow, source: string | undefined): ListingColumns | { readonly fault: string } {
+function judge(
+  row: SourceRow,
+  sourceOf: (place: RowPlace) => string,
+): ListingColumns | { readonly fault: string } {
   if ('fault' in row) return row
   const checked = checkRecord(row.record)
-  return 'fault' in checked ? checked : toColumns(checked.record, source)
+  return 'fault' in checked ? checked : toColumns(checked.record, sourceOf(row))
 }
 
 /** Brings statistics and the visibility map up to date, which searches live on; autovacuum would, in a minute or so. */

@@ -1,8 +1,9 @@
-// The sample of a fresh machine: loaded once, into a data set that has nothing in it yet.
+// The sample of a fresh machine: loaded once, into a data set that never had a listing.
 
 import { readSample, type SampleOptions } from '@lotline/sample'
 import type { Database } from '../database/database.ts'
 import { type ImportReport, importRows, lockImports, tidyListings } from './import-listings.ts'
+import { SAMPLE_SOURCE } from './listing-source.ts'
 import type { SourceRow } from './source-row.ts'
 
 export interface LoadSampleOptions extends SampleOptions {
@@ -11,7 +12,7 @@ export interface LoadSampleOptions extends SampleOptions {
 }
 
 /**
- * Loads the sample when the data set is empty; undefined when it is not. Of several processes that start at the same
+ * Loads the sample when the data set never had a listing; otherwise returns undefined. Of several processes that start at the same
  * time one loads it, and the others wait until it is there.
  *
  * @param options `asOf` is today by default
@@ -26,7 +27,9 @@ export async function loadSample(
       await lockImports(tx)
       if (!(await isEmpty(tx))) return undefined
       onStart?.()
-      return importRows(tx, sampleRows({ asOf, ...(homes !== undefined && { homes }) }), { source: 'sample' })
+      return importRows(tx, sampleRows({ asOf, ...(homes !== undefined && { homes }) }), {
+        source: SAMPLE_SOURCE,
+      })
     },
     { statementTimeoutMs: 0 },
   )
@@ -34,9 +37,12 @@ export async function loadSample(
   return report
 }
 
+/** Whether the data set never had a listing: a sample that the operator removed does not come back. */
 async function isEmpty(database: Pick<Database, 'query'>): Promise<boolean> {
-  const { rows } = await database.query('select 1 from listings limit 1')
-  return rows.length === 0
+  const { rows } = await database.query<{ empty: boolean }>(
+    'select not exists (select 1 from listing_sources) and not exists (select 1 from listings) as empty',
+  )
+  return rows[0]!.empty
 }
 
 async function* sampleRows(options: SampleOptions): AsyncGenerator<SourceRow> {

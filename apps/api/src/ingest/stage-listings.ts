@@ -11,6 +11,8 @@ export interface Moved {
   readonly inserted: number
   readonly updated: number
   readonly unchanged: number
+  /** Of the updated homes: those that another source brought before. */
+  readonly takenOver: number
 }
 
 // It takes the storage and compression of the real table, so that what was packed once is moved as it is.
@@ -24,8 +26,15 @@ const CREATE = `
 const STAGE = `insert into staged (position, ${COLUMNS}) ${GIVEN}`
 
 const STORE = `
-  with given as materialized (${GIVEN}), stored as (
-    insert into listings (${COLUMNS}) select ${COLUMNS} from given on conflict (zpid) do nothing returning zpid, source
+  with given as materialized (${GIVEN}), returning_homes as (
+    -- They go on from the generation that they had when they were removed.
+    delete from removed_listings using given where removed_listings.zpid = given.zpid
+    returning removed_listings.zpid, removed_listings.generation
+  ), stored as (
+    insert into listings (${COLUMNS}, generation)
+      select ${COLUMNS}, coalesce((select r.generation from returning_homes r where r.zpid = given.zpid), 1)
+      from given
+    on conflict (zpid) do nothing returning zpid, source
   ), identified as (
     insert into record_identities (source, source_key, zpid) select source, zpid, zpid from stored on conflict do nothing
   ), known as (
@@ -39,7 +48,7 @@ const STORE = `
 const COMPLETE = 'create index on staged (zpid, position desc); analyze staged (zpid)'
 
 /** Whether the stored listing `l` is to be rewritten; `s` is the staged one. */
-const DIFFERS = `(l.record <> s.record or
+const DIFFERS = `(l.record <> s.record or l.source <> s.source or
   -- What is derived from an equal record changes with a newer Lotline.
   (l.kind, l.listed_at, l.has_pool, l.has_garage, l.is_waterfront, l.street_key, l.unit, l.zip, l.building,
     l.is_building, l.sqft, l.home_type, l.lot_size, l.hoa, l.sale_type, l.is_pending, l.open_until, l.is_senior, l.summary) is distinct from
@@ -53,7 +62,8 @@ const MOVE = `
   with latest as materialized (
     select distinct on (zpid) * from staged where zpid > $1 order by zpid, position desc limit $2
   ), compared as materialized (
-    select zpid, l.xmin = pg_current_xact_id()::xid as is_new, l.record <> s.record as is_other, ${DIFFERS} as differs
+    select zpid, l.xmin = pg_current_xact_id()::xid as is_new, l.record <> s.record as is_other,
+      l.source <> s.source as is_taken_over, ${DIFFERS} as differs
     from latest as s join listings as l using (zpid)
   ), changed as (
     update listings as l set
@@ -70,12 +80,14 @@ const MOVE = `
     insert into record_identities (source, source_key, zpid) select source, zpid, zpid from changed on conflict do nothing
   )
   select count(*) as taken, max(zpid) as last, count(*) filter (where not is_new and differs) as updated,
-    count(*) filter (where not is_new and not differs) as unchanged
+    count(*) filter (where not is_new and not differs) as unchanged,
+    count(*) filter (where not is_new and is_taken_over) as taken_over
   from compared`
 
 const COMPARE = `
   select count(*) filter (where l.zpid is null) as inserted,
-    count(*) filter (where l.zpid is not null and ${DIFFERS}) as updated, count(l.zpid) as known
+    count(*) filter (where l.zpid is not null and ${DIFFERS}) as updated, count(l.zpid) as known,
+    count(*) filter (where l.source <> s.source) as taken_over
   from (select distinct on (zpid) * from staged order by zpid, position desc) as s
   left join listings as l using (zpid)`
 
@@ -86,6 +98,7 @@ interface MovedRow {
   last: string | null
   updated: number
   unchanged: number
+  taken_over: number
 }
 
 /** Begins an import in a transaction; what it has staged is gone with the transaction's end. */
@@ -111,24 +124,27 @@ export async function moveStaged(
   onMoved: (homes: number) => void,
 ): Promise<Omit<Moved, 'inserted'>> {
   await tx.query(COMPLETE)
-  let [taken, updated, unchanged] = [0, 0, 0]
+  let [taken, updated, unchanged, takenOver] = [0, 0, 0, 0]
   for (let last = ''; ; ) {
     const { rows } = await tx.query<MovedRow>(MOVE, [last, MOVED_AT_A_TIME])
     const moved = rows[0]!
     taken += moved.taken
     updated += moved.updated
     unchanged += moved.unchanged
+    takenOver += moved.taken_over
     onMoved(taken)
     if (moved.last === null || moved.taken < MOVED_AT_A_TIME) break
     last = moved.last
   }
-  return { updated, unchanged }
+  return { updated, unchanged, takenOver }
 }
 
 /** What an import would do with all that was staged. */
 export async function compareStaged(tx: Queryable): Promise<Moved> {
   await tx.query(COMPLETE)
-  const { rows } = await tx.query<{ inserted: number; updated: number; known: number }>(COMPARE)
-  const { inserted, updated, known } = rows[0]!
-  return { inserted, updated, unchanged: known - updated }
+  const { rows } = await tx.query<{ inserted: number; updated: number; known: number; taken_over: number }>(
+    COMPARE,
+  )
+  const { inserted, updated, known, taken_over: takenOver } = rows[0]!
+  return { inserted, updated, unchanged: known - updated, takenOver }
 }

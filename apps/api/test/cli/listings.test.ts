@@ -20,13 +20,14 @@ const MAPPING = 'record: { zpid: "{id}", price: "{price}", homeType: CONDO, addr
 it('listings import reports what it did, and which rows it kept out and why', async () => {
   const file = await fileOf('homes.ndjson.gz', gzipSync('{"zpid":"1"}\n{"zpid":"x"}\nnull\n{"zpid":"2"}\n'))
   const ran = await lotline('listings', 'import', file)
-  expect(ran.stdout).toMatch(/^Imported homes\.ndjson\.gz\.\nread +4\ninserted +2\n/)
+  expect(ran.stdout).toMatch(/^Imported homes\.ndjson\.gz\.\nsource +homes\nread +4\ninserted +2\n/)
   expect(ran.stdout).toContain(
     '\n  line 2 has no usable zpid (1 to 20 digits): "x"\n  line 3 is not a JSON object',
   )
   expect(ran).toMatchObject({ code: 0, stderr: '' })
   expect(await jsonOf(lotline, 'listings', 'import', file)).toEqual({
     ...{ dry_run: false, read: 4, inserted: 0, updated: 0, unchanged: 2, duplicates: 0, rejected: 2 },
+    ...{ taken_over: 0, sources: ['homes'] },
     rejections: [
       { line: 2, reason: 'has no usable zpid (1 to 20 digits): "x"' },
       { line: 3, reason: 'is not a JSON object' },
@@ -38,7 +39,7 @@ it('listings import reads CSV through a mapping file, and writes nothing on a dr
   const file = await fileOf('homes.csv', 'id,price\n3,5\n4,6\n')
   const map = await fileOf('map.yaml', MAPPING)
   expect((await lotline('listings', 'import', file, '--map', map, '--dry-run')).stdout).toMatch(
-    /^Nothing was written\. Importing homes\.csv would give:\nread +2\ninserted +2\n/,
+    /^Nothing was written\. Importing homes\.csv would give:\nsource +homes\nread +2\ninserted +2\n/,
   )
   expect(await jsonOf(lotline, 'listings', 'import', file, '--map', map)).toMatchObject({ inserted: 2 })
 })
@@ -53,10 +54,10 @@ it('listings import takes several files as one import, and says of which file a 
   const counts = { read: 4, inserted: 2, updated: 0, unchanged: 0, duplicates: 1, rejected: 1 }
   const rejections = [{ file: two, line: 1, reason: 'is not a JSON object' }]
   expect(await jsonOf(lotline, 'listings', 'import', one, two, '--dry-run')).toEqual({
-    ...{ dry_run: true, ...counts, rejections },
+    ...{ dry_run: true, ...counts, taken_over: 0, sources: ['one', 'two'], rejections },
   })
   const ran = await lotline('listings', 'import', one, two)
-  expect(ran.stdout).toMatch(/^Imported 2 files\.\nread +4\ninserted +2\n/)
+  expect(ran.stdout).toMatch(/^Imported 2 files\.\nsources +one, two\nread +4\ninserted +2\n/)
   expect(ran.stdout).toContain(`\n  line 1 of ${two} is not a JSON object`)
   const { rows } = await test.database.query(
     "select zpid, generation, record from listings where zpid in ('21', '22') order by zpid",
@@ -68,9 +69,47 @@ it('listings import takes several files as one import, and says of which file a 
   await test.database.query("delete from listings where zpid in ('21', '22')")
 })
 
+it('listings import gives listings the named source, and counts those that another source brought before', async () => {
+  const file = await fileOf('Feed A_2026-11-22.ndjson', '{"zpid":"31"}\n{"zpid":"32"}\n')
+  expect(await jsonOf(lotline, 'listings', 'import', file)).toMatchObject({
+    ...{ inserted: 2, sources: ['feed-a'] },
+  })
+  const other = await fileOf('b.ndjson', '{"zpid":"32"}\n')
+  for (const dryRun of [['--dry-run'], []]) {
+    expect(
+      await jsonOf(lotline, 'listings', 'import', other, '--source', 'feed-b', ...dryRun),
+    ).toMatchObject({ updated: 1, unchanged: 0, taken_over: 1, sources: ['feed-b'] })
+  }
+  expect(await jsonOf(lotline, 'listings', 'stats')).toMatchObject({
+    by_source: { homes: 4, 'feed-a': 1, 'feed-b': 1 },
+    newest_generation: 1,
+  })
+  await test.database.query("delete from listings where zpid in ('31', '32')")
+})
+
+it.each([
+  ['--source', 'Feed A'],
+  ['--source', ''],
+  ['--source', 'x'.repeat(64)],
+  ['--source', 'sample'],
+])('listings import refuses the source %s %s', async (...option) => {
+  const file = await fileOf('homes.ndjson', '{"zpid":"31"}\n')
+  const ran = await lotline('listings', 'import', file, ...option)
+  expect(ran).toMatchObject({ code: 2, stdout: '' })
+  expect(ran.stderr).toMatch(/source name has 1 to 63 lowercase|is the built-in sample/)
+})
+
+it('listings import refuses a file that would be named after the sample', async () => {
+  const file = await fileOf('sample-2026.ndjson', '{"zpid":"31"}\n')
+  const ran = await lotline('listings', 'import', file)
+  expect(ran).toMatchObject({ code: 1, stdout: '' })
+  expect(ran.stderr).toMatch(/Name its source with --source NAME\./)
+})
+
 it('listings stats counts what is there', async () => {
   expect(await jsonOf(lotline, 'listings', 'stats')).toEqual({
     ...{ total: 4, buildings: 0, unplaced: 4, newest_generation: 1 },
+    by_source: { homes: 4 },
     by_kind: { off_market: 4 },
     by_home_type: { CONDO: 2, unknown: 2 },
     by_state: { WA: 2, unknown: 2 },

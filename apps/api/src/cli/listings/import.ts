@@ -7,13 +7,16 @@ import {
   importListings,
   placeOf,
 } from '../../ingest/import-listings.ts'
+import { sourcesOfFiles } from '../../ingest/listing-source.ts'
 import { readMapping } from '../../ingest/mapping.ts'
 import { type OpenFiles, openFiles } from '../../ingest/read-files.ts'
+import { ownSourceName } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface ImportCommandOptions {
   map?: string
+  source?: string
   dryRun?: boolean
 }
 
@@ -27,6 +30,11 @@ export function importCommand(): Command {
       'NDJSON with a record in each line, or CSV with --map; either may be packed with gzip',
     )
     .option('--map <file>', 'the mapping file that says what the columns of the CSV files mean')
+    .option(
+      '--source <name>',
+      "the source of these listings; default: each file's name without its date",
+      ownSourceName,
+    )
     .option('--dry-run', 'report what would happen, and write nothing')
     .addHelpText(
       'after',
@@ -39,11 +47,13 @@ Examples:
   lotline listings import 2026-*.ndjson.gz
   lotline listings import sales.csv --map apps/api/mappings/king-county.yaml --dry-run`,
     )
-    .action(async (paths: string[], { map, dryRun = false }: ImportCommandOptions, command: Command) => {
+    .action(async (paths: string[], options: ImportCommandOptions, command: Command) => {
+      const { map, dryRun = false } = options
+      const source = sourcesOfFiles(paths, options.source)
       const files = await openAll(paths, map)
       const report = await withDatabase((database) => {
         const progress = showProgress(files)
-        return importListings(database, files.rows, { dryRun, onProgress: progress.update }).finally(
+        return importListings(database, files.rows, { source, dryRun, onProgress: progress.update }).finally(
           progress.end,
         )
       })
@@ -85,22 +95,24 @@ function showProgress(files: OpenFiles) {
   return { update, end: () => bar.stop() }
 }
 
-function toJson({ rejections, ...counts }: ImportReport, dryRun: boolean) {
-  return { dry_run: dryRun, ...counts, rejections }
+function toJson({ rejections, sources, takenOver, ...counts }: ImportReport, dryRun: boolean) {
+  return { dry_run: dryRun, ...counts, taken_over: takenOver, sources, rejections }
 }
 
 const SHOWN_REJECTIONS = 20
 
 function toLines(name: string, report: ImportReport, dryRun: boolean): string[] {
-  const { read, inserted, updated, unchanged, duplicates, rejected, rejections } = report
+  const { read, inserted, updated, takenOver, unchanged, duplicates, rejected, rejections } = report
   const shown = rejections.slice(0, SHOWN_REJECTIONS)
   const rest = rejected - shown.length
   return [
     dryRun ? `Nothing was written. Importing ${name} would give:` : `Imported ${name}.`,
     ...facts([
+      [report.sources.length === 1 ? 'source' : 'sources', report.sources.join(', ')],
       ['read', read],
       ['inserted', inserted],
       ['updated', updated],
+      ...(takenOver > 0 ? [['of these, from other sources', takenOver] as const] : []),
       ['unchanged', unchanged],
       ['duplicates', duplicates],
       ['rejected', rejected],

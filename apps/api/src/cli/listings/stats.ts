@@ -15,7 +15,7 @@ Examples:
     )
     .action(async (_options: object, command: Command) => {
       const counts = await withDatabase(countListings)
-      const { total, buildings, unplaced, newestGeneration, byKind, byHomeType, byState } = counts
+      const { total, buildings, unplaced, newestGeneration, bySource, byKind, byHomeType, byState } = counts
       print(
         command,
         {
@@ -23,6 +23,7 @@ Examples:
           buildings,
           unplaced,
           newest_generation: newestGeneration,
+          by_source: bySource,
           by_kind: byKind,
           by_home_type: byHomeType,
           by_state: byState,
@@ -34,6 +35,7 @@ Examples:
             ['without position', unplaced],
             ['newest generation', newestGeneration],
           ]),
+          ...section('SOURCE', bySource),
           ...section('KIND', byKind),
           ...section('HOME TYPE', byHomeType),
           ...section('STATE', byState),

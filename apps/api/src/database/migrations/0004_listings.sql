@@ -4,7 +4,8 @@ create table listings (
   zpid         text primary key,
   -- Raised whenever an import changes the record; cached copies name the generation they were read from.
   generation   bigint not null default 1,
-  -- What brought it: 'import' or 'sample'. Together with the zpid, which is the source's key, it is in record_identities.
+  -- The feed or file that brought it last, or 'sample' (listing_sources). Together with the zpid, which is the source's
+  -- key, it is in record_identities.
   source       text not null default 'import',
   kind         text not null check (kind in ('for_sale', 'for_rent', 'recently_sold', 'off_market')),
   -- (longitude, latitude) in degrees; null: the home is found by zpid, URL and address only.

@@ -10,6 +10,7 @@ export interface ListingCounts {
   readonly unplaced: number
   /** The most often that a listing has changed, the first import counted; 0 when there is none. */
   readonly newestGeneration: number
+  readonly bySource: Counts
   readonly byKind: Counts
   readonly byHomeType: Counts
   readonly byState: Counts
@@ -24,11 +25,12 @@ const TOTALS = `
   from listings`
 
 const GROUPS = `
-  select coalesce(kind, 'unknown') as kind, coalesce(home_type, 'unknown') as home_type,
+  select source, coalesce(kind, 'unknown') as kind, coalesce(home_type, 'unknown') as home_type,
     coalesce(summary::json #>> '{address,state}', summary::json ->> 'state', 'unknown') as state, count(*) as count
-  from listings group by 1, 2, 3`
+  from listings group by 1, 2, 3, 4`
 
 interface Group {
+  source: string
   kind: string
   home_type: string
   state: string
@@ -51,6 +53,7 @@ export async function countListings(database: Database): Promise<ListingCounts> 
         buildings,
         unplaced,
         newestGeneration: generation,
+        bySource: sum(rows, ({ source }) => source),
         byKind: sum(rows, ({ kind }) => kind),
         byHomeType: sum(rows, ({ home_type }) => home_type),
         byState: sum(rows, ({ state }) => state),

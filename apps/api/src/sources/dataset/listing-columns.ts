@@ -20,7 +20,7 @@ import { findPathReference, referenceKey } from '../../site-urls/listing-url.ts'
 
 export interface ListingColumns {
   readonly zpid: string
-  /** What brought it: `import`, `sample`. */
+  /** The feed or file that brought it (`--source`), or `sample`. */
   readonly source: string
   readonly kind: ListingKind
   /** Degrees; both or neither. */
@@ -62,7 +62,7 @@ export interface ListingColumns {
 }
 
 /** Takes a record that has passed `checkRecord`. */
-export function toColumns(record: Property, source = 'import'): ListingColumns {
+export function toColumns(record: Property, source: string): ListingColumns {
   const unchecked: Unchecked = record
   const facts = object(unchecked.resoFacts) ?? {}
   const door = findRecordDoor(record)

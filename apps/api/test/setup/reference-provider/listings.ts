@@ -39,7 +39,7 @@ export class Listings {
   /** `listsBuildings`: searches find a building by its own record, and not by its units. */
   constructor(records: readonly Property[], { listsBuildings = false } = {}) {
     this.#listsBuildings = listsBuildings
-    this.#all = records.map((record) => ({ record, columns: toColumns(record) })).sort(byAge)
+    this.#all = records.map((record) => ({ record, columns: toColumns(record, 'reference') })).sort(byAge)
   }
 
   /** A home may have several listings under its one zpid. */

@@ -129,12 +129,12 @@ const CASES: readonly (readonly [string, Property, Partial<ListingColumns>])[] =
 ]
 
 it.each(CASES)('what stands beside a record %s', (_name, fields, columns) => {
-  expect(toColumns({ zpid: '1', ...fields })).toMatchObject(columns)
+  expect(toColumns({ zpid: '1', ...fields }, 'feed')).toMatchObject(columns)
 })
 
 it('the record beside it is the whole', () => {
   const record = { zpid: '1', price: 5, description: 'a\nb', grade: [{}] }
-  const columns = toColumns(record)
+  const columns = toColumns(record, 'feed')
   expect(JSON.parse(columns.record)).toEqual(record)
   expect(columns.record + columns.summary).not.toContain('\n')
 })
