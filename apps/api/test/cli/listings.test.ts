@@ -76,9 +76,9 @@ it('listings import gives listings the named source, and counts those that anoth
   })
   const other = await fileOf('b.ndjson', '{"zpid":"32"}\n')
   for (const dryRun of [['--dry-run'], []]) {
-    expect(
-      await jsonOf(lotline, 'listings', 'import', other, '--source', 'feed-b', ...dryRun),
-    ).toMatchObject({ updated: 1, unchanged: 0, taken_over: 1, sources: ['feed-b'] })
+    expect(await jsonOf(lotline, 'listings', 'import', other, '--source', 'feed-b', ...dryRun)).toMatchObject(
+      { updated: 1, unchanged: 0, taken_over: 1, sources: ['feed-b'] },
+    )
   }
   expect(await jsonOf(lotline, 'listings', 'stats')).toMatchObject({
     by_source: { homes: 4, 'feed-a': 1, 'feed-b': 1 },
