@@ -1,15 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Database, DatabaseUnavailable, openDatabase, StartError } from '../../src/database/database.ts'
 import { findPostgresBinaries } from '../../src/database/embedded/postgres-binaries.ts'
 import { findPostmasterFile, isAlive } from '../../src/database/embedded/postmaster-file.ts'
 import { startProcess, type TestProcess } from '../setup/child-process.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import type { OpenAndWait } from './open-and-wait.ts'
+import { makeReadableCopy, type ReadableCopy } from './readable-copy.ts'
 
 const SCRIPT = join(import.meta.dirname, 'open-and-wait.ts')
 
@@ -30,8 +32,11 @@ async function open(
   return { ...database, log }
 }
 
-function openInProcess(options: OpenAndWait, prefix: readonly string[] = []): TestProcess {
-  return startProcess(SCRIPT, [JSON.stringify(options)], { prefix })
+function openInProcess(
+  options: OpenAndWait,
+  { script = SCRIPT, ...how }: { script?: string; node?: string; prefix?: readonly string[] } = {},
+): TestProcess {
+  return startProcess(script, [JSON.stringify(options)], how)
 }
 
 async function postmasterOf(dataDir: string): Promise<number> {
@@ -196,7 +201,7 @@ describe('deaths', () => {
   test('Ctrl-C reaches the server alone: PostgreSQL stays until the server has closed it', async () => {
     const dataDir = await makeTemporaryDirectory()
     // A terminal signals the whole process group; `setsid` gives the server one of its own to signal.
-    const server = openInProcess({ as: 'server', dataDir }, ['/usr/bin/setsid', '--wait'])
+    const server = openInProcess({ as: 'server', dataDir }, { prefix: ['/usr/bin/setsid', '--wait'] })
     await server.line(/^open$/)
     const group = Number(await readFile(join(dataDir, 'server.lock.pid'), 'utf8'))
     const pid = await postmasterOf(dataDir)
@@ -288,8 +293,8 @@ describe('server and command', () => {
 })
 
 describe('refusals, each in one line', () => {
-  async function refusal(dataDir: string, prefix?: readonly string[]): Promise<string> {
-    const server = openInProcess({ as: 'server', dataDir }, prefix)
+  async function refusal(dataDir: string): Promise<string> {
+    const server = openInProcess({ as: 'server', dataDir })
     const [, message] = await server.line(/^refused: (.*)$/)
     expect((await server.exited).code).toBe(1)
     expect(server.lines.filter((line) => !/^(refused|Waiting)/.test(line))).toEqual([])
@@ -361,20 +366,32 @@ describe('refusals, each in one line', () => {
   })
 })
 
-// Root may do everything, so the ways of an ordinary user are gone with its rights dropped.
+// Root may do everything, so the ways of an ordinary user are gone with its rights dropped. That user need not be able to read
+// the checkout, so it runs a copy.
 describe.runIf(process.getuid?.() === 0)('as another user than root', () => {
-  const NOBODY = ['/usr/bin/setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+  const prefix = ['/usr/bin/setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+  let program: ReadableCopy
+  let directory: string
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'lotline-test-'))
+    program = await makeReadableCopy(SCRIPT, directory)
+  })
+  afterAll(() => rm(directory, { recursive: true, force: true }))
+
+  const openAsNobody = (dataDir: string) => openInProcess({ as: 'server', dataDir }, { ...program, prefix })
 
   test('it starts, stops, and dies with its starter', async () => {
     const dataDir = await makeTemporaryDirectory()
     await chown(dataDir, 65534, 65534)
-    const first = openInProcess({ as: 'server', dataDir }, NOBODY)
+    const first = openAsNobody(dataDir)
     await first.line(/^open$/)
     const pid = await postmasterOf(dataDir)
+    expect((await stat(`/proc/${pid}`)).uid).toBe(65534)
     first.kill('SIGKILL')
     await until(() => !isAlive(pid), 'PostgreSQL ends')
 
-    const second = openInProcess({ as: 'server', dataDir }, NOBODY)
+    const second = openAsNobody(dataDir)
     await second.line(/^open$/)
     second.kill('SIGTERM')
     await second.line(/^closed$/)
@@ -382,16 +399,30 @@ describe.runIf(process.getuid?.() === 0)('as another user than root', () => {
 
   test('a directory that it may not write to is refused in one line', async () => {
     const dataDir = await makeTemporaryDirectory()
-    const server = openInProcess({ as: 'server', dataDir: join(dataDir, 'below') }, NOBODY)
+    const server = openAsNobody(join(dataDir, 'below'))
     await server.line(/^refused: DATA_DIR .* cannot be used: this user may not write there \(EACCES\)/)
     expect((await server.exited).code).toBe(1)
   })
+})
 
+describe.runIf(process.getuid?.() === 0)('as root', () => {
   test('root goes on with a cluster that another user made', async () => {
     const dataDir = await makeTemporaryDirectory()
     await chown(dataDir, 65534, 65534)
     await (await open(dataDir)).close()
     execFileSync('chown', ['-R', '1234:1234', join(dataDir, 'postgres', 'cluster')])
     expect(await answers(await open(dataDir))).toBe(true)
+  })
+
+  test('PostgreSQL, which does not run as root, works with data and programs below a directory closed to all others', async () => {
+    const home = await makeTemporaryDirectory()
+    await chmod(home, 0o700)
+    const { script, node } = await makeReadableCopy(SCRIPT, join(home, 'checkout'))
+    const dataDir = join(home, 'checkout', '.lotline')
+    const server = openInProcess({ as: 'server', dataDir }, { script, node })
+    await server.line(/^open$/)
+    expect((await stat(`/proc/${await postmasterOf(dataDir)}`)).uid).toBe(65534)
+    server.kill('SIGTERM')
+    await server.line(/^closed$/)
   })
 })

@@ -25,6 +25,8 @@ export interface TestProcessOptions {
   readonly cwd?: string
   /** Program and arguments put before, such as setpriv. */
   readonly prefix?: readonly string[]
+  /** Another copy of Node than the one that runs the tests. */
+  readonly node?: string
 }
 
 /** Runs a TypeScript file on this Node until it ends, or the test does. */
@@ -33,7 +35,8 @@ export function startProcess(
   args: readonly string[] = [],
   options: TestProcessOptions = {},
 ): TestProcess {
-  const [file = process.execPath, ...rest] = [...(options.prefix ?? []), process.execPath, script, ...args]
+  const node = options.node ?? process.execPath
+  const [file = node, ...rest] = [...(options.prefix ?? []), node, script, ...args]
   const child = spawn(file, rest, {
     env: { ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
