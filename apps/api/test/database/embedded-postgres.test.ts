@@ -1,68 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Database, DatabaseUnavailable, openDatabase, StartError } from '../../src/database/database.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Database, DatabaseUnavailable, StartError } from '../../src/database/database.ts'
 import { findPostgresBinaries } from '../../src/database/embedded/postgres-binaries.ts'
 import { findPostmasterFile, isAlive } from '../../src/database/embedded/postmaster-file.ts'
-import { startProcess, type TestProcess } from '../setup/child-process.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
-import type { OpenAndWait } from './open-and-wait.ts'
-import { makeReadableCopy, type ReadableCopy } from './readable-copy.ts'
-
-const SCRIPT = join(import.meta.dirname, 'open-and-wait.ts')
-
-/** Opens it in this process, without the schema, and closes it with the test. */
-async function open(
-  dataDir: string,
-  as: 'server' | 'command' = 'server',
-): Promise<Database & { log: string[] }> {
-  const log: string[] = []
-  const note = (message: string) => void log.push(message)
-  const database = await openDatabase({
-    config: { dataDir, databaseUrl: undefined },
-    as,
-    log: { debug: note, info: note, warn: note },
-    migrate: false,
-  })
-  onTestFinished(() => database.close())
-  return { ...database, log }
-}
-
-function openInProcess(
-  options: OpenAndWait,
-  { script = SCRIPT, ...how }: { script?: string; node?: string; prefix?: readonly string[] } = {},
-): TestProcess {
-  return startProcess(script, [JSON.stringify(options)], how)
-}
-
-async function postmasterOf(dataDir: string): Promise<number> {
-  return (await findPostmasterFile(join(dataDir, 'postgres', 'cluster')))?.pid ?? 0
-}
-
-async function until(
-  condition: () => boolean | Promise<boolean>,
-  what: string,
-  limitMs = 15_000,
-): Promise<void> {
-  for (const end = performance.now() + limitMs; performance.now() < end; await sleep(10)) {
-    if (await condition()) return
-  }
-  throw new Error(`It did not happen within ${limitMs} ms: ${what}`)
-}
-
-async function answers(database: Database): Promise<boolean> {
-  return database.query('select 1').then(
-    () => true,
-    (error) => {
-      expect(error).toBeInstanceOf(DatabaseUnavailable)
-      return false
-    },
-  )
-}
+import { answers, open, openInProcess, postmasterOf, until } from './embedded-database.ts'
 
 const KEPT = `create table if not exists kept (n integer); insert into kept values (1)`
 const countKept = async (database: Database) =>
@@ -363,66 +308,5 @@ describe('refusals, each in one line', () => {
   test('a platform without binaries is pointed to DATABASE_URL', async () => {
     await expect(findPostgresBinaries('sunos', 'x64')).rejects.toThrow(/set DATABASE_URL/)
     await expect(findPostgresBinaries('linux', 'riscv64')).rejects.toThrow(/set DATABASE_URL/)
-  })
-})
-
-// Root may do everything, so the ways of an ordinary user are gone with its rights dropped. That user need not be able to read
-// the checkout, so it runs a copy.
-describe.runIf(process.getuid?.() === 0)('as another user than root', () => {
-  const prefix = ['/usr/bin/setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
-  let program: ReadableCopy
-  let directory: string
-
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'lotline-test-'))
-    program = await makeReadableCopy(SCRIPT, directory)
-  })
-  afterAll(() => rm(directory, { recursive: true, force: true }))
-
-  const openAsNobody = (dataDir: string) => openInProcess({ as: 'server', dataDir }, { ...program, prefix })
-
-  test('it starts, stops, and dies with its starter', async () => {
-    const dataDir = await makeTemporaryDirectory()
-    await chown(dataDir, 65534, 65534)
-    const first = openAsNobody(dataDir)
-    await first.line(/^open$/)
-    const pid = await postmasterOf(dataDir)
-    expect((await stat(`/proc/${pid}`)).uid).toBe(65534)
-    first.kill('SIGKILL')
-    await until(() => !isAlive(pid), 'PostgreSQL ends')
-
-    const second = openAsNobody(dataDir)
-    await second.line(/^open$/)
-    second.kill('SIGTERM')
-    await second.line(/^closed$/)
-  })
-
-  test('a directory that it may not write to is refused in one line', async () => {
-    const dataDir = await makeTemporaryDirectory()
-    const server = openAsNobody(join(dataDir, 'below'))
-    await server.line(/^refused: DATA_DIR .* cannot be used: this user may not write there \(EACCES\)/)
-    expect((await server.exited).code).toBe(1)
-  })
-})
-
-describe.runIf(process.getuid?.() === 0)('as root', () => {
-  test('root goes on with a cluster that another user made', async () => {
-    const dataDir = await makeTemporaryDirectory()
-    await chown(dataDir, 65534, 65534)
-    await (await open(dataDir)).close()
-    execFileSync('chown', ['-R', '1234:1234', join(dataDir, 'postgres', 'cluster')])
-    expect(await answers(await open(dataDir))).toBe(true)
-  })
-
-  test('PostgreSQL, which does not run as root, works with data and programs below a directory closed to all others', async () => {
-    const home = await makeTemporaryDirectory()
-    await chmod(home, 0o700)
-    const { script, node } = await makeReadableCopy(SCRIPT, join(home, 'checkout'))
-    const dataDir = join(home, 'checkout', '.lotline')
-    const server = openInProcess({ as: 'server', dataDir }, { script, node })
-    await server.line(/^open$/)
-    expect((await stat(`/proc/${await postmasterOf(dataDir)}`)).uid).toBe(65534)
-    server.kill('SIGTERM')
-    await server.line(/^closed$/)
   })
 })
