@@ -1,15 +1,6 @@
-// What a receiver is told: which event, when, which attempt, and the job as GET /v1/jobs lists it.
+// What a receiver is sent: which event, when, which attempt, and the data of its subject.
 
-import type { WebhookEventType } from '@lotline/contract'
 import { monotonicFactory } from 'ulid'
-
-/** All that can be subscribed to, in the order of the contract. */
-export const EVENT_TYPES = [
-  'job.succeeded',
-  'job.failed',
-  'job.timed_out',
-  'job.aborted',
-] as const satisfies readonly WebhookEventType[]
 
 const nextUlid = monotonicFactory()
 

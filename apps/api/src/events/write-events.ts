@@ -1,15 +1,33 @@
-import type { Job } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
 import { createEventId } from './event.ts'
 
+/** What an event is about. */
+export interface Subject {
+  /** `job`, or another kind of thing that has events. */
+  readonly type: string
+  readonly id: string
+}
+
+/** Something that happened, before it has an id and receivers. */
+export interface NewEvent {
+  readonly accountId: string
+  readonly subject: Subject
+  /** As webhooks subscribe to it. */
+  readonly type: string
+  readonly happenedAt: Date | string
+  /** Sent as `data`. */
+  readonly data: object
+}
+
 /**
- * Writes the event of a job that ends in this transaction, for each live webhook of the account that asked for it.
- * `job` is as GET /v1/jobs lists it from now on. A job has one event: a second one is an error of the statement.
+ * Writes an event in the transaction that causes it, for each live webhook of the account that subscribes to its type.
+ * A job has one event: a second one is an error of the statement.
  */
-export async function writeEvents(tx: Queryable, accountId: string, job: Job): Promise<void> {
+export async function writeEvents(tx: Queryable, event: NewEvent): Promise<void> {
+  const { accountId, subject, type, happenedAt, data } = event
   await tx.query(
-    'select write_events($1, $2, $3, $4, $5, $6)',
-    [accountId, job.id, createEventId(), `job.${job.status}`, job.completed_at, JSON.stringify(job)],
+    'select write_events($1, $2, $3, $4, $5, $6, $7)',
+    [accountId, subject.type, subject.id, createEventId(), type, happenedAt, JSON.stringify(data)],
     { name: 'write_events' },
   )
 }

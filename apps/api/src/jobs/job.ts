@@ -1,7 +1,14 @@
 // What a job is: its states and legal moves, as data, and what each type is asked to do. A job's row in the database is
 // the only place where any of this is kept (migrations/0010_jobs.sql, which holds the moves too).
 
-import type { ExtractionMethod, JobError, JobStatus, JobType, OperationId } from '@lotline/contract'
+import type {
+  ExtractionMethod,
+  JobError,
+  JobStatus,
+  JobType,
+  OperationId,
+  WebhookEventType,
+} from '@lotline/contract'
 import type { StatusPreference, UnitKind } from '../record/listing-choice.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 
@@ -22,6 +29,14 @@ export const JOB_TYPES: readonly JobType[] = [
   'chained_search_detail',
   'building_units',
 ]
+
+/** The events of jobs, in the order of the contract. A webhook that names no events gets these. */
+export const JOB_EVENTS = [
+  'job.succeeded',
+  'job.failed',
+  'job.timed_out',
+  'job.aborted',
+] as const satisfies readonly WebhookEventType[]
 
 /** A job whose worker was lost so often is given up. */
 export const MAX_CRASHES = 3

@@ -5,7 +5,6 @@ import type { Job } from '@lotline/contract'
 import type { Logger } from 'pino'
 import type { Balance } from '../credits/ledger.ts'
 import type { Database } from '../database/database.ts'
-import { writeEvents } from '../events/write-events.ts'
 import { type Observer, SILENT } from '../platform/observer.ts'
 import type { LookupBudget } from '../record-cache/lookup-budget.ts'
 import type { RecordCache } from '../record-cache/record-cache.ts'
@@ -21,7 +20,7 @@ import { claimJobs, countWaitingAccounts, handBackJob, renewLeases } from './sto
 import { findJob, type JobFilter, listJobs } from './store/find-jobs.ts'
 import { findResult, type Result } from './store/job-rows.ts'
 import { findColumns, openPage, type PageOrder, type ResultPage } from './store/result-page.ts'
-import { settleJob, type WriteEvents } from './store/settle-job.ts'
+import { settleJob, type WriteJobEvent, writeJobEvent } from './store/settle-job.ts'
 import { startSweeper } from './store/sweeper.ts'
 
 export interface Jobs {
@@ -55,7 +54,7 @@ export interface JobParts {
   readonly timeoutMs: number
   readonly leaseMs: number
   readonly onBalance: (accountId: string, balance: Balance) => void
-  readonly writeEvents?: WriteEvents
+  readonly writeEvent?: WriteJobEvent
   readonly observer?: Observer
   readonly providerRetry?: ProviderRetryOptions
   /** Jobs that this process works on at a time. Default: 64. */
@@ -78,7 +77,7 @@ export function createJobs(parts: JobParts): Jobs {
   const { database, leaseMs, timeoutMs } = parts
   const tools: JobTools = {
     ...parts,
-    writeEvents: parts.writeEvents ?? writeEvents,
+    writeEvent: parts.writeEvent ?? writeJobEvent,
     providerRetry: parts.providerRetry ?? PATIENCE,
     pages: createSemaphore({ count: PAGES_AT_A_TIME, heldMs: PAGE_HELD_MS }),
   }
@@ -145,7 +144,7 @@ export async function abortJob(database: Database, jobId: string): Promise<boole
     jobId,
   ])
   if (!rows[0]) return false
-  const tools = { database, writeEvents, onBalance: () => {} }
+  const tools = { database, writeEvent: writeJobEvent, onBalance: () => {} }
   return settleJob(tools, { accountId: rows[0].account_id, jobId }, ABORTED)
 }
 

@@ -1,10 +1,10 @@
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { EVENT_TYPES } from '../events/event.ts'
+import { JOB_EVENTS } from '../jobs/job.ts'
 import { inParameter, isRefusal } from '../platform/refusal.ts'
 
 export function createWebhook({ webhooks }: App): HandlerOf<'createWebhook'> {
-  return ({ body: { url, events = EVENT_TYPES, description = '' } }, { principal }) => {
+  return ({ body: { url, events = JOB_EVENTS, description = '' } }, { principal }) => {
     const refusal = webhooks.refuseUrl(url)
     if (refusal) return inParameter('url', refusal)
     return async () => {

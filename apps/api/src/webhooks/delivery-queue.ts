@@ -52,16 +52,16 @@ export interface DeliveryQueue {
   reap(): Promise<void>
 }
 
-/** Notified when a delivery becomes due in the transaction that ends a job. A poll each second does without it. */
+/** Notified when a delivery becomes due in the transaction that causes an event. A poll each second does without it. */
 export const DELIVERIES_CHANNEL = 'lotline_deliveries'
 
 const RECORD_AT_A_TIME = 256
 
-// An account may have a hundred webhooks, and a job may be long: what is the same for many comes once.
+// An account may have a hundred webhooks, and the data of an event may be long: what is the same for many comes once.
 const CLAIM = `
   select account_id as "accountId", webhook_id as "webhookId", event_id as "eventId", token, attempt,
     attempts_left as "attemptsLeft", attempt_id as "attemptId", url, secrets, type, happened_at as "happenedAt",
-    case when row_number() over (partition by account_id, event_id, attempt) = 1 then job end as job
+    case when row_number() over (partition by account_id, event_id, attempt) = 1 then data end as data
   from claim_deliveries($1, $2, $3, $4, $5)`
 
 // Leases are renewed while some of them are being recorded: both lock their rows in the order of the key, so that neither
@@ -109,7 +109,7 @@ interface ClaimedRow extends Omit<ClaimedDelivery, 'body'> {
   readonly type: string
   readonly happenedAt: Date
   /** JSON; null: an earlier or later row of the same event and attempt has it. */
-  readonly job: string | null
+  readonly data: string | null
 }
 
 function withBodies(rows: readonly ClaimedRow[]): ClaimedDelivery[] {
@@ -117,12 +117,11 @@ function withBodies(rows: readonly ClaimedRow[]): ClaimedDelivery[] {
     `${accountId} ${eventId} ${attempt}`
   const bodies = new Map<string, Buffer>()
   for (const row of rows) {
-    const { eventId: id, type, happenedAt, attempt, job } = row
-    if (job !== null)
-      bodies.set(nameOf(row), bodyOf({ id, type, happenedAt, attempt, data: `{"job":${job}}` }))
+    const { eventId: id, type, happenedAt, attempt, data } = row
+    if (data !== null) bodies.set(nameOf(row), bodyOf({ id, type, happenedAt, attempt, data }))
   }
-  // Without the text of the job, which is in the body.
-  return rows.map(({ type: _type, happenedAt: _happenedAt, job: _job, ...claimed }) => ({
+  // Without the data, which is in the body.
+  return rows.map(({ type: _type, happenedAt: _happenedAt, data: _data, ...claimed }) => ({
     ...claimed,
     body: bodies.get(nameOf(claimed))!,
   }))

@@ -48,8 +48,8 @@ describe('what has piled up for weeks', () => {
       [accountId],
     )
     await database.query(
-      `insert into webhook_events (account_id, id, job_id, type, happened_at, job)
-       select $1, 'evt_' || i, gen_random_uuid(), 'job.failed', now() - interval '31 days', '{}'
+      `insert into webhook_events (account_id, id, subject_type, subject_id, type, happened_at, data)
+       select $1, 'evt_' || i, 'job', gen_random_uuid()::text, 'job.failed', now() - interval '31 days', '{}'
        from generate_series(1, 1500) as i`,
       [accountId],
     )

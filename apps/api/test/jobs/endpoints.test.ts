@@ -122,11 +122,11 @@ it('a job with many failures has all of them; listed and in its event, the first
 
   const inBrief = { ...job, failures: job.failures.slice(0, 20) }
   expect((await server.get('/v1/jobs', { key: own })).json.data).toEqual([inBrief])
-  const { rows: events } = await testDatabase.database.query<{ job: string }>(
-    'select job from webhook_events where job_id = $1',
+  const { rows: events } = await testDatabase.database.query<{ data: string }>(
+    `select data from webhook_events where subject_type = 'job' and subject_id = $1`,
     [id],
   )
-  expect(events.map((event) => JSON.parse(event.job))).toEqual([inBrief])
+  expect(events.map(({ data }) => JSON.parse(data))).toEqual([{ job: inBrief }])
 })
 
 describe('a job that has been kept for 30 days', () => {

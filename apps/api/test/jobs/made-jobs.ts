@@ -65,7 +65,7 @@ export async function claimJob(
 }
 
 export function settleTools(database: Database): SettleTools {
-  return { database, writeEvents: async () => {}, onBalance: () => {} }
+  return { database, writeEvent: async () => {}, onBalance: () => {} }
 }
 
 export function rowsOf(count: number, from = 0) {

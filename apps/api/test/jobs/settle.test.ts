@@ -40,7 +40,7 @@ describe('a job', () => {
     const told: Job[] = []
     const tools = {
       ...settleTools(database),
-      writeEvents: async (_tx: unknown, _account: string, job: Job) => void told.push(job),
+      writeEvent: async (_tx: unknown, _account: string, job: Job) => void told.push(job),
     }
     const endings = [SUCCEEDED, FAILED, TIMED_OUT, ABORTED]
     const ended: boolean[] = []
@@ -117,7 +117,7 @@ describe('a job', () => {
     const account = await makeAccount(database)
     const id = await makeJob(database, account)
     await claimJob(database, id)
-    const tools = { ...settleTools(database), writeEvents: () => Promise.reject(new Error('no outbox')) }
+    const tools = { ...settleTools(database), writeEvent: () => Promise.reject(new Error('no outbox')) }
     await expect(settleJob(tools, id, SUCCEEDED)).rejects.toThrow('no outbox')
     expect(await jobRow(database, id)).toMatchObject({ status: 'running', completed_at: null })
     expect((await postingsOf(account.accountId, 'release')).length).toBe(0)
@@ -130,7 +130,7 @@ describe('a job', () => {
     const id = await makeJob(database, account)
     const asleep = {
       ...settleTools(database),
-      writeEvents: () => new Promise<void>((resolve) => setTimeout(resolve, 12_000)),
+      writeEvent: () => new Promise<void>((resolve) => setTimeout(resolve, 12_000)),
     }
     const first = settleJob(asleep, id, ABORTED).catch((error: unknown) => error)
     expect(await settleJob(settleTools(database), id, TIMED_OUT)).toBe(true)

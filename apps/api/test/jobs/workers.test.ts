@@ -190,7 +190,7 @@ async function expectDoneOnce(ids: readonly string[]): Promise<void> {
     await expectWholeRows(database, id, counts[at]!)
     const ends = await database.query('select status from job_ends where job_id = $1', [id])
     expect(ends.rows).toEqual([{ status: 'succeeded' }])
-    const events = await database.query('select type from webhook_events where job_id = $1', [id])
+    const events = await database.query('select type from webhook_events where subject_id = $1', [id])
     expect(events.rows).toEqual([{ type: 'job.succeeded' }])
     await until(
       async () => provider.told.filter((body) => JSON.parse(body).data.job.id === id).length,

@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto'
 import type { Job, JobStatus, WebhookEventType, WebhookWithSecret } from '@lotline/contract'
 import { openAccount } from '../../src/accounts/open-account.ts'
 import type { Database } from '../../src/database/database.ts'
-import { EVENT_TYPES } from '../../src/events/event.ts'
-import { writeEvents } from '../../src/events/write-events.ts'
+import { JOB_EVENTS } from '../../src/jobs/job.ts'
+import { writeJobEvent } from '../../src/jobs/store/settle-job.ts'
 import { isRefusal } from '../../src/platform/refusal.ts'
 import type { SecretBox } from '../../src/webhooks/secret-box.ts'
 import { createWebhook } from '../../src/webhooks/webhook-store.ts'
@@ -21,7 +21,7 @@ export async function makeWebhook(
   box: SecretBox,
   accountId: string,
   url: string,
-  events: readonly WebhookEventType[] = EVENT_TYPES,
+  events: readonly WebhookEventType[] = JOB_EVENTS,
 ): Promise<WebhookWithSecret> {
   const made = await createWebhook(database, box, accountId, { url, events, description: '' })
   if (isRefusal(made)) throw new Error(made.message)
@@ -61,6 +61,6 @@ export async function endJobs(
   status: Parameters<typeof endedJob>[0] = 'succeeded',
 ): Promise<Job[]> {
   const jobs = Array.from({ length: count }, () => endedJob(status))
-  for (const job of jobs) await database.transaction((tx) => writeEvents(tx, accountId, job))
+  for (const job of jobs) await database.transaction((tx) => writeJobEvent(tx, accountId, job))
   return jobs
 }

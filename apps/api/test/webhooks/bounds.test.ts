@@ -45,7 +45,7 @@ describe('one account’s slow receivers delay nobody else', () => {
       const slow = await makeAccount(database)
       for (let index = 0; index < 4; index++) await makeWebhook(database, box, slow, hanging.url)
       await database.query(
-        `select count(write_events($1, gen_random_uuid(), 'evt_' || i, 'job.failed', now(), '{}'))
+        `select count(write_events($1, 'job', gen_random_uuid()::text, 'evt_' || i, 'job.failed', now(), '{}'))
          from generate_series(1, 16) as i`,
         [slow],
       )

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
-import { writeEvents } from '../../src/events/write-events.ts'
+import { writeJobEvent } from '../../src/jobs/store/settle-job.ts'
 import { pingWebhook } from '../../src/webhooks/ping.ts'
 import { rotateSecret } from '../../src/webhooks/secrets.ts'
 import { attemptsOf, box, ENV, startDeliveries, statesOf } from '../setup/deliveries.ts'
@@ -87,7 +87,7 @@ describe('an event', () => {
     const accountId = await makeAccount(database)
     const { id } = await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
     const undone = database.transaction(async (tx) => {
-      await writeEvents(tx, accountId, endedJob('succeeded'))
+      await writeJobEvent(tx, accountId, endedJob('succeeded'))
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -101,8 +101,8 @@ describe('an event', () => {
     const accountId = await makeAccount(database)
     const { id } = await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
     const job = endedJob('failed')
-    await database.transaction((tx) => writeEvents(tx, accountId, job))
-    await expect(database.transaction((tx) => writeEvents(tx, accountId, job))).rejects.toThrow(/unique/)
+    await database.transaction((tx) => writeJobEvent(tx, accountId, job))
+    await expect(database.transaction((tx) => writeJobEvent(tx, accountId, job))).rejects.toThrow(/unique/)
     expect(await statesOf(database, id)).toEqual({ due: 1 })
   })
 
@@ -122,7 +122,7 @@ describe('an event', () => {
     for (let round = 0; round < 30; round++) {
       let ended = false
       const ending = database.transaction(async (tx) => {
-        await writeEvents(tx, accountId, endedJob('succeeded'))
+        await writeJobEvent(tx, accountId, endedJob('succeeded'))
         await tx.query('select pg_sleep(0.003)')
         ended = true
       })

@@ -55,7 +55,7 @@ describe('leases that are renewed while attempts are recorded', () => {
     const { id } = await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
     // So many that they are found by their key, as they are in a real queue.
     await database.query(
-      `select count(write_events($1, gen_random_uuid(), 'evt_' || lpad(i::text, 4, '0'), 'job.failed', now(), '{}'))
+      `select count(write_events($1, 'job', gen_random_uuid()::text, 'evt_' || lpad(i::text, 4, '0'), 'job.failed', now(), '{}'))
        from generate_series(1, 3000) as i`,
       [accountId],
     )

@@ -134,7 +134,7 @@ describe('revoking a webhook', () => {
     const accountId = await makeAccount(database)
     const { id } = await makeWebhook(database, box, accountId, receiver.url)
     await database.query(
-      `select count(write_events($1, gen_random_uuid(), 'evt_' || i, 'job.failed', now(), '{}'))
+      `select count(write_events($1, 'job', gen_random_uuid()::text, 'evt_' || i, 'job.failed', now(), '{}'))
        from generate_series(1, 5000) as i`,
       [accountId],
     )

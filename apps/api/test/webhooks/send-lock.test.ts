@@ -218,7 +218,7 @@ describe('a lease on a delivery', () => {
       await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
     }
     await database.query(
-      `select count(write_events($1, gen_random_uuid(), 'evt_' || i, 'job.failed', now(), '{}'))
+      `select count(write_events($1, 'job', gen_random_uuid()::text, 'evt_' || i, 'job.failed', now(), '{}'))
        from generate_series(1, 3000) as i`,
       [busy],
     )

@@ -1146,7 +1146,7 @@ export interface paths {
         /**
          * List the deliveries of a webhook
          * @description Returns the latest attempts to deliver events to a webhook, the latest first: the event and its
-         *     job, the response of the receiver, and why an attempt failed. Attempts of the same event share
+         *     subject, the response of the receiver, and why an attempt failed. Attempts of the same event share
          *     `event_id` and are numbered by `attempt`.
          *
          *     An event is dropped after its third failed attempt: read the job with GET /v1/jobs/{id} instead.
@@ -1935,6 +1935,17 @@ export interface components {
          * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q0
          */
         EventId: string;
+        /** @description What an event is about. */
+        EventSubject: {
+            /**
+             * @description The kind of the subject. Kinds may be added.
+             *
+             *     - `job`: a job; read it with GET /v1/jobs/{id}.
+             */
+            type: "job" | (string & Record<never, never>);
+            /** @description The id of the subject, for example the id of the job. */
+            id: string;
+        };
         /**
          * @description What to do with buildings: `disabled` returns the building's own record. `all` returns the records of all its units instead; the other values return only the units of that status. Each unit is a record and is charged as one.
          * @enum {string}
@@ -4646,9 +4657,10 @@ export interface components {
             event_id: components["schemas"]["EventId"];
             /**
              * Format: uuid
-             * @description The job that the event is about.
+             * @description The job that the event is about. If the event is about something else, it is the nil UUID (`00000000-0000-0000-0000-000000000000`); read `subject` instead.
              */
             job_id: string;
+            subject: components["schemas"]["EventSubject"];
             event: components["schemas"]["WebhookEventType"];
             /**
              * Format: int64

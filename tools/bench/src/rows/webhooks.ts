@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bodyOf, createEventId } from '@lotline/api/events/event.ts'
-import { writeEvents } from '@lotline/api/events/write-events.ts'
+import { writeJobEvent } from '@lotline/api/jobs/store/settle-job.ts'
 import type { Job } from '@lotline/contract'
 import { inTurns } from '../bench.ts'
 import type { Measurement } from '../measurement.ts'
@@ -57,7 +57,7 @@ async function deliver({ database, accounts }: Stage, origin: string): Promise<n
   const before = await countReceived(origin)
   await database.transaction(async (tx) => {
     for (const { accountId } of accounts)
-      for (let count = 0; count < EVENTS; count++) await writeEvents(tx, accountId, endedJob())
+      for (let count = 0; count < EVENTS; count++) await writeJobEvent(tx, accountId, endedJob())
   })
   const dueAt = performance.now()
   for (;;) {

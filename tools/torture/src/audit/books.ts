@@ -92,7 +92,8 @@ export interface WebhookRow {
 export interface DeliveryRow {
   readonly webhook_id: string
   readonly event_id: string
-  readonly job_id: string
+  readonly subject_type: string
+  readonly subject_id: string
   readonly type: string
   readonly state: string
   readonly attempts: number
@@ -149,7 +150,7 @@ export async function readBooks(query: Query): Promise<Books> {
     webhooks: await query('select account_id, id, url, events, created_at, revoked_at from webhooks'),
     // An attempt that was taken back has no row.
     deliveries: await query(
-      `select d.webhook_id, d.event_id, e.job_id, e.type, d.state, (
+      `select d.webhook_id, d.event_id, e.subject_type, e.subject_id, e.type, d.state, (
            select count(*) from webhook_attempts a
            where a.account_id = d.account_id and a.webhook_id = d.webhook_id and a.event_id = d.event_id) as attempts
        from webhook_deliveries d join webhook_events e on e.account_id = d.account_id and e.id = d.event_id`,

@@ -11,7 +11,7 @@ export const WEBHOOKS: readonly Plant[] = [
       const endOf = new Map(jobs.map(({ id, completed_at }) => [id, completed_at ?? 0]))
       const [last] = deliveries
         .filter(({ webhook_id }) => kept.has(webhook_id))
-        .sort((a, b) => endOf.get(b.job_id)! - endOf.get(a.job_id)!)
+        .sort((a, b) => endOf.get(b.subject_id)! - endOf.get(a.subject_id)!)
       remove(deliveries, last!)
     },
   },

@@ -1,13 +1,13 @@
 -- Webhooks, the events that end up in them, and every attempt to deliver one. An event and its deliveries are written in
--- the transaction that ends the job (write_events): the row of a delivery is also its entry in the queue, and whoever
+-- the transaction that causes the event (write_events): the row of a delivery is also its entry in the queue, and whoever
 -- holds its lease sends it.
 
 create table webhooks (
   account_id   uuid not null references accounts (id),
   id           uuid not null default gen_random_uuid(),
   url          text not null,
-  events       text[] not null
-    check (cardinality(events) > 0 and events <@ array['job.succeeded', 'job.failed', 'job.timed_out', 'job.aborted']),
+  -- Types of events. The contract says which there are.
+  events       text[] not null check (cardinality(events) > 0),
   description  text not null default '',
   created_at   timestamptz not null default now(),
   -- null while it is live. Senders read it under a shared lock on this row, which they keep until the head of their
@@ -44,18 +44,20 @@ create table secret_keys (
   first_used_at  timestamptz not null default now()
 );
 
--- What happened to a job. A job ends once, so it has one event.
+-- What happened, and to what: the subject is a job, or whatever else an event can be about.
 create table webhook_events (
-  account_id   uuid not null,
-  id           text not null,
-  job_id       uuid not null,
-  type         text not null,
-  happened_at  timestamptz not null,
-  -- The job as GET /v1/jobs lists it, in JSON. Text, because it is sent as it is.
-  job          text not null,
-  primary key (account_id, id),
-  unique (account_id, job_id)
+  account_id    uuid not null,
+  id            text not null,
+  subject_type  text not null,
+  subject_id    text not null,
+  type          text not null,
+  happened_at   timestamptz not null,
+  -- The `data` of the event, in JSON. Text, because it is sent as it is.
+  data          text not null,
+  primary key (account_id, id)
 );
+-- A job ends once, so it has one event.
+create unique index one_event_of_a_job on webhook_events (account_id, subject_id) where subject_type = 'job';
 create index webhook_events_by_time on webhook_events (happened_at);
 
 -- One event for one webhook. There are no references to the tables above: each insert would lock the webhook's row, which
@@ -112,14 +114,14 @@ alter table webhook_attempts set (fillfactor = 80);
 -- Attempts are written in the order of time and removed in it; nothing else asks for it.
 create index webhook_attempts_by_time on webhook_attempts using brin (attempted_at);
 
--- Writes what happened to a job, for every live webhook of its account that asked to know. Returns for how many.
+-- Writes what happened to a subject, for every live webhook of its account that asked to know. Returns for how many.
 create function write_events(
-  p_account uuid, p_job uuid, p_event text, p_type text, p_happened_at timestamptz, p_body text
+  p_account uuid, p_subject_type text, p_subject_id text, p_event text, p_type text, p_happened_at timestamptz, p_data text
 ) returns integer language plpgsql as $$
 declare
   told integer;
 begin
-  -- Creating a webhook takes the same lock. Without it, a webhook whose creation was answered before the job's end could
+  -- Creating a webhook takes the same lock. Without it, a webhook whose creation was answered before the event could
   -- be seen might still be missed by the statement below.
   perform from accounts where id = p_account for no key update;
   insert into webhook_deliveries (account_id, event_id, webhook_id)
@@ -127,8 +129,8 @@ begin
     where w.account_id = p_account and w.revoked_at is null and p_type = any (w.events);
   get diagnostics told = row_count;
   if told > 0 then
-    insert into webhook_events (account_id, id, job_id, type, happened_at, job)
-      values (p_account, p_event, p_job, p_type, p_happened_at, p_body);
+    insert into webhook_events (account_id, id, subject_type, subject_id, type, happened_at, data)
+      values (p_account, p_event, p_subject_type, p_subject_id, p_type, p_happened_at, p_data);
     perform pg_notify('lotline_deliveries', '');
   end if;
   return told;
@@ -145,7 +147,7 @@ create function claim_deliveries(
   p_room integer, p_per_account integer, p_per_webhook integer, p_lease_ms integer, p_key_ids text[] default null)
 returns table (
   account_id uuid, webhook_id uuid, event_id text, attempt integer, attempts_left integer, attempt_id bigint, token uuid,
-  url text, secrets bytea[], job_id uuid, type text, happened_at timestamptz, job text
+  url text, secrets bytea[], type text, happened_at timestamptz, data text
 ) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -246,7 +248,7 @@ begin
         where s.account_id = c.account_id and s.webhook_id = c.webhook_id
           and (s.retires_at is null or s.retires_at > now())
         order by s.id desc),
-      e.job_id, e.type, e.happened_at, e.job
+      e.type, e.happened_at, e.data
     from claimed c
       join webhooks h on h.account_id = c.account_id and h.id = c.webhook_id
       join webhook_events e on e.account_id = c.account_id and e.id = c.event_id;

@@ -13,16 +13,29 @@ import {
 import { releaseHold, type StageCost, settleHold } from '../../credits/holds.ts'
 import type { Balance } from '../../credits/ledger.ts'
 import type { Database, Queryable } from '../../database/database.ts'
+import { writeEvents } from '../../events/write-events.ts'
 import { type Observer, SILENT } from '../../platform/observer.ts'
 import { type Ending, type JobId, MAX_PAUSE_MS } from '../job.ts'
 import { findListedJob } from './find-jobs.ts'
 
-/** Tells of the job as it stands from now on, in the transaction that ends it: the event is there if the job has ended. */
-export type WriteEvents = (tx: Queryable, accountId: string, job: Job) => Promise<void>
+/**
+ * Writes the event of a job in the transaction that ends it, so that the event exists exactly when the job has ended.
+ * `job` is as GET /v1/jobs lists it from now on.
+ */
+export type WriteJobEvent = (tx: Queryable, accountId: string, job: Job) => Promise<void>
+
+export const writeJobEvent: WriteJobEvent = (tx, accountId, job) =>
+  writeEvents(tx, {
+    accountId,
+    subject: { type: 'job', id: job.id },
+    type: `job.${job.status}`,
+    happenedAt: job.completed_at!,
+    data: { job },
+  })
 
 export interface SettleTools {
   readonly database: Database
-  readonly writeEvents: WriteEvents
+  readonly writeEvent: WriteJobEvent
   /** Told after the commit what is left of the account. */
   readonly onBalance: (accountId: string, balance: Balance) => void
   readonly observer?: Observer
@@ -67,7 +80,7 @@ const END = `
 
 /** Whether this call has ended the job. It has not if the job had ended before, or a condition does not hold. */
 export async function settleJob(
-  { database, writeEvents, onBalance, observer = SILENT }: SettleTools,
+  { database, writeEvent, onBalance, observer = SILENT }: SettleTools,
   id: JobId,
   ending: Ending,
   conditions: SettleConditions = {},
@@ -91,7 +104,7 @@ export async function settleJob(
       ],
       { name: 'end_job' },
     )
-    await writeEvents(tx, id.accountId, (await findListedJob(tx, id))!)
+    await writeEvent(tx, id.accountId, (await findListedJob(tx, id))!)
     return { left, operation: rows[0].operation, costs: costsOf(rows[0]) }
   })
   if (!ended) return false

@@ -7,7 +7,8 @@ import { type Check, groupBy, TERMINAL } from '../check.ts'
 const COMMIT_WITHIN_MS = 15_000
 
 export const oneEventForEachWebhook: Check = ({ records, books, wallClockOffsetMs }, tell) => {
-  const told = groupBy(books.deliveries, ({ webhook_id, job_id }) => `${webhook_id} ${job_id}`)
+  const ofJobs = books.deliveries.filter(({ subject_type }) => subject_type === 'job')
+  const told = groupBy(ofJobs, ({ webhook_id, subject_id }) => `${webhook_id} ${subject_id}`)
   const accountOf = new Map(books.keys.map(({ id, account_id }) => [id, account_id]))
   const jobs = groupBy(books.jobs, ({ account_id }) => account_id)
   const revoked = new Map(records.revoked.map((one) => [one.webhookId, one]))
@@ -33,10 +34,10 @@ export const oneEventForEachWebhook: Check = ({ records, books, wallClockOffsetM
       if (count > 0 && at > revokedBy) tell(`webhook ${webhookId} was revoked and told of job ${id}`)
     }
   }
-  for (const { webhook_id, job_id, type } of books.deliveries) {
-    const job = books.jobs.find(({ id }) => id === job_id)
+  for (const { webhook_id, subject_id, type } of ofJobs) {
+    const job = books.jobs.find(({ id }) => id === subject_id)
     if (`job.${job?.status}` !== type)
-      tell(`webhook ${webhook_id} was told ${type} of job ${job_id}, which is ${job?.status}`)
+      tell(`webhook ${webhook_id} was told ${type} of job ${subject_id}, which is ${job?.status}`)
   }
   return looked
 }
