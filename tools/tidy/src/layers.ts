@@ -73,7 +73,6 @@ export const LAYERS: Layers = {
     'site-urls',
     'search',
     'record-cache',
-    'events',
     'formats',
     'jobs',
     'app',
