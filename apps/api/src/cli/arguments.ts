@@ -5,6 +5,7 @@ import { isApiKey } from '@lotline/contract/checks'
 import { type Command, InvalidArgumentError } from 'commander'
 import { MAX_REASON_LENGTH } from '../credits/adjust.ts'
 import { isSourceName, NAME_RULE, SAMPLE_SOURCE } from '../ingest/listing-source.ts'
+import { readZpid } from '../sources/read-record.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -35,6 +36,12 @@ export function reasonText(text: string): string {
     throw new InvalidArgumentError(`It takes a line of 1 to ${MAX_REASON_LENGTH} characters.`)
   }
   return reason
+}
+
+export function zpid(text: string): string {
+  const read = readZpid(text)
+  if (read === undefined) throw new InvalidArgumentError('A zpid has 1 to 20 digits.')
+  return read
 }
 
 /** The name that an operator gives a source of listings. */

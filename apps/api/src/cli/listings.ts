@@ -1,10 +1,12 @@
 import { Command } from 'commander'
 import { importCommand } from './listings/import.ts'
+import { removeCommand } from './listings/remove.ts'
 import { statsCommand } from './listings/stats.ts'
 
 export function listingsCommand(): Command {
   return new Command('listings')
     .description('The data set that the dataset provider serves.')
     .addCommand(importCommand())
+    .addCommand(removeCommand())
     .addCommand(statsCommand())
 }

@@ -64,3 +64,20 @@ export async function recordSources(tx: Queryable, names: readonly string[]): Pr
     [names],
   )
 }
+
+/** All sources that ever brought a listing, in alphabetical order. */
+export async function listSources(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>('select name from listing_sources order by name')
+  return rows.map(({ name }) => name)
+}
+
+/** How many listings of the sample the data set has. */
+export async function countSample(database: Queryable): Promise<number> {
+  // Without a look at all listings when the sample was never loaded, or was removed.
+  const { rows } = await database.query<{ count: number }>(
+    `select count(*) as count from listings l
+     where l.source = $1 and exists (select 1 from listing_sources where name = $1 and emptied_at is null)`,
+    [SAMPLE_SOURCE],
+  )
+  return rows[0]!.count
+}

@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import { importListings } from '../../src/ingest/import-listings.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
+import { rowsOf } from '../sources/dataset/rows.ts'
 import { jsonOf, lotlineWith } from './run-lotline.ts'
 
 const test = withTestDatabase()
@@ -27,7 +29,7 @@ it('listings import reports what it did, and which rows it kept out and why', as
   expect(ran).toMatchObject({ code: 0, stderr: '' })
   expect(await jsonOf(lotline, 'listings', 'import', file)).toEqual({
     ...{ dry_run: false, read: 4, inserted: 0, updated: 0, unchanged: 2, duplicates: 0, rejected: 2 },
-    ...{ taken_over: 0, sources: ['homes'] },
+    ...{ taken_over: 0, sources: ['homes'], sample_listings: 0 },
     rejections: [
       { line: 2, reason: 'has no usable zpid (1 to 20 digits): "x"' },
       { line: 3, reason: 'is not a JSON object' },
@@ -54,7 +56,7 @@ it('listings import takes several files as one import, and says of which file a 
   const counts = { read: 4, inserted: 2, updated: 0, unchanged: 0, duplicates: 1, rejected: 1 }
   const rejections = [{ file: two, line: 1, reason: 'is not a JSON object' }]
   expect(await jsonOf(lotline, 'listings', 'import', one, two, '--dry-run')).toEqual({
-    ...{ dry_run: true, ...counts, taken_over: 0, sources: ['one', 'two'], rejections },
+    ...{ dry_run: true, ...counts, taken_over: 0, sources: ['one', 'two'], sample_listings: 0, rejections },
   })
   const ran = await lotline('listings', 'import', one, two)
   expect(ran.stdout).toMatch(/^Imported 2 files\.\nsources +one, two\nread +4\ninserted +2\n/)
@@ -104,6 +106,40 @@ it('listings import refuses a file that would be named after the sample', async 
   const ran = await lotline('listings', 'import', file)
   expect(ran).toMatchObject({ code: 1, stdout: '' })
   expect(ran.stderr).toMatch(/Name its source with --source NAME\./)
+})
+
+it('listings import says that the sample is still there, and listings remove removes it', async () => {
+  const file = await fileOf('own.ndjson', '{"zpid":"41"}\n{"zpid":"42"}\n')
+  await importListings(test.database, rowsOf([{ zpid: '900' }, { zpid: '901' }]), { source: 'sample' })
+  const imported = await lotline('listings', 'import', file)
+  expect(imported.stdout).toMatch(
+    /still has 2 sample listings, which are invented\. To remove them:\n {2}pnpm --silent lotline listings remove --sample\n$/,
+  )
+  expect(await jsonOf(lotline, 'listings', 'remove', '--sample', '--dry-run')).toMatchObject({ removed: 2 })
+  const removed = await lotline('listings', 'remove', '--sample')
+  expect(removed).toMatchObject({ code: 0, stderr: '' })
+  expect(removed.stdout).toMatch(/^Removed\.\nremoved +2\n {2}of sample +2\n/)
+  expect(await jsonOf(lotline, 'listings', 'import', file)).toMatchObject({ sample_listings: 0 })
+
+  expect(await jsonOf(lotline, 'listings', 'remove', '41', '43')).toEqual({
+    ...{ dry_run: false, removed: 1, by_source: { own: 1 }, not_found: ['43'] },
+  })
+  expect(await jsonOf(lotline, 'listings', 'remove', '--file', file)).toMatchObject({
+    ...{ removed: 1, not_found: ['41'] },
+  })
+  const REFUSED: readonly (readonly [readonly string[], number, RegExp])[] = [
+    [[], 2, /Name the listings in one way/],
+    [['41', '--sample'], 2, /Name the listings in one way/],
+    [['x1'], 2, /A zpid has 1 to 20 digits/],
+    [['41'], 1, /has no listing with zpid 41\./],
+    [['--source', 'mls'], 1, /has no source "mls"\. Its sources are /],
+    [['--file', 'none.txt'], 1, /There is no file none\.txt/],
+  ]
+  for (const [args, code, message] of REFUSED) {
+    const ran = await lotline('listings', 'remove', ...args)
+    expect(ran).toMatchObject({ code, stdout: '' })
+    expect(ran.stderr).toMatch(message)
+  }
 })
 
 it('listings stats counts what is there', async () => {

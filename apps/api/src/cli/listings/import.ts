@@ -7,7 +7,7 @@ import {
   importListings,
   placeOf,
 } from '../../ingest/import-listings.ts'
-import { sourcesOfFiles } from '../../ingest/listing-source.ts'
+import { countSample, sourcesOfFiles } from '../../ingest/listing-source.ts'
 import { readMapping } from '../../ingest/mapping.ts'
 import { type OpenFiles, openFiles } from '../../ingest/read-files.ts'
 import { ownSourceName } from '../arguments.ts'
@@ -51,14 +51,18 @@ Examples:
       const { map, dryRun = false } = options
       const source = sourcesOfFiles(paths, options.source)
       const files = await openAll(paths, map)
-      const report = await withDatabase((database) => {
+      const { report, sample } = await withDatabase(async (database) => {
         const progress = showProgress(files)
-        return importListings(database, files.rows, { source, dryRun, onProgress: progress.update }).finally(
-          progress.end,
-        )
+        const report = await importListings(database, files.rows, {
+          ...{ source, dryRun, onProgress: progress.update },
+        }).finally(progress.end)
+        return { report, sample: await countSample(database) }
       })
       const name = paths.length === 1 ? basename(paths[0]!) : `${paths.length} files`
-      print(command, toJson(report, dryRun), toLines(name, report, dryRun))
+      print(command, { ...toJson(report, dryRun), sample_listings: sample }, [
+        ...toLines(name, report, dryRun),
+        ...sampleHint(sample),
+      ])
     })
 }
 
@@ -120,6 +124,16 @@ function toLines(name: string, report: ImportReport, dryRun: boolean): string[] 
     ...(rejected > 0 ? ['', 'These rows were kept out:'] : []),
     ...shown.map((row) => `  ${placeOf(row)} ${row.reason}`),
     ...(rest > 0 ? [`  and ${count(rest)} more (--json names the first ${count(rejections.length)})`] : []),
+  ]
+}
+
+/** Invented homes beside real ones mislead customers. */
+function sampleHint(sample: number): string[] {
+  if (sample === 0) return []
+  return [
+    '',
+    `The data set still has ${count(sample)} sample listings, which are invented. To remove them:`,
+    '  pnpm --silent lotline listings remove --sample',
   ]
 }
 

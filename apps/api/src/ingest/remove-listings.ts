@@ -1,0 +1,67 @@
+// Removing listings for good. A removed home is gone everywhere with the commit: the statement that charges for a cached
+// copy finds no listing of its generation any more, and a search finds no row. Rows of finished jobs stay, because they
+// are paid for.
+
+import type { Database } from '../database/database.ts'
+import { lockImports, tidyListings } from './import-listings.ts'
+
+/** Which listings: single homes, or all of a source. */
+export type Removal = { readonly zpids: readonly string[] } | { readonly source: string }
+
+export interface RemovalReport {
+  readonly removed: number
+  /** How many of which source. */
+  readonly bySource: Readonly<Record<string, number>>
+  /** The named homes that the data set does not have. */
+  readonly notFound: readonly string[]
+}
+
+// The generation of a removed home is kept and raised: if it comes back, no copy of the removed record passes for it.
+const REMOVE = (condition: string) => `
+  with removed as (
+    delete from listings where ${condition} returning zpid, source, generation
+  ), kept as (
+    insert into removed_listings (zpid, generation, source) select zpid, generation + 1, source from removed
+  )
+  select zpid, source from removed`
+const FIND = (condition: string) => `select zpid, source from listings where ${condition}`
+
+// Nobody is served these any more. Last, because a lookup that stores its record waits for the rows deleted here.
+const REMOVE_CACHED = `
+  delete from cached_records c using removed_listings r
+  where c.zpid = r.zpid and c.generation < r.generation and r.removed_at = now()`
+
+const EMPTIED = `
+  update listing_sources s set emptied_at = now()
+  where emptied_at is null and name = any($1::text[]) and not exists (select 1 from listings l where l.source = s.name)`
+
+/** Removes listings in one transaction, or with `dryRun` only counts them. Waits for an import to end. */
+export async function removeListings(
+  database: Database,
+  removal: Removal,
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
+): Promise<RemovalReport> {
+  const [condition, value] =
+    'zpids' in removal
+      ? (['zpid = any($1::text[])', removal.zpids] as const)
+      : (['source = $1', removal.source] as const)
+  const statement = dryRun ? FIND(condition) : REMOVE(condition)
+  const report = await database.transaction(
+    async (tx) => {
+      await lockImports(tx)
+      const { rows } = await tx.query<{ zpid: string; source: string }>(statement, [value])
+      const bySource: Record<string, number> = {}
+      for (const { source } of rows) bySource[source] = (bySource[source] ?? 0) + 1
+      if (!dryRun && rows.length > 0) {
+        await tx.query(EMPTIED, [Object.keys(bySource)])
+        await tx.query(REMOVE_CACHED)
+      }
+      const found = new Set(rows.map(({ zpid }) => zpid))
+      const notFound = 'zpids' in removal ? removal.zpids.filter((zpid) => !found.has(zpid)) : []
+      return { removed: rows.length, bySource, notFound }
+    },
+    { statementTimeoutMs: 0 },
+  )
+  if (!dryRun && report.removed > 0) await tidyListings(database)
+  return report
+}
