@@ -14,6 +14,7 @@ const PARAMETERS: readonly (readonly [name: keyof ListingColumns, column: string
   ['kind', 'kind', 'text'],
   ['longitude', 'longitude', 'double precision'],
   ['latitude', 'latitude', 'double precision'],
+  ['cell', 'cell', 'bigint'],
   ['price', 'price', 'double precision'],
   ['beds', 'beds', 'double precision'],
   ['baths', 'baths', 'double precision'],
@@ -40,7 +41,7 @@ const PARAMETERS: readonly (readonly [name: keyof ListingColumns, column: string
 ]
 
 /** The columns of the table that come from a record. */
-export const COLUMNS = `zpid, source, kind, location, price, beds, baths, sqft, year_built, home_type, listed_at, has_pool,
+export const COLUMNS = `zpid, source, kind, location, cell, price, beds, baths, sqft, year_built, home_type, listed_at, has_pool,
   has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key, unit, zip, building,
   is_building, summary, record`
 
@@ -51,8 +52,8 @@ export const COLUMNS = `zpid, source, kind, location, price, beds, baths, sqft, 
  * addresses in their normal form, and JSON.
  */
 export const GIVEN = `
-  select position, zpid, source, kind, point(longitude, latitude) as location, price, beds, baths, sqft, year_built, home_type,
-    listed_at, has_pool, has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key,
+  select position, zpid, source, kind, point(longitude, latitude) as location, cell, price, beds, baths, sqft, year_built,
+    home_type, listed_at, has_pool, has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key,
     unit, zip, building, is_building, summary, record
   from unnest(${['bigint', ...PARAMETERS.map(([, , type]) => type)].map(arrayOf).join(', ')})
     as given (position, ${PARAMETERS.map(([, column]) => column).join(', ')})`

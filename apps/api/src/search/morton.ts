@@ -101,10 +101,10 @@ function tileOf(column: number, row: number, size: number): BoundingBox {
   const longitude = (at: number) => (at / SIDE) * 360 - 180
   const latitude = (at: number) => (at / SIDE) * 180 - 90
   return {
-    west: longitude(column) - MARGIN_DEGREES,
-    east: longitude(column + size) + MARGIN_DEGREES,
-    south: latitude(row) - MARGIN_DEGREES,
-    north: latitude(row + size) + MARGIN_DEGREES,
+    west: Math.max(-180, longitude(column) - MARGIN_DEGREES),
+    east: Math.min(180, longitude(column + size) + MARGIN_DEGREES),
+    south: Math.max(-90, latitude(row) - MARGIN_DEGREES),
+    north: Math.min(90, latitude(row + size) + MARGIN_DEGREES),
   }
 }
 

@@ -1,13 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type BoundingBox, splitAtAntimeridian } from '../../src/search/area-search.ts'
-import { MAX_BOX_RANGES, type MortonRange, mortonCode, mortonRanges, regionOfBox } from '../../src/search/morton.ts'
+import {
+  MAX_BOX_RANGES,
+  type MortonRange,
+  mortonCode,
+  mortonRanges,
+  regionOfBox,
+} from '../../src/search/morton.ts'
 
 const longitude = fc.double({ min: -180, max: 180, noNaN: true })
 const latitude = fc.double({ min: -90, max: 90, noNaN: true })
 /** Half of them some meters to some kilometers wide, with edges on round degrees or anywhere; poles and ±180 included. */
 const edges = (least: number, most: number) => {
-  const anywhere = fc.oneof(fc.double({ min: least, max: most, noNaN: true }), fc.constantFrom(least, most, 0))
+  const anywhere = fc.oneof(
+    fc.double({ min: least, max: most, noNaN: true }),
+    fc.constantFrom(least, most, 0),
+  )
   const near = fc
     .tuple(anywhere, fc.double({ min: -5, max: 0, noNaN: true }))
     .map(([from, power]) => [from, Math.min(most, from + 10 ** power)] as const)
@@ -79,6 +88,11 @@ describe('the ranges of a box', () => {
     const cells = (0.2 / 360) * 2 ** 26 * (0.25 / 180) * 2 ** 26
     expect(held).toBeGreaterThan(cells * 0.999)
     expect(held).toBeLessThan(cells * 2)
+  })
+
+  it('of the world are one', () => {
+    const world = { west: -180, south: -90, east: 180, north: 90 }
+    expect(mortonRanges(regionOfBox(world))).toEqual([{ low: 0, high: 2 ** 52 - 1, isInside: true }])
   })
 
   it('of a box across the antimeridian are those of its two halves', () => {

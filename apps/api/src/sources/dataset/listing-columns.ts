@@ -15,6 +15,7 @@ import {
 } from '../../record/market-facts.ts'
 import { type ListingKind, listingKindOf } from '../../record/status-of.ts'
 import type { SaleType } from '../../search/area-search.ts'
+import { mortonCode } from '../../search/morton.ts'
 import { summaryOf } from '../../search/search-summary.ts'
 import { findPathReference, referenceKey } from '../../site-urls/listing-url.ts'
 
@@ -26,6 +27,8 @@ export interface ListingColumns {
   /** Degrees; both or neither. */
   readonly longitude: number | null
   readonly latitude: number | null
+  /** The Morton code of the position. */
+  readonly cell: number | null
   readonly price: number | null
   readonly beds: number | null
   readonly baths: number | null
@@ -75,6 +78,7 @@ export function toColumns(record: Property, source: string): ListingColumns {
     kind: listingKindOf(unchecked.homeStatus),
     longitude: isPlaced ? longitude : null,
     latitude: isPlaced ? latitude : null,
+    cell: isPlaced ? mortonCode(longitude, latitude) : null,
     price: number(unchecked.price),
     beds: number(unchecked.bedrooms),
     baths: number(unchecked.bathrooms),
