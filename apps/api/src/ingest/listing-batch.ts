@@ -77,13 +77,18 @@ export class ListingBatch {
     return this.#listings.length >= BATCH_ROWS || this.#characters >= BATCH_CHARACTERS
   }
 
-  /** `position` counts the rows of the import. Of several with one zpid the last counts. */
-  add(position: number, listing: ListingColumns): void {
-    const place = this.#places.get(listing.zpid) ?? this.#listings.length
+  /**
+   * `position` rises from row to row. Of several with one zpid the last counts, at the position of the first: whether
+   * that one repeats a home of an earlier batch is what the database can tell. Returns whether the home was there.
+   */
+  add(position: number, listing: ListingColumns): boolean {
+    const known = this.#places.get(listing.zpid)
+    const place = known ?? this.#listings.length
     this.#places.set(listing.zpid, place)
-    this.#positions[place] = position
+    this.#positions[place] ??= position
     this.#listings[place] = listing
     this.#characters += listing.record.length + listing.summary.length
+    return known !== undefined
   }
 
   /** For `GIVEN`. */

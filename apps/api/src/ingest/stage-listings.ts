@@ -81,7 +81,8 @@ const MOVE = `
   )
   select count(*) as taken, max(zpid) as last, count(*) filter (where not is_new and differs) as updated,
     count(*) filter (where not is_new and not differs) as unchanged,
-    count(*) filter (where not is_new and is_taken_over) as taken_over
+    count(*) filter (where not is_new and is_taken_over) as taken_over,
+    (array_agg(zpid) filter (where is_new))[1:$3] as repeated
   from compared`
 
 const COMPARE = `
@@ -91,6 +92,14 @@ const COMPARE = `
   from (select distinct on (zpid) * from staged order by zpid, position desc) as s
   left join listings as l using (zpid)`
 
+// Rows of homes that an earlier row brought: all but the first of each, and the first as well where the home was stored
+// by this very import.
+const REPEATED = `
+  select position, zpid from (
+    select position, zpid, row_number() over (partition by zpid order by position) as nth from staged
+  ) as s
+  where nth > 1 or zpid = any($1) order by position limit $2`
+
 const MOVED_AT_A_TIME = 5_000
 
 interface MovedRow {
@@ -99,6 +108,13 @@ interface MovedRow {
   updated: number
   unchanged: number
   taken_over: number
+  repeated: string[] | null
+}
+
+/** A row of a home that an earlier row of the same import brought. */
+export interface RepeatedRow {
+  readonly position: number
+  readonly zpid: string
 }
 
 /** Begins an import in a transaction; what it has staged is gone with the transaction's end. */
@@ -118,25 +134,31 @@ export async function stageBatch(tx: Queryable, batch: ListingBatch): Promise<0>
   return 0
 }
 
-/** Brings the listings up to date that were staged. `onMoved` hears how many of them are done. */
+/**
+ * Brings the listings up to date that were staged. `onMoved` hears how many of them are done. `stored` are some of those
+ * homes that this very import has stored, at most `limit`.
+ */
 export async function moveStaged(
   tx: Queryable,
   onMoved: (homes: number) => void,
-): Promise<Omit<Moved, 'inserted'>> {
+  limit: number,
+): Promise<Omit<Moved, 'inserted'> & { readonly stored: readonly string[] }> {
   await tx.query(COMPLETE)
   let [taken, updated, unchanged, takenOver] = [0, 0, 0, 0]
+  const stored: string[] = []
   for (let last = ''; ; ) {
-    const { rows } = await tx.query<MovedRow>(MOVE, [last, MOVED_AT_A_TIME])
+    const { rows } = await tx.query<MovedRow>(MOVE, [last, MOVED_AT_A_TIME, limit - stored.length])
     const moved = rows[0]!
     taken += moved.taken
     updated += moved.updated
     unchanged += moved.unchanged
     takenOver += moved.taken_over
+    stored.push(...(moved.repeated ?? []))
     onMoved(taken)
     if (moved.last === null || moved.taken < MOVED_AT_A_TIME) break
     last = moved.last
   }
-  return { updated, unchanged, takenOver }
+  return { updated, unchanged, takenOver, stored }
 }
 
 /** What an import would do with all that was staged. */
@@ -147,4 +169,13 @@ export async function compareStaged(tx: Queryable): Promise<Moved> {
   )
   const { inserted, updated, known, taken_over: takenOver } = rows[0]!
   return { inserted, updated, unchanged: known - updated, takenOver }
+}
+
+/** The rows of homes that came before among those staged, and all of the homes in `stored`; at most `limit`. */
+export async function findRepeated(
+  tx: Queryable,
+  stored: readonly string[],
+  limit: number,
+): Promise<RepeatedRow[]> {
+  return (await tx.query<RepeatedRow>(REPEATED, [stored, limit])).rows
 }
