@@ -18,7 +18,7 @@ export const LAYERS: Layers = {
   search: ['platform', 'record', 'address', 'site-urls'],
   sources: ['platform', 'config', 'database', 'record', 'address', 'site-urls', 'search'],
   'record-cache': ['platform', 'database', 'accounts', 'record', 'address', 'sources'],
-  ingest: ['database', 'sources'],
+  ingest: ['database', 'record', 'sources'],
   events: ['database'],
   work: ['database'],
   formats: [],
