@@ -2654,9 +2654,7 @@ export interface components {
              */
             attempt: number;
             /** @description An empty object. */
-            data: {
-                [key: string]: unknown;
-            };
+            data: Record<string, never>;
         };
         /**
          * @description The plan of the account. Plans may be added.
