@@ -80,10 +80,11 @@ export async function hasWebhook(database: Queryable, accountId: string, id: str
 }
 
 // Waits for the senders that are writing to it at this moment: they hold its row (send-lock.ts). What still waits to be sent
-// is dropped by whoever would send it, so that this is quick however much there is.
+// is dropped by whoever would send it, so that this is quick however much there is. The clock is read when the row is ours,
+// not when the transaction began: no attempt has a later sent_at, and an audit can say so.
 const REVOKE = `
   with revoked as (
-    update webhooks set revoked_at = now() where account_id = $1 and id = $2 and revoked_at is null returning id
+    update webhooks set revoked_at = clock_timestamp() where account_id = $1 and id = $2 and revoked_at is null returning id
   )
   select pg_notify('${REVOKED_CHANNEL}', id::text) from revoked`
 

@@ -97,6 +97,8 @@ export interface DeliveryRow {
   readonly type: string
   readonly state: string
   readonly attempts: number
+  /** When the last of them was let through to the receiver. */
+  readonly last_sent_at: number | null
 }
 
 export interface Books {
@@ -150,10 +152,11 @@ export async function readBooks(query: Query): Promise<Books> {
     webhooks: await query('select account_id, id, url, events, created_at, revoked_at from webhooks'),
     // An attempt that was taken back has no row.
     deliveries: await query(
-      `select d.webhook_id, d.event_id, e.subject_type, e.subject_id, e.type, d.state, (
-           select count(*) from webhook_attempts a
-           where a.account_id = d.account_id and a.webhook_id = d.webhook_id and a.event_id = d.event_id) as attempts
-       from webhook_deliveries d join webhook_events e on e.account_id = d.account_id and e.id = d.event_id`,
+      `select d.webhook_id, d.event_id, e.subject_type, e.subject_id, e.type, d.state, t.attempts, t.last_sent_at
+       from webhook_deliveries d join webhook_events e on e.account_id = d.account_id and e.id = d.event_id
+       cross join lateral (
+         select count(*) as attempts, max(sent_at) as last_sent_at from webhook_attempts a
+         where a.account_id = d.account_id and a.webhook_id = d.webhook_id and a.event_id = d.event_id) t`,
     ),
   }
 }

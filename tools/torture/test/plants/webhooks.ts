@@ -70,10 +70,19 @@ export const WEBHOOKS: readonly Plant[] = [
     },
   },
   {
-    name: 'a request after DELETE',
+    name: 'a request that came after DELETE',
     named: ['nothing is sent after DELETE'],
     change: (_, { delivery, revoked }) => {
-      delivery.push({ ...delivery[0]!, hook: revoked[0]!.hook, at: revoked[0]!.endAt + 1_000 })
+      delivery.push({ ...delivery[0]!, hook: revoked[0]!.hook, at: revoked[0]!.endAt + 6_000 })
+    },
+  },
+  {
+    name: 'a request that was let through after DELETE',
+    named: ['nothing is sent after DELETE'],
+    change: ({ deliveries, webhooks }) => {
+      const revokedAt = new Map(webhooks.map(({ id, revoked_at }) => [id, revoked_at]))
+      const delivery = first(deliveries, ({ webhook_id }) => revokedAt.get(webhook_id) !== null)
+      delivery.last_sent_at = revokedAt.get(delivery.webhook_id)! + 1
     },
   },
 ]
