@@ -5,6 +5,7 @@
 export { type Cost, cost, costOfRows } from './cost.ts'
 export { docUrlOf } from './doc-url.ts'
 export { type ErrorCode, errorMeanings, errorStatuses } from './generated/errors.ts'
+export { messageTemplates } from './generated/messages.ts'
 export { type OperationId, type Operations, operationIds, operations } from './generated/operations.ts'
 export type { components, paths, webhooks } from './generated/types.ts'
 export type { Input, SuccessBody, SuccessStatus } from './handlers.ts'
@@ -15,9 +16,14 @@ export {
   maxRowsOfSearch,
 } from './limits.ts'
 export {
+  faultMessage,
+  type InputFault,
+  inputFault,
   MAX_SHOWN_LENGTH,
   type MessageCause,
+  type MessageCode,
   type MessageValues,
+  messageForms,
   messageOf,
   shownValue,
 } from './messages.ts'

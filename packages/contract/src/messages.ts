@@ -1,13 +1,17 @@
 // Every text of `error.message`, made from the templates of spec/messages.yaml: by code and cause, with values in their
-// places. What a caller sent is shown cut, with control characters escaped, and never with a key or a secret in it.
+// places. What a caller sent is shown cut, with control characters escaped, and never with a key, a webhook secret or the
+// user name of a URL in it.
 
 import type { ErrorCode } from './generated/errors.ts'
 import { messageTemplates } from './generated/messages.ts'
 
 type Templates = typeof messageTemplates
 
+/** An error code, or `job` for the ends of jobs that have none. */
+export type MessageCode = Exclude<keyof Templates, 'input'>
+
 /** Why a code is answered: its own causes, and what can be wrong with any input. */
-export type MessageCause<Code extends ErrorCode> = keyof (Templates[Code] & Templates['input']) & string
+export type MessageCause<Code extends MessageCode> = keyof (Templates[Code] & Templates['input']) & string
 
 /**
  * A text from outside is shown as `shownValue` cuts it. A list is the product's own words and is shown whole, its entries
@@ -19,14 +23,14 @@ type PlaceholdersOf<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Number}:${string}` ? Number : Name) | PlaceholdersOf<Rest>
   : never
 
-type TemplateOf<Code extends ErrorCode, Cause> = Cause extends keyof Templates[Code]
+type TemplateOf<Code extends MessageCode, Cause> = Cause extends keyof Templates[Code]
   ? Templates[Code][Cause]
   : Cause extends keyof Templates['input']
     ? Templates['input'][Cause]
     : never
 
 /** A value for each placeholder of a template, by name. */
-export type MessageValues<Code extends ErrorCode, Cause> = Readonly<
+export type MessageValues<Code extends MessageCode, Cause> = Readonly<
   Record<PlaceholdersOf<TemplateOf<Code, Cause>>, MessageValue>
 >
 
@@ -36,7 +40,7 @@ export const MAX_SHOWN_LENGTH = 80
 const PLACEHOLDER = /\{(\w+)(?::([^}]+))?\}/g
 
 /** The message of a code for a cause. `values` has a value for each placeholder of the template. */
-export function messageOf<Code extends ErrorCode, Cause extends MessageCause<Code>>(
+export function messageOf<Code extends MessageCode, Cause extends MessageCause<Code>>(
   code: Code,
   cause: Cause,
   values: MessageValues<Code, Cause>,
@@ -54,6 +58,39 @@ export function messageOf<Code extends ErrorCode, Cause extends MessageCause<Cod
   })
 }
 
+/** What can be wrong with a value, whatever its place and the code that it gets. */
+export interface InputFault {
+  readonly cause: keyof Templates['input']
+  /** For the placeholders of the template, without `place`. */
+  readonly values: Readonly<Record<string, MessageValue>>
+}
+
+/** A fault with a value for each placeholder of its template but `place`. */
+export function inputFault<Cause extends InputFault['cause']>(
+  cause: Cause,
+  values: Omit<MessageValues<'invalid_parameter', Cause>, 'place'>,
+): InputFault {
+  return { cause, values: values as InputFault['values'] }
+}
+
+/**
+ * The message of a fault.
+ *
+ * @param place where the value was sent: the name of a parameter, or the path of a field of the body with dots
+ */
+export function faultMessage(code: ErrorCode, place: string, { cause, values }: InputFault): string {
+  return messageOf(code, cause, { ...values, place } as never)
+}
+
+/** The templates of a code, as the manual lists them: `{bound} characters`, with the nouns in the plural. */
+export function messageForms(code: MessageCode | 'input'): string[] {
+  return Object.values<string>(messageTemplates[code]).map((template) =>
+    template.replaceAll(PLACEHOLDER, (_, name: string, noun?: string) =>
+      noun === undefined ? `{${name}}` : `{${name}} ${pluralOf(noun)}`,
+    ),
+  )
+}
+
 /** What a caller sent, as a message shows it: a text in quotes and cut, and of lists and objects only that they are such. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return `"${cut(value, MAX_SHOWN_LENGTH - 2)}"`
@@ -66,6 +103,7 @@ function cut(text: string, length = MAX_SHOWN_LENGTH): string {
   // Cut first, so that a large value costs nothing; escaping can only make it longer.
   const shown = wellFormed(text.slice(0, length + 1))
     .replaceAll(/\b(lot_|whsec_)[\w+/=]+/g, '$1…')
+    .replaceAll(/:\/\/[^/?#@]*@/g, '://…@')
     .replaceAll(
       /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
       (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`,

@@ -1,6 +1,7 @@
 // The shape of a wrong request with the answer that it must get, and how to send it. bad-requests.ts has the table.
 
 import type { ErrorCode } from '../src/generated/errors.ts'
+import { messageTemplates } from '../src/generated/messages.ts'
 import type { OperationId } from '../src/generated/operations.ts'
 
 export interface BadRequest {
@@ -22,6 +23,22 @@ export interface BadRequest {
     /** The methods in the header Allow, in any order. */
     readonly allow?: readonly string[]
   }
+}
+
+/** Whether a message is a template of its code with values in its places (spec/messages.yaml). */
+export function isOfCatalogue(error: { readonly code: ErrorCode; readonly message: string }): boolean {
+  return Object.values({ ...messageTemplates[error.code], ...messageTemplates.input }).some(
+    (template: string) => {
+      const parts = template.split(/\{[^}]+\}/).map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      return new RegExp(`^${parts.join('.+')}$`).test(error.message)
+    },
+  )
+}
+
+/** Whether a 400 is about one parameter. Those about the whole body or about HTTP are not. */
+export function concernsParameter({ code, message }: { readonly code: ErrorCode; readonly message: string }) {
+  const isAboutBody = code === 'invalid_json' || message === messageTemplates.missing_input.body
+  return !isAboutBody && !message.startsWith('The request is not valid HTTP')
 }
 
 /** What to give to `fetch` beside the URL, which is the origin and `row.path`. */

@@ -9,6 +9,6 @@ import type { BadRequest } from './bad-request.ts'
 import { badWalks } from './bad-walks.ts'
 import { wrongInputs } from './wrong-inputs.ts'
 
-export { type BadRequest, requestOf } from './bad-request.ts'
+export { type BadRequest, concernsParameter, isOfCatalogue, requestOf } from './bad-request.ts'
 
 export const badRequests: readonly BadRequest[] = [...badWalks, ...badQueries, ...badInputs, ...wrongInputs]

@@ -35,12 +35,12 @@ describe('a finding of a validator', () => {
   it('is missing_input for an absent field and invalid_parameter for the rest, where the node names none', () => {
     expect(faultOf(finding({ keyword: 'required', params: { missingProperty: 'url' } }), 'query')).toEqual({
       code: 'missing_input',
-      message: 'url is required.',
+      message: 'url is required. Add it and repeat the call.',
       details: { parameter: 'url' },
     })
-    expect(faultOf(finding({ params: { type: 'object' } }), 'body')).toEqual({
+    expect(faultOf(finding({ params: { type: 'object' }, data: [1] }), 'body')).toEqual({
       code: 'invalid_parameter',
-      message: 'body must be an object.',
+      message: 'body must be an object. You sent a list.',
       details: { parameter: 'body' },
     })
   })
@@ -50,38 +50,38 @@ describe('a finding of a validator', () => {
     [['string', 'null'], 'a text'],
     [['array', 'object'], 'a list or an object'],
   ])('of another type than %o says: %s', (type, words) => {
-    const message = `maxItems must be ${words}.`
-    expect(faultOf(finding({ instancePath: '/maxItems', params: { type } }), 'body')).toMatchObject({
-      message,
-    })
+    const message = `maxItems must be ${words}. You sent null.`
+    const found = finding({ instancePath: '/maxItems', params: { type }, data: null })
+    expect(faultOf(found, 'body')).toMatchObject({ message })
   })
 
-  it('says where it is and what is allowed there', () => {
+  it('says where it is, what is allowed there, and what was sent', () => {
     const found = finding({
       keyword: 'enum',
       instancePath: '/filters/homeTypes/1',
       params: { allowedValues: ['house', 'condo'] },
+      data: 'castle',
     })
     expect(faultOf(found, 'body')).toMatchObject({
-      message: 'filters.homeTypes.1 must be one of house, condo.',
+      message: 'filters.homeTypes.1 must be one of house, condo. You sent "castle".',
       details: { parameter: 'filters.homeTypes.1' },
     })
   })
 
   it.each([
-    ['pattern', {}, { 'x-form': '1 to 20 digits' }, 'zpid must be 1 to 20 digits.'],
-    ['format', {}, { 'x-form': 'a URL' }, 'zpid must be a URL.'],
-    ['pattern', {}, {}, 'zpid does not have the right form.'],
-    ['minLength', { limit: 1 }, {}, 'zpid must have at least 1 character.'],
-    ['maxLength', { limit: 20 }, {}, 'zpid must have at most 20 characters.'],
-    ['minItems', { limit: 1 }, {}, 'zpid must have at least 1 entry.'],
-    ['maxItems', { limit: 500 }, {}, 'zpid must have at most 500 entries.'],
-    ['minimum', { limit: 1 }, {}, 'zpid must be at least 1.'],
-    ['maximum', { limit: 1000 }, {}, 'zpid must be at most 1000.'],
-  ])('says of a broken %s with %j what would be right', (keyword, params, parentSchema, message) => {
-    expect(faultOf(finding({ keyword, instancePath: '/zpid', params, parentSchema }), 'query').message).toBe(
-      message,
-    )
+    ['pattern', {}, { 'x-form': '1 to 20 digits' }, 'x', 'zpid must be 1 to 20 digits. You sent "x".'],
+    ['format', {}, { 'x-form': 'a URL' }, 'x', 'zpid must be a URL. You sent "x".'],
+    ['pattern', {}, {}, 'x', 'zpid does not have the form that the reference describes. You sent "x".'],
+    ['minLength', { limit: 1 }, {}, '', 'zpid must have at least 1 character. You sent 0.'],
+    ['maxLength', { limit: 2 }, {}, '🏠🏠🏠', 'zpid must have at most 2 characters. You sent 3.'],
+    ['minItems', { limit: 1 }, {}, [], 'zpid must have at least 1 entry. You sent 0.'],
+    ['maxItems', { limit: 2 }, {}, [1, 2, 3], 'zpid must have at most 2 entries. You sent 3.'],
+    ['minimum', { limit: 1 }, {}, 0, 'zpid must be at least 1. You sent 0.'],
+    ['maximum', { limit: 1000 }, {}, 5000, 'zpid must be at most 1000. You sent 5000.'],
+    ['uniqueItems', { i: 0, j: 1 }, {}, ['a', 'a'], 'zpid has "a" twice. Name each entry once.'],
+  ])('says of a broken %s with %j what would be right', (keyword, params, parentSchema, data, message) => {
+    const found = finding({ keyword, instancePath: '/zpid', params, parentSchema, data })
+    expect(faultOf(found, 'query').message).toBe(message)
   })
 })
 
@@ -101,7 +101,7 @@ describe('a body that needs one of several fields', () => {
     for (const data of [{}, { searchUrls: [] }, { filters: null, searchUrls: null }]) {
       expect(judge(data)).toEqual({
         code: 'missing_input',
-        message: 'filters or searchUrls is required.',
+        message: 'filters or searchUrls is required. Send one of them.',
         details: { parameter: 'filters' },
       })
     }
@@ -110,7 +110,7 @@ describe('a body that needs one of several fields', () => {
   it('is refused with the code for several', () => {
     expect(judge({ filters: {}, searchUrls: [{}] })).toEqual({
       code: 'invalid_filters',
-      message: 'filters and searchUrls cannot be used together; send one of them.',
+      message: 'filters and searchUrls cannot be used together. Send one of them.',
       details: { parameter: 'searchUrls' },
     })
   })

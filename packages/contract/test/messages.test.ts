@@ -1,36 +1,45 @@
 import { describe, expect, it } from 'vitest'
 import { messageTemplates } from '../src/generated/messages.ts'
-import { type ErrorCode, errorStatuses, messageOf, openapi, shownValue } from '../src/index.ts'
+import { docUrlOf, type ErrorCode, errorStatuses, messageOf, openapi, shownValue } from '../src/index.ts'
+import { isOfCatalogue } from '../test-cases/bad-requests.ts'
 
 interface ErrorExample {
   readonly code: ErrorCode
   readonly message: string
+  readonly doc_url?: string
+  readonly request_id?: string
 }
 
-/** Every error in the examples of the contract. */
-function errorsIn(node: unknown): ErrorExample[] {
+/** Every object in the examples of the contract with a code and a message. */
+function messagesIn(node: unknown): ErrorExample[] {
   if (typeof node !== 'object' || node === null) return []
-  const { error } = node as { readonly error?: Partial<ErrorExample> | null }
-  const own = typeof error?.message === 'string' && error.code !== undefined && error.code in errorStatuses
-  return [...(own ? [error as ErrorExample] : []), ...Object.values(node).flatMap(errorsIn)]
+  const { code, message } = node as { readonly code?: unknown; readonly message?: unknown }
+  const own = typeof code === 'string' && typeof message === 'string'
+  return [...(own ? [node as ErrorExample] : []), ...Object.values(node).flatMap(messagesIn)]
 }
 
-/** Whether a template of the code, with values in its places, is the message. */
-function isOfCatalogue({ code, message }: ErrorExample): boolean {
-  return Object.values({ ...messageTemplates[code], ...messageTemplates.input }).some((template: string) => {
-    const parts = template.split(/\{[^}]+\}/).map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    return new RegExp(`^${parts.join('.+')}$`).test(message)
-  })
-}
-
-/** Messages about the form of input are made where it is judged. */
-const isForm = ({ code }: ErrorExample) => errorStatuses[code][0] === 400 && code !== 'invalid_json'
+const examples = messagesIn(openapi)
+/** In the error envelope. The others are the errors of jobs and of their entries, which have no request id. */
+const errors = examples.filter((example) => example.request_id !== undefined)
 
 describe('the catalogue of messages', () => {
-  it('makes the message of every error example but those about the form of input', () => {
-    const errors = errorsIn(openapi).filter((error) => !isForm(error))
-    expect(errors.length).toBeGreaterThan(20)
+  it('makes the message of every error example in the contract', () => {
+    expect(errors.length).toBeGreaterThan(50)
     expect(errors.filter((error) => !isOfCatalogue(error))).toEqual([])
+  })
+
+  it('makes the message of every failed job and failed entry in the examples', () => {
+    const failures = examples.filter((example) => !errors.includes(example))
+    expect(failures.length).toBeGreaterThan(3)
+    const isMade = (failure: ErrorExample) =>
+      failure.code in errorStatuses
+        ? isOfCatalogue(failure)
+        : (Object.values(messageTemplates.job) as string[]).includes(failure.message)
+    expect(failures.filter((failure) => !isMade(failure))).toEqual([])
+  })
+
+  it('is linked by every error example in the contract: doc_url leads to the entry of its code', () => {
+    expect(errors.filter(({ code, doc_url }) => doc_url !== docUrlOf(code))).toEqual([])
   })
 
   it('has messages that say what to do: two sentences, or a choice', () => {

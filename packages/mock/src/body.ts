@@ -9,9 +9,6 @@ const MAX_BODY_BYTES = 1024 * 1024
 /** A body that is too large is read to its end, so that the sender gets to see the answer; up to here. Bytes. */
 const MAX_DISCARDED_BYTES = 64 * MAX_BODY_BYTES
 
-const LONE_SURROGATE =
-  'The body has a text with half of a surrogate pair, such as \\ud800. Send both halves or neither.'
-
 export async function readBody(request: IncomingMessage): Promise<{ readonly value: unknown } | Refusal> {
   const { 'content-type': type, 'content-length': length, 'transfer-encoding': encoding } = request.headers
   const isEmpty = encoding === undefined && (length === undefined || length === '0')
@@ -30,7 +27,7 @@ export async function readBody(request: IncomingMessage): Promise<{ readonly val
   }
   if (bytes.length === 0) return missing()
   if (!isUtf8(bytes)) {
-    return { code: 'invalid_json', message: 'The body is not valid UTF-8. Send JSON in UTF-8.' }
+    return { code: 'invalid_json', message: messageOf('invalid_json', 'utf8', {}) }
   }
   try {
     let isUnicode = true
@@ -38,7 +35,8 @@ export async function readBody(request: IncomingMessage): Promise<{ readonly val
       isUnicode &&= name.isWellFormed() && (typeof inner !== 'string' || inner.isWellFormed())
       return inner
     })
-    return isUnicode ? { value } : { code: 'invalid_json', message: LONE_SURROGATE }
+    if (isUnicode) return { value }
+    return { code: 'invalid_json', message: messageOf('invalid_json', 'surrogate', {}) }
   } catch {
     return { code: 'invalid_json', message: messageOf('invalid_json', 'syntax', {}) }
   }

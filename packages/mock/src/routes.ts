@@ -1,6 +1,15 @@
 // Which operation a request is for. Fixed paths go before paths with parameters, as in the service.
 
-import { messageOf, type Operation, type OperationId, operationIds, operations } from '@lotline/contract'
+import {
+  faultMessage,
+  inputFault,
+  messageOf,
+  type Operation,
+  type OperationId,
+  operationIds,
+  operations,
+  shownValue,
+} from '@lotline/contract'
 import type { Refusal } from './refusal.ts'
 
 export interface Route {
@@ -33,8 +42,13 @@ export function findRoute(method: string, path: string): Route | Refusal {
 }
 
 function undecodable(path: string): Refusal {
-  return path.startsWith('/v1/properties/')
-    ? { code: 'invalid_zpid', message: 'A zpid consists of digits only.' }
+  const zpid = /^\/v1\/properties\/([^/]*)/.exec(path)?.[1]
+  return zpid !== undefined
+    ? {
+        code: 'invalid_zpid',
+        message: faultMessage('invalid_zpid', 'zpid', inputFault('other_form', { value: shownValue(zpid) })),
+        details: { parameter: 'zpid' },
+      }
     : { code: 'not_found', message: messageOf('not_found', 'path', {}) }
 }
 

@@ -2,59 +2,82 @@
 // minimum is not above their maximum, limits that depend on the extraction method, the host and shape of URLs, an
 // address with a street. These are the plain cases; README.md lists where the service looks closer.
 
-import type { OperationId, Schemas, SearchFilters, SearchRequest } from '@lotline/contract'
+import {
+  type ErrorCode,
+  faultMessage,
+  type InputFault,
+  inputFault,
+  MAX_BATCH_ENTRIES,
+  MAX_ITEMS,
+  type MessageCause,
+  type MessageValues,
+  maxHomesWithDetails,
+  messageOf,
+  type OperationId,
+  type Schemas,
+  type SearchFilters,
+  type SearchRequest,
+  shownValue,
+} from '@lotline/contract'
 import type { Input } from '@lotline/contract/input'
 import type { Refusal } from './refusal.ts'
 
 type Rule = (input: Input) => Refusal | undefined
+type Box = SearchFilters['bbox']
 type Range = { readonly min?: unknown; readonly max?: unknown } | undefined
 
 /** The hosts of listing URLs, each with its subdomains: what a service accepts that was not told otherwise. */
 const LISTING_HOST = 'zillow.com'
-const MAX_ENTRIES = 500
 
 const search: Rule = ({ body }) => {
-  const { filters, searchUrls, extractionMethod = 'PAGINATION', maxItems } = body as SearchRequest
+  const { filters, searchUrls, extractionMethod: method = 'PAGINATION', maxItems } = body as SearchRequest
   return (
     (filters && judgeFilters(filters)) ??
-    first(searchUrls ?? [], ({ url }) => judgeSearchUrl(url)) ??
-    judgeMaxItems(maxItems, { PAGINATION: 820, MAP_MARKERS: 500 }[extractionMethod as string])
+    first(searchUrls ?? [], ({ url }, index) => judgeSearchUrl(url, index)) ??
+    judgeMaxItems(maxItems, method, MAX_ITEMS[method])
   )
 }
 
 const RULES: Partial<Record<OperationId, Rule>> = {
-  getPropertyByUrl: ({ query }) => judgeListingUrl(String(query.url)),
-  getPropertyByAddress: ({ query }) => judgeAddress(String(query.address)),
-  getBuildingUnits: ({ query }) => judgeListingUrl(String(query.url)),
+  getPropertyByUrl: ({ query }) => judgeListingUrl(String(query.url), 'url'),
+  getPropertyByAddress: ({ query }) => judgeAddress(String(query.address), 'address'),
+  getBuildingUnits: ({ query }) => judgeListingUrl(String(query.url), 'url'),
   createPropertyBatch: ({ body }) => {
     const { urls = [], addresses = [] } = body as Schemas['BatchRequest']
-    if (urls.length + addresses.length > MAX_ENTRIES) {
-      return refuse('invalid_parameter', `urls and addresses may hold ${MAX_ENTRIES} entries together.`)
+    const value = urls.length + addresses.length
+    if (value > MAX_BATCH_ENTRIES) {
+      return refuse('invalid_parameter', 'too_many_entries', 'urls', { value, bound: MAX_BATCH_ENTRIES })
     }
-    return first(urls, judgeListingUrl) ?? first(addresses, judgeAddress)
+    return (
+      first(urls, (url, index) => judgeListingUrl(url, `urls.${index}`)) ??
+      first(addresses, (address, index) => judgeAddress(address, `addresses.${index}`))
+    )
   },
   searchListings: search,
   searchForSale: search,
   searchForRent: search,
   searchSold: search,
   searchWithDetails: ({ body }) => {
-    const { filters, extractionMethod, maxItems } = body as Schemas['WithDetailsRequest']
-    return judgeFilters(filters) ?? judgeMaxItems(maxItems, extractionMethod === 'MAP_MARKERS' ? 500 : 820)
+    const {
+      filters,
+      extractionMethod: method = 'PAGINATION',
+      maxItems,
+    } = body as Schemas['WithDetailsRequest']
+    return judgeFilters(filters) ?? judgeMaxItems(maxItems, method, maxHomesWithDetails(method))
   },
   listListings: ({ query }) => {
     const [west = 0, south = 0, east = 0, north = 0] = String(query.bbox).split(',').map(Number)
     return (
-      judgeBox({ west, south, east, north }) ??
+      judgeBox({ west, south, east, north }, 'bbox') ??
       first(['price', 'beds', 'baths', 'sqft', 'year_built', 'lot_size', 'hoa'], (name) =>
-        judgeRange(name, { min: query[`${name}_min`], max: query[`${name}_max`] }),
+        judgeRange({ min: query[`${name}_min`], max: query[`${name}_max`] }, name, `${name}_min`),
       )
     )
   },
   createWebhook: ({ body }) => {
     const { url } = body as Schemas['WebhookInput']
-    return /^https:\/\/[^/?#@]+([/?#]|$)/i.test(url)
-      ? undefined
-      : refuse('invalid_url', 'The url of a webhook must begin with https:// and have a host.')
+    if (/^https:\/\/[^/?#@]+([/?#]|$)/i.test(url)) return undefined
+    return refuse('invalid_url', 'target_form', 'url', { value: shownValue(url) })
   },
 }
 
@@ -65,89 +88,87 @@ export function judgeByRules(operationId: OperationId, input: Input): Refusal | 
 
 function judgeFilters(filters: SearchFilters): Refusal | undefined {
   return (
-    judgeBox(filters.bbox) ??
+    judgeBox(filters.bbox, 'filters.bbox') ??
     first(['price', 'beds', 'baths', 'sqft', 'yearBuilt', 'lotSize', 'hoa'] as const, (name) =>
-      judgeRange(name, filters[name]),
+      judgeRange(filters[name], `filters.${name}`),
     )
   )
 }
 
-function judgeBox({ west, south, east, north }: SearchFilters['bbox']): Refusal | undefined {
-  if (
-    ![west, east].every((value) => Math.abs(value) <= 180) ||
-    ![south, north].every((value) => Math.abs(value) <= 90)
-  ) {
-    return refuse(
-      'invalid_filters',
-      'bbox must have longitudes within ±180 and latitudes within ±90 degrees.',
-    )
-  }
-  return south > north ? refuse('invalid_filters', 'bbox has its south above its north.') : undefined
+function judgeBox(box: Box, place: string): Refusal | undefined {
+  const fault = faultOfBox(box)
+  return fault && refuseFault('invalid_filters', place, fault)
 }
 
-function judgeRange(name: string, range: Range): Refusal | undefined {
+function faultOfBox({ west, south, east, north }: Box): InputFault | undefined {
+  if (![west, east].every((value) => Math.abs(value) <= 180))
+    return inputFault('box_longitude', { west, east })
+  if (![south, north].every((value) => Math.abs(value) <= 90))
+    return inputFault('box_latitude', { south, north })
+  return south > north ? inputFault('box_inverted', { south, north }) : undefined
+}
+
+function judgeRange(range: Range, place: string, parameter = place): Refusal | undefined {
   const { min, max } = range ?? {}
   return typeof min === 'number' && typeof max === 'number' && min > max
-    ? refuse('invalid_filters', `${name} has a minimum (${min}) above its maximum (${max}).`)
+    ? refuseFault('invalid_filters', place, inputFault('range_inverted', { min, max }), { parameter })
     : undefined
 }
 
-function judgeMaxItems(maxItems: number | undefined, most: number | undefined): Refusal | undefined {
-  return maxItems !== undefined && most !== undefined && maxItems > most
-    ? refuse('invalid_parameter', `maxItems may be ${most} at most with this extractionMethod.`)
+function judgeMaxItems(value: number | undefined, method: string, bound: number): Refusal | undefined {
+  return value !== undefined && value > bound
+    ? refuse('invalid_parameter', 'max_items', 'maxItems', { bound, method, value })
     : undefined
 }
 
-function judgeListingUrl(text: string): Refusal | undefined {
+function judgeListingUrl(text: string, place: string): Refusal | undefined {
   const url = parseUrl(text)
-  if (!url || !isOnSite(url)) {
-    return refuse('invalid_url', `The URL must be on ${LISTING_HOST} or a subdomain of it.`)
-  }
-  // The path that is left once `..` is resolved.
-  if (!/^\/(homedetails|b|apartments|community)\/./.test(url.pathname)) {
-    return refuse('invalid_url', 'The path of the URL must be that of a home or a building.')
-  }
-  const isHome = url.pathname.startsWith('/homedetails/')
-  return isHome && !/^\/homedetails\/([^/]+\/)?\d{1,20}_zpid\/?$/.test(url.pathname)
-    ? refuse('invalid_url', 'The URL of a home ends with its zpid: /homedetails/…/<zpid>_zpid/.')
-    : undefined
+  if (!url || !isOnSite(url)) return refuseFault('invalid_url', place, otherHost(text, url))
+  // The path that is left once `..` is resolved. The URL of a home ends with its zpid.
+  const isListing = /^\/(homedetails\/([^/]+\/)?\d{1,20}_zpid\/?$|(b|apartments|community)\/.)/.test(
+    url.pathname,
+  )
+  return isListing ? undefined : refuse('invalid_url', 'not_a_listing', place, { value: shownValue(text) })
 }
 
-function judgeSearchUrl(text: string): Refusal | undefined {
+function judgeSearchUrl(text: string, index: number): Refusal | undefined {
+  const code = 'invalid_search_url'
+  const place = `searchUrls.${index}.url`
+  const details = { parameter: place, index }
   const url = parseUrl(text)
-  const bounds = url && isOnSite(url) ? findMapBounds(url) : undefined
-  return bounds && judgeBox(bounds) === undefined
-    ? undefined
-    : refuse(
-        'invalid_search_url',
-        `A search URL must be on ${LISTING_HOST} and have a searchQueryState with mapBounds.`,
-      )
+  if (!url || !isOnSite(url)) return refuseFault(code, place, otherHost(text, url), details)
+  const bounds = findMapBounds(url)
+  if (!bounds) {
+    const cause = url.searchParams.get('searchQueryState') ? 'no_box' : 'no_state'
+    return { ...refuse(code, cause, place, {}), details }
+  }
+  const fault = faultOfBox(bounds)
+  return fault && refuseFault(code, `${place}.mapBounds`, fault, details)
 }
 
-function findMapBounds(url: URL): SearchFilters['bbox'] | undefined {
+function otherHost(text: string, url: URL | undefined): InputFault {
+  return inputFault('url_host', { hosts: [LISTING_HOST], value: shownValue(url?.host ?? text) })
+}
+
+function findMapBounds(url: URL): Box | undefined {
   try {
     const state = JSON.parse(url.searchParams.get('searchQueryState') ?? '') as { mapBounds?: object } | null
-    const bounds = (state?.mapBounds ?? {}) as SearchFilters['bbox']
+    const bounds = (state?.mapBounds ?? {}) as Box
     return [bounds.west, bounds.south, bounds.east, bounds.north].every(Number.isFinite) ? bounds : undefined
   } catch {
     return undefined
   }
 }
 
-function judgeAddress(address: string): Refusal | undefined {
+function judgeAddress(address: string, place: string): Refusal | undefined {
   // One of its lines begins with a house number, and a word follows.
   if (!address.split(',').some((line) => /^\s*\d\S*\s+.*[a-z]/i.test(line)))
-    return refuse('invalid_address', 'The address has no house number with a street.')
+    return refuse('invalid_address', 'no_street', place, { value: shownValue(address) })
   // Neither a ZIP code at the end, nor anything but a state behind the street: the service reads cities without commas too.
   const hasZip = /\b\d{5}(-?\d{4})?\s*$/.test(address)
   const isStreetAlone = /^\s*(\S+\s*){1,4}$/.test(address) && !address.includes(',')
   const hasPlace = hasZip || !(isStreetAlone || /^[^,]*,\s*([a-z]{2}\s*)?$/i.test(address))
-  return hasPlace
-    ? undefined
-    : refuse(
-        'invalid_address',
-        'The address has a street but no city and no ZIP code. Add at least one of them.',
-      )
+  return hasPlace ? undefined : refuse('invalid_address', 'no_place', place, { value: shownValue(address) })
 }
 
 // Node 20 has no URL.parse yet.
@@ -161,14 +182,24 @@ function isOnSite({ hostname, host, username, password }: URL): boolean {
   return isPlain && (hostname === LISTING_HOST || hostname.endsWith(`.${LISTING_HOST}`))
 }
 
-function first<T>(items: readonly T[], judge: (item: T) => Refusal | undefined): Refusal | undefined {
-  for (const item of items) {
-    const refusal = judge(item)
+function first<T>(items: readonly T[], judge: (item: T, index: number) => Refusal | undefined) {
+  for (const [index, item] of items.entries()) {
+    const refusal = judge(item, index)
     if (refusal) return refusal
   }
   return undefined
 }
 
-function refuse(code: Refusal['code'], message: string): Refusal {
-  return { code, message }
+function refuse<Code extends ErrorCode, Cause extends MessageCause<Code>>(
+  code: Code,
+  cause: Cause,
+  place: string,
+  values: Omit<MessageValues<Code, Cause>, 'place'>,
+): Refusal {
+  const message = messageOf(code, cause, { ...values, place } as never)
+  return { code, message, details: { parameter: place } }
+}
+
+function refuseFault(code: ErrorCode, place: string, fault: InputFault, details?: object): Refusal {
+  return { code, message: faultMessage(code, place, fault), details: { parameter: place, ...details } }
 }

@@ -1,4 +1,11 @@
-import { type BadRequest, badRequests, requestOf } from '@lotline/contract/bad-requests'
+import type { ErrorCode } from '@lotline/contract'
+import {
+  type BadRequest,
+  badRequests,
+  concernsParameter,
+  isOfCatalogue,
+  requestOf,
+} from '@lotline/contract/bad-requests'
 import { describe, expect, it } from 'vitest'
 import { withMock } from './calls.ts'
 
@@ -8,12 +15,15 @@ describe('a wrong request gets the status and code that the service gives', () =
   it.each(badRequests.map((row) => [row.name, row] as const))('%s', async (_, row: BadRequest) => {
     const response = await fetch(mock().origin + row.path, requestOf(row, mock().key))
     const { error } = (await response.json()) as {
-      error: { code: string; message: string; request_id: string }
+      error: { code: ErrorCode; message: string; request_id: string; details?: { parameter?: string } }
     }
     expect([response.status, error.code], error.message).toEqual([row.expect.status, row.expect.code])
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(error.request_id).toBe(response.headers.get('x-request-id'))
-    expect(error.message).toMatch(/\.$/)
+    expect(isOfCatalogue(error), error.message).toBe(true)
+    if (row.expect.status === 400 && concernsParameter(error)) {
+      expect(error.details?.parameter, error.message).toMatch(/^[\w-]+(\.[\w-]+)*$/)
+    }
     if (row.expect.allow) {
       expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(row.expect.allow.toSorted())
     }

@@ -1,6 +1,7 @@
 /**
  * Reads spec/messages.yaml, the texts of `error.message` by code and cause, and writes them as a module. Each code of the
- * contract has its entry there, and nothing else has one but `input`, which all codes of wrong input share.
+ * contract has its entry there. Two more entries are no codes: `input`, which all codes of wrong input share, and `job`,
+ * the ends of jobs that have no code of the API.
  */
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,6 +12,7 @@ import { HEADER, property, quote } from './typescript-text.ts'
 export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const SHARED = 'input'
+const BESIDE_CODES: readonly string[] = [SHARED, 'job']
 
 /** undefined: there is no messages.yaml beside the contract. What is wrong with it goes into `faults`. */
 export async function readMessages(
@@ -24,13 +26,17 @@ export async function readMessages(
   })
   if (text === undefined) return undefined
   const messages = parse(text) as Messages
-  for (const code of [SHARED, ...catalogue.keys()])
+  for (const code of [...BESIDE_CODES, ...catalogue.keys()])
     if (messages[code] === undefined) faults.push(`messages.yaml: ${code} has no messages`)
   for (const [code, causes] of Object.entries(messages)) {
-    if (code !== SHARED && !catalogue.has(code)) faults.push(`messages.yaml: there is no error code ${code}`)
-    for (const [cause, message] of Object.entries(causes))
+    if (!BESIDE_CODES.includes(code) && !catalogue.has(code))
+      faults.push(`messages.yaml: there is no error code ${code}`)
+    for (const [cause, message] of Object.entries(causes)) {
       if (typeof message !== 'string' || !/^\S.*[.]$/.test(message))
         faults.push(`messages.yaml: ${code}.${cause} must be a sentence on one line`)
+      if (code !== SHARED && messages[SHARED]?.[cause] !== undefined)
+        faults.push(`messages.yaml: ${code}.${cause} has the name of a message that all input shares`)
+    }
   }
   return messages
 }

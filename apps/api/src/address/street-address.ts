@@ -2,7 +2,8 @@
 // USPS abbreviations, unit designators and ZIP+4 make no difference; ordinals and house numbers are left as they are.
 // Whether two addresses are the same home is decided in match-address.ts.
 
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { inputFault, shownValue } from '@lotline/contract'
+import { type Refusal, refuseAt, refuseInput } from '../platform/refusal.ts'
 import { beginsWithNumber, isUnitLine, readStreetLine, readUnit } from './street-line.ts'
 import { DIRECTIONS, ENDING_SUFFIXES, NUMBERED_SUFFIXES, STATES, SUFFIXES } from './street-words.ts'
 
@@ -34,19 +35,23 @@ export interface AddressInParts {
 export const MIN_ADDRESS_LENGTH = 6
 export const MAX_ADDRESS_LENGTH = 300
 
-/** Reads an address on one line, as full or as short as it is; `invalid_address` without house number and street. */
-export function parseAddress(text: string): StreetAddress | Refusal {
-  if (text.trim().length < MIN_ADDRESS_LENGTH) {
-    return refuse('invalid_address', `The address is shorter than ${MIN_ADDRESS_LENGTH} characters.`)
+/**
+ * Reads an address on one line, as full or as short as it is; `invalid_address` without house number and street.
+ *
+ * @param place where the address was sent
+ */
+export function parseAddress(text: string, place = 'address'): StreetAddress | Refusal {
+  const length = text.trim().length
+  if (length < MIN_ADDRESS_LENGTH) {
+    const fault = inputFault('too_short', { bound: MIN_ADDRESS_LENGTH, length })
+    return refuseInput('invalid_address', place, fault)
   }
   if (text.length > MAX_ADDRESS_LENGTH) {
-    return refuse('invalid_address', `The address is longer than ${MAX_ADDRESS_LENGTH} characters.`)
+    const fault = inputFault('too_long', { bound: MAX_ADDRESS_LENGTH, length: text.length })
+    return refuseInput('invalid_address', place, fault)
   }
-  const address = readLines(linesOf(text))
-  if (address) return address
-  return refuse(
-    'invalid_address',
-    'The address has no house number with a street. Write it as "123 Main St Apt 4, Seattle, WA 98101".',
+  return (
+    readLines(linesOf(text)) ?? refuseAt('invalid_address', 'no_street', place, { value: shownValue(text) })
   )
 }
 
@@ -54,14 +59,10 @@ export function parseAddress(text: string): StreetAddress | Refusal {
  * Like `parseAddress`, for an address that is to be looked up: it must also have a city or a ZIP code, because a street
  * alone is in many places. `invalid_address` says what is missing.
  */
-export function parseLookupAddress(text: string): StreetAddress | Refusal {
-  const address = parseAddress(text)
+export function parseLookupAddress(text: string, place = 'address'): StreetAddress | Refusal {
+  const address = parseAddress(text, place)
   if ('refused' in address || address.city !== undefined || address.zip !== undefined) return address
-  return refuse(
-    'invalid_address',
-    'The address has a street but no city and no ZIP code. Add at least one of them after a comma, for example ' +
-      '"123 Main St, Seattle, WA 98101".',
-  )
+  return refuseAt('invalid_address', 'no_place', place, { value: shownValue(text) })
 }
 
 /** undefined: there is no house number with a street. Empty and unknown parts are left out. */

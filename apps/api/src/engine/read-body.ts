@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import parseJson from 'secure-json-parse'
-import { type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
+import { type Refusal, refuseFor } from '../platform/refusal.ts'
 
 /** Largest JSON body, in bytes. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
@@ -31,20 +31,17 @@ export async function readBody(sent: SentBody): Promise<{ readonly value: unknow
   const bytes = (sent.length ?? 0) > BODY_LIMIT_BYTES ? undefined : await sent.read(BODY_LIMIT_BYTES)
   if (!bytes) return refuseFor('payload_too_large', 'body', { bound: BODY_LIMIT_BYTES })
   if (bytes.length === 0) return refuseMissingBody()
-  if (!isUtf8(bytes)) return refuse('invalid_json', 'The body is not valid UTF-8. Send JSON in UTF-8.')
+  if (!isUtf8(bytes)) return refuseFor('invalid_json', 'utf8', {})
   try {
     // It refuses the names that would change the prototype of an object.
     const text = bytes.toString('utf8')
     const value = parseJson(text)
-    if (mayHaveSurrogates(text) && !isWellFormed(value)) return refuse('invalid_json', LONE_SURROGATE)
+    if (mayHaveSurrogates(text) && !isWellFormed(value)) return refuseFor('invalid_json', 'surrogate', {})
     return { value }
   } catch {
     return refuseFor('invalid_json', 'syntax', {})
   }
 }
-
-const LONE_SURROGATE =
-  'The body has a text with half of a surrogate pair, such as \\ud800. Send both halves or neither.'
 
 /** UTF-8 has no lone surrogates, so they can only be escaped. */
 function mayHaveSurrogates(json: string): boolean {

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { docUrlOf, type ErrorCode, messageOf } from '@lotline/contract'
 import type { ConnectionError, FastifyHttpOptions, FastifyRequest } from 'fastify'
 import { createRequestId } from '../engine/request-id.ts'
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { type Refusal, refuseFor } from '../platform/refusal.ts'
 
 /** Request line and headers together, in bytes. */
 const HEADER_LIMIT_BYTES = 16 * 1024
@@ -39,17 +39,20 @@ export const httpLimits = {
 
 /** Judges the head of a request that the parser let through. */
 export function refuseHead({ originalUrl, raw }: FastifyRequest): Refusal | undefined {
-  if (originalUrl.length > URL_LIMIT_BYTES) return refuse('uri_too_long', URI_TOO_LONG)
+  if (originalUrl.length > URL_LIMIT_BYTES)
+    return refuseFor('uri_too_long', 'url', { bound: URL_LIMIT_BYTES })
   let bytes = originalUrl.length
   for (const text of raw.rawHeaders) bytes += text.length
-  if (bytes > HEADER_LIMIT_BYTES) return refuse('headers_too_large', HEADERS_TOO_LARGE)
+  if (bytes > HEADER_LIMIT_BYTES) {
+    return refuseFor('headers_too_large', 'headers', { bound: HEADER_LIMIT_BYTES })
+  }
   // RFC 9112, section 3.2.
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
-    return refuse('invalid_parameter', messageOf('invalid_parameter', 'no_host', {}))
+    return refuseFor('invalid_parameter', 'no_host', {})
   }
   // Also RFC 9112, section 3.2: a proxy and this server could each believe another one.
   if (countHosts(raw.rawHeaders) > 1) {
-    return refuse('invalid_parameter', 'The request is not valid HTTP: it has more than one header Host.')
+    return refuseFor('invalid_parameter', 'two_hosts', {})
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 // JOBS, as the rest of the program sees them: accepted, found, listed, read, aborted; and worked on where a process is
 // told to.
 
-import type { Job } from '@lotline/contract'
+import { type Job, messageOf } from '@lotline/contract'
 import type { Logger } from 'pino'
 import type { Balance } from '../credits/ledger.ts'
 import type { Database } from '../database/database.ts'
@@ -150,5 +150,5 @@ export async function abortJob(database: Database, jobId: string): Promise<boole
 
 const ABORTED: Ending = {
   status: 'aborted',
-  error: { code: 'aborted', message: 'The operator of the service stopped this job. Nothing was charged.' },
+  error: { code: 'aborted', message: messageOf('job', 'aborted', {}) },
 }

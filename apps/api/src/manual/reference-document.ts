@@ -1,7 +1,16 @@
 // The contract as the reference shows it: word for word, with the price and samples of each operation and links to the
 // guides. The contract itself, at /openapi.json, has neither.
 
-import { isCharged, openapi, operationIds, operations, priceInWords } from '@lotline/contract'
+import {
+  type ErrorCode,
+  errorStatuses,
+  isCharged,
+  messageForms,
+  openapi,
+  operationIds,
+  operations,
+  priceInWords,
+} from '@lotline/contract'
 import { curlSample } from './curl-sample.ts'
 import { exampleCall } from './example-call.ts'
 import { sdkSample } from './sdk-sample.ts'
@@ -30,6 +39,20 @@ function triedParameters(): Record<string, unknown> {
   )
 }
 
+/** The schema of error codes, and behind its description the messages of each code, as the guide on errors lists them. */
+function errorCodes(): object {
+  const { ErrorCode: schema } = openapi.components.schemas as { ErrorCode: { description: string } }
+  const listOf = (title: string, messages: readonly string[]) =>
+    messages.length === 0 ? [] : [`${title}:\n\n${messages.map((text) => `- \`${text}\``).join('\n')}`]
+  const lists = [
+    ...listOf('Any 400', messageForms('input')),
+    ...(Object.keys(errorStatuses) as ErrorCode[]).flatMap((code) =>
+      listOf(`\`${code}\``, messageForms(code)),
+    ),
+  ]
+  return { ...schema, description: `${schema.description}\n**Messages**\n\n${lists.join('\n\n')}\n` }
+}
+
 /** OpenAPI as JSON. */
 export function referenceDocument(): string {
   const { info } = openapi
@@ -51,6 +74,10 @@ export function referenceDocument(): string {
     ...openapi,
     info: { ...info, description: `${GUIDES}\n\n${info.description ?? ''}` },
     paths,
-    components: { ...openapi.components, parameters: triedParameters() },
+    components: {
+      ...openapi.components,
+      parameters: triedParameters(),
+      schemas: { ...openapi.components.schemas, ErrorCode: errorCodes() },
+    },
   })
 }

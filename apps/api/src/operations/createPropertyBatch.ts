@@ -2,7 +2,7 @@ import { cost, costOfRows, MAX_BATCH_ENTRIES } from '@lotline/contract'
 import { formatAddress, parseLookupAddress } from '../address/street-address.ts'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuseAt, refuseFor } from '../platform/refusal.ts'
 import { parseListingUrl, referenceKey } from '../site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
 
@@ -20,15 +20,15 @@ export function createPropertyBatch(app: App): HandlerOf<'createPropertyBatch'> 
         { parameter: 'urls', maximum: MAX_BATCH_ENTRIES },
       )
     }
-    const urls = each('urls', urlsSent, (url) => {
-      const listing = parseListingUrl(url, hosts)
+    const urls = each('urls', urlsSent, (url, place) => {
+      const listing = parseListingUrl(url, hosts, place)
       return isRefusal(listing) ? listing : referenceKey(listing)
     })
     if (isRefusal(urls)) return urls
-    const addresses = each('addresses', addressesSent, (text) => {
+    const addresses = each('addresses', addressesSent, (text, place) => {
       // It is kept as it was sent, and the database keeps no text with this character.
-      if (text.includes('\0')) return refuseFor('invalid_address', 'nul', {})
-      const address = parseLookupAddress(text)
+      if (text.includes('\0')) return refuseAt('invalid_address', 'nul', place, {})
+      const address = parseLookupAddress(text, place)
       return isRefusal(address) ? address : formatAddress(address)
     })
     if (isRefusal(addresses)) return addresses
@@ -61,18 +61,19 @@ export function createPropertyBatch(app: App): HandlerOf<'createPropertyBatch'> 
   }
 }
 
-/** Those that are not the same as an earlier one, as they were sent. `keyOf` is the same for entries that mean the same. */
+/**
+ * Those that are not the same as an earlier one, as they were sent. `keyOf` is the same for entries that mean the same; it
+ * gets the place of the entry in the body, such as `urls.3`.
+ */
 function each(
   name: string,
   texts: readonly string[],
-  keyOf: (text: string) => string | Refusal,
+  keyOf: (text: string, place: string) => string | Refusal,
 ): readonly string[] | Refusal {
   const kept = new Map<string, string>()
   for (const [index, text] of texts.entries()) {
-    const key = keyOf(text)
-    if (isRefusal(key)) {
-      return refuse(key.code, `${name}[${index}]: ${key.message}`, { parameter: `${name}.${index}` })
-    }
+    const key = keyOf(text, `${name}.${index}`)
+    if (isRefusal(key)) return key
     if (!kept.has(key)) kept.set(key, text)
   }
   return [...kept.values()]

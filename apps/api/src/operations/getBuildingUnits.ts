@@ -1,7 +1,7 @@
 import { cost } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { inParameter, isRefusal, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, refuseFor } from '../platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../search/unit-row.ts'
 import { parseBuildingUrl } from '../site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
@@ -11,7 +11,7 @@ export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
   return (input, call) => {
     const { query } = input
     const building = parseBuildingUrl(query.url, config.listingHosts)
-    if (isRefusal(building)) return inParameter('url', building)
+    if (isRefusal(building)) return building
     if (!query.sync) {
       return startJob(app, call, {
         order: {

@@ -1,14 +1,14 @@
 import { parseLookupAddress } from '../address/street-address.ts'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { inParameter, isRefusal, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, refuseFor } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
 export function getPropertyByAddress({ provider, records }: App): HandlerOf<'getPropertyByAddress'> {
   return ({ query }, call) => {
     const address = parseLookupAddress(query.address)
-    if (isRefusal(address)) return inParameter('address', address)
+    if (isRefusal(address)) return address
     const fields = query.fields === undefined ? undefined : parseFields(query.fields)
     if (isRefusal(fields)) return fields
     return async () => {

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { inParameter, isRefusal, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, refuseFor } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
 import { parseRecord } from '../record-cache/record-cache.ts'
 import { parseListingUrl } from '../site-urls/listing-url.ts'
@@ -9,7 +9,7 @@ import { deliver, recordUsed } from './deliver.ts'
 export function getPropertyByUrl({ records, provider, config }: App): HandlerOf<'getPropertyByUrl'> {
   return ({ query }, call) => {
     const listing = parseListingUrl(query.url, config.listingHosts)
-    if (isRefusal(listing)) return inParameter('url', listing)
+    if (isRefusal(listing)) return listing
     const fields = query.fields === undefined ? undefined : parseFields(query.fields)
     if (isRefusal(fields)) return fields
     const kind = query.extract_units

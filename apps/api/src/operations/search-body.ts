@@ -2,7 +2,7 @@
 // here, and nothing reaches a provider before the whole list has been read.
 
 import type { Input, Schemas } from '@lotline/contract'
-import { inParameter, isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
+import { isRefusal, type Refusal } from '../platform/refusal.ts'
 import type { AreaSearch, SearchStatus } from '../search/area-search.ts'
 import { toAreaSearch } from '../search/search-filters.ts'
 import { fromSearchUrl } from '../search/search-query-state.ts'
@@ -32,12 +32,11 @@ function readSearchUrls(
 ): readonly AreaSearch[] | Refusal {
   const searches = new Map<string, AreaSearch>()
   for (const [index, { url }] of urls.entries()) {
-    const read = fromSearchUrl(url, hosts)
-    if (isRefusal(read)) {
-      return inParameter(`searchUrls.${index}.url`, refuse(read.code, read.message, { index }))
-    }
+    const place = `searchUrls.${index}.url`
+    const read = fromSearchUrl(url, hosts, place)
+    if (isRefusal(read)) return { ...read, details: { parameter: place, index } }
     const { search, ignored } = read
-    if (ignored.length > 0) onIgnored?.(ignored.map((name) => `searchUrls.${index}.url.${name}`))
+    if (ignored.length > 0) onIgnored?.(ignored.map((name) => `${place}.${name}`))
     const forced = status === undefined ? search : { ...search, status }
     searches.set(JSON.stringify(forced), forced)
   }

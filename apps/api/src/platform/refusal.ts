@@ -1,7 +1,14 @@
 // A refusal is a result: the caller asked for something that cannot be given, and the code says why. Failures (a lost
 // database, a broken provider) are thrown instead.
 
-import { type ErrorCode, type MessageCause, type MessageValues, messageOf } from '@lotline/contract'
+import {
+  type ErrorCode,
+  faultMessage,
+  type InputFault,
+  type MessageCause,
+  type MessageValues,
+  messageOf,
+} from '@lotline/contract'
 
 export interface Refusal {
   readonly refused: true
@@ -33,14 +40,31 @@ export function refuseFor<Code extends ErrorCode, Cause extends MessageCause<Cod
   return refuse(code, messageOf(code, cause, values), details)
 }
 
-export function isRefusal(value: unknown): value is Refusal {
-  return typeof value === 'object' && value !== null && 'refused' in value && value.refused === true
+/**
+ * The refusal of a value.
+ *
+ * @param place where it was sent: the name of a parameter, or the path of a field of the body, with steps joined by dots
+ *   (`urls.3`). `details.parameter` is the same, unless `details` has another one
+ */
+export function refuseInput(
+  code: ErrorCode,
+  place: string,
+  fault: InputFault,
+  details?: Readonly<Record<string, unknown>>,
+): Refusal {
+  return refuse(code, faultMessage(code, place, fault), { parameter: place, ...details })
 }
 
-/**
- * The refusal of a value, with the place that it was sent in: the name of a parameter, or the path of a field of the
- * body, with steps joined by dots (`urls.3`). A place that is in the refusal already stays.
- */
-export function inParameter(parameter: string, refusal: Refusal): Refusal {
-  return { ...refusal, details: { parameter, ...refusal.details } }
+/** Like `refuseInput`, for a cause that only this code has. */
+export function refuseAt<Code extends ErrorCode, Cause extends MessageCause<Code>>(
+  code: Code,
+  cause: Cause,
+  place: string,
+  values: Omit<MessageValues<Code, Cause>, 'place'>,
+): Refusal {
+  return refuse(code, messageOf(code, cause, { ...values, place } as never), { parameter: place })
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'refused' in value && value.refused === true
 }

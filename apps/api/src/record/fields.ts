@@ -2,8 +2,8 @@
 // elements unless it names an index; chosen elements keep their order and close ranks. Paths that lead nowhere are
 // ignored. Only what a record itself holds can be reached.
 
-import type { Property } from '@lotline/contract'
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { inputFault, type Property, shownValue } from '@lotline/contract'
+import { type Refusal, refuseAt, refuseInput } from '../platform/refusal.ts'
 
 /** What is wanted of one value: all of it, or parts by name and by index. */
 export interface Wanted {
@@ -24,18 +24,29 @@ const STEP = /\[(\d+)\]|[^.[\]]+/g
 
 /** Reads a comma-separated list of paths such as `zpid,address.city,priceHistory[0].price`; an empty one wants everything. */
 export function parseFields(text: string): Fields | Refusal {
-  if (text.length > MAX_FIELDS_LENGTH) return unusable(`is longer than ${MAX_FIELDS_LENGTH} characters`)
+  if (text.length > MAX_FIELDS_LENGTH) {
+    const fault = inputFault('too_long', { bound: MAX_FIELDS_LENGTH, length: text.length })
+    return refuseInput('invalid_parameter', 'fields', fault)
+  }
   const paths = text
     .split(',')
     .map((path) => path.trim())
     .filter((path) => path !== '')
   if (paths.length === 0) return undefined
-  if (paths.length > MAX_FIELD_PATHS) return unusable(`has more than ${MAX_FIELD_PATHS} paths`)
+  if (paths.length > MAX_FIELD_PATHS) {
+    const values = { bound: MAX_FIELD_PATHS, length: paths.length }
+    return refuseAt('invalid_parameter', 'fields_paths', 'fields', values)
+  }
   const root = nothing()
   for (const path of paths) {
-    if (!PATH.test(path)) return unusable(`has a path that cannot be read: ${path.slice(0, 60)}`)
+    if (!PATH.test(path)) {
+      return refuseAt('invalid_parameter', 'fields_path', 'fields', { value: shownValue(path) })
+    }
     const steps = [...path.matchAll(STEP)]
-    if (steps.length > MAX_FIELD_DEPTH) return unusable(`has a path of more than ${MAX_FIELD_DEPTH} steps`)
+    if (steps.length > MAX_FIELD_DEPTH) {
+      const values = { bound: MAX_FIELD_DEPTH, value: shownValue(path) }
+      return refuseAt('invalid_parameter', 'fields_depth', 'fields', values)
+    }
     let at = root
     for (const [name, index] of steps) {
       at = index === undefined ? step(at.byName, name) : step(at.byIndex, Number(index))
@@ -106,8 +117,4 @@ function step<Key>(from: Map<Key, Wanted>, key: Key): Wanted {
 
 function nothing(): Wanted {
   return { all: false, byName: new Map(), byIndex: new Map() }
-}
-
-function unusable(problem: string): Refusal {
-  return refuse('invalid_parameter', `fields ${problem}.`, { parameter: 'fields' })
 }

@@ -1,50 +1,62 @@
 // Reading the filterState of a search URL key by key, and keeping note of what was read: what is left in the end had no
 // effect, and the answer names it.
 
+import { type InputFault, inputFault, shownValue } from '@lotline/contract'
+import { type JsonType, nameTypes } from '@lotline/contract/checks'
+import { type Refusal, refuseInput } from '../platform/refusal.ts'
 import type { Range } from './area-search.ts'
 import { type Fault, isFault, isRecord, own, readRange } from './ranges.ts'
 
 /** Ends the reading of one filterState; nobody outside the reading of search URLs sees it. */
-export class UnusableFilter extends Error {}
+export class UnusableFilter extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
 
 type Entry = Readonly<Record<string, unknown>>
 
 export class FilterState {
+  readonly place: string
   readonly #filters: Entry
   /** By the name of each entry that was read, the fields of it that were. */
   readonly #read = new Map<string, readonly string[]>()
 
-  constructor(filters: Entry) {
+  /** @param place where the filterState was sent, such as `searchUrls.0.url.filterState` */
+  constructor(filters: Entry, place: string) {
     this.#filters = filters
+    this.place = place
   }
 
   /** The value of a flag; undefined where it says nothing. */
   flag(short: string, long: string): boolean | undefined {
     const value = this.#value(short, long)
     if (value === undefined || typeof value === 'boolean') return value
-    throw new UnusableFilter(`${short} must have true or false as its value`)
+    throw this.#unusable(`${short}.value`, typeFault('boolean', value))
   }
 
   /** The value of an entry that holds one of some texts; undefined where it says nothing. */
-  choice<Text extends string>(
-    short: string,
-    long: string,
-    texts: readonly Text[],
-    named = texts.join(', '),
-  ): Text | undefined {
+  choice<Text extends string>(short: string, long: string, texts: readonly Text[]): Text | undefined {
     const value = this.#value(short, long)
     if (value === undefined) return undefined
     const known = texts.find((text) => text === value)
-    if (known === undefined) throw new UnusableFilter(`${short} must be ${named}, as a text`)
-    return known
+    if (known !== undefined) return known
+    throw this.#unusable(`${short}.value`, inputFault('choice', { choices: texts, value: shownValue(value) }))
   }
 
   range(short: string, long = short): Range | undefined {
     const entry = this.#entry(short, long, ['min', 'max'])
     if (entry === undefined) return undefined
     const range: Range | Fault | undefined = readRange(entry)
-    if (isFault(range)) throw new UnusableFilter(`${short} ${range.fault}`)
+    if (isFault(range)) throw this.#unusable(short, range.fault)
     return range
+  }
+
+  #unusable(name: string, fault: InputFault): UnusableFilter {
+    return new UnusableFilter(refuseInput('invalid_search_url', `${this.place}.${name}`, fault))
   }
 
   /** Names of entries, and of fields in those that were read, that say something and were not read. */
@@ -69,12 +81,16 @@ export class FilterState {
     for (const name of [short, long]) {
       const entry = own(this.#filters, name) ?? undefined
       if (entry === undefined) continue
-      if (!isRecord(entry)) throw new UnusableFilter(`${short} must be an object`)
+      if (!isRecord(entry)) throw this.#unusable(short, typeFault('object', entry))
       this.#read.set(name, fields)
       return entry
     }
     return undefined
   }
+}
+
+export function typeFault(type: JsonType, value: unknown): InputFault {
+  return inputFault('type', { type: nameTypes([type]), value: shownValue(value) })
 }
 
 /** Whether a value asks for anything: null, and what holds nothing else, does not. */

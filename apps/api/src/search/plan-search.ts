@@ -10,7 +10,7 @@ import {
   maxRowsOfSearch,
 } from '@lotline/contract'
 import { isSearchJob } from '@lotline/contract/search-mode'
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { type Refusal, refuseFor } from '../platform/refusal.ts'
 
 export type SearchPlan =
   | { readonly mode: 'sync'; readonly method: ExtractionMethod; readonly maxItems: number }
@@ -22,7 +22,9 @@ export function planSearch(
   asked: Pick<Input<'searchListings'>['body'], 'extractionMethod' | 'maxItems' | 'async'>,
 ): SearchPlan | Refusal {
   const { extractionMethod: method, maxItems } = asked
-  if (maxItems !== undefined && maxItems > MAX_ITEMS[method]) return tooMany(method, MAX_ITEMS[method])
+  if (maxItems !== undefined && maxItems > MAX_ITEMS[method]) {
+    return tooMany(maxItems, method, MAX_ITEMS[method])
+  }
   const items = maxRowsOfSearch(asked)
   if (items === undefined) return { mode: 'async', method }
   return { mode: isSearchJob(asked) ? 'async' : 'sync', method, maxItems: items }
@@ -35,13 +37,14 @@ export function planSearchWithDetails(
   const { extractionMethod: method } = asked
   const most = maxHomesWithDetails(method)
   const { maxItems = most } = asked
-  return maxItems > most ? tooMany(method, most) : { method, maxItems }
+  return maxItems > most ? tooMany(maxItems, method, most) : { method, maxItems }
 }
 
-function tooMany(method: ExtractionMethod, most: number): Refusal {
-  return refuse(
+function tooMany(value: number, method: ExtractionMethod, most: number): Refusal {
+  return refuseFor(
     'invalid_parameter',
-    `maxItems with ${method} must be a whole number from 1 to ${most.toLocaleString('en-US')}.`,
+    'max_items',
+    { place: 'maxItems', bound: most, method, value },
     { parameter: 'maxItems', minimum: 1, maximum: most },
   )
 }

@@ -1,29 +1,29 @@
 // Reading the parts that filters of bodies and of search URLs share: a box and a range. No contract has judged what is
-// in a URL. Each answers with the value or with the fault as the end of a sentence, so that every caller can put its own
-// error code on it.
+// in a URL. Each returns the value or the fault, without a place and a code, so that every caller can add its own.
 
+import { type InputFault, inputFault, shownValue } from '@lotline/contract'
 import type { BoundingBox, Range } from './area-search.ts'
 
-/** Why a value cannot be used, as the end of the sentence "bbox …". */
+/** Why a value cannot be used. */
 export interface Fault {
-  readonly fault: string
+  readonly fault: InputFault
 }
 
 const MAX_BOUND = 1e12
 
 /** undefined: the range restricts nothing. A null end is an open one. */
 export function readRange(value: unknown): Range | Fault | undefined {
-  if (!isRecord(value)) return { fault: 'must be an object with min, max or both' }
+  if (!isRecord(value)) return { fault: inputFault('range_form', { value: shownValue(value) }) }
   const min = readBound(value, 'min')
   const max = readBound(value, 'max')
   for (const [name, bound] of [['min', min] as const, ['max', max] as const]) {
     if (bound === undefined) continue
     if (typeof bound !== 'number' || !Number.isFinite(bound) || bound < 0 || bound > MAX_BOUND) {
-      return { fault: `must have a number from 0 to 1,000,000,000,000 as ${name}` }
+      return { fault: inputFault('range_bound', { end: name, value: shownValue(bound) }) }
     }
   }
   if (typeof min === 'number' && typeof max === 'number' && min > max) {
-    return { fault: `has a minimum (${min}) above its maximum (${max})` }
+    return { fault: inputFault('range_inverted', { min, max }) }
   }
   if (min === undefined && max === undefined) return undefined
   return {
@@ -34,15 +34,15 @@ export function readRange(value: unknown): Range | Fault | undefined {
 
 /** A box in degrees. `west` may lie east of `east`: the box then crosses the antimeridian. */
 export function readBox(value: unknown): BoundingBox | Fault {
-  if (!isRecord(value)) return { fault: 'must be an object with west, south, east and north' }
+  if (!isRecord(value)) return { fault: inputFault('box_form', { value: shownValue(value) }) }
   const [west, south, east, north] = ['west', 'south', 'east', 'north'].map((name) => own(value, name))
   if (!isDegree(west, 180) || !isDegree(east, 180)) {
-    return { fault: 'must have numbers from -180 to 180 as west and east' }
+    return { fault: inputFault('box_longitude', { west: shownValue(west), east: shownValue(east) }) }
   }
   if (!isDegree(south, 90) || !isDegree(north, 90)) {
-    return { fault: 'must have numbers from -90 to 90 as south and north' }
+    return { fault: inputFault('box_latitude', { south: shownValue(south), north: shownValue(north) }) }
   }
-  if (south > north) return { fault: `has its south (${south}) above its north (${north})` }
+  if (south > north) return { fault: inputFault('box_inverted', { south, north }) }
   return { west, south, east, north }
 }
 

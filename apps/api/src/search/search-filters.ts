@@ -3,9 +3,9 @@
 // that is written as a text.
 
 import type { Input } from '@lotline/contract'
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { type Refusal, refuseInput } from '../platform/refusal.ts'
 import type { AreaSearch, HomeType, Range, SaleType, SearchStatus } from './area-search.ts'
-import { isFault, readBox, readRange } from './ranges.ts'
+import { type Fault, isFault, readBox, readRange } from './ranges.ts'
 
 const RANGES = ['price', 'beds', 'baths', 'sqft', 'yearBuilt', 'lotSize', 'hoa'] as const
 const SWITCHES = [
@@ -35,13 +35,15 @@ function read(
   { nameOf, placeOf = nameOf }: Record<'nameOf', NameOf> & Partial<Record<'placeOf', NameOf>>,
   forced?: SearchStatus,
 ): AreaSearch | Refusal {
+  const unusable = (name: Parameters<NameOf>[0], { fault }: Fault) =>
+    refuseInput('invalid_filters', nameOf(name), fault, { parameter: placeOf(name) })
   const { status, homeTypes, saleTypes, daysOnSite } = filters
   const bbox = readBox(filters.bbox)
-  if (isFault(bbox)) return unusable(`${nameOf('bbox')} ${bbox.fault}.`, placeOf('bbox'))
+  if (isFault(bbox)) return unusable('bbox', bbox)
   const ranges: Partial<Record<(typeof RANGES)[number], Range>> = {}
   for (const name of RANGES) {
     const range = filters[name] && readRange(filters[name])
-    if (isFault(range)) return unusable(`${nameOf(name)} ${range.fault}.`, placeOf(name))
+    if (isFault(range)) return unusable(name, range)
     if (range) ranges[name] = range
   }
   return {
@@ -92,8 +94,4 @@ const QUERY_NAMES: Readonly<Record<string, string>> = { yearBuilt: 'year_built',
 /** The contract has found it to be a list of known words, separated by commas. */
 function listed<Word extends string>(text: string): Word[] {
   return text.split(',').map((word) => word.trim() as Word)
-}
-
-function unusable(message: string, parameter: string): Refusal {
-  return refuse('invalid_filters', message, { parameter })
 }

@@ -4,7 +4,7 @@
 //
 // The contract lists every key that is read (spec/schemas/SearchUrl.yaml): a key that is added here is added there.
 
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { type Refusal, refuseAt, refuseInput } from '../platform/refusal.ts'
 import { readSiteUrl } from '../site-urls/site-url.ts'
 import {
   type AreaSearch,
@@ -14,10 +14,11 @@ import {
   type SaleType,
   type SearchStatus,
 } from './area-search.ts'
-import { FilterState, saysSomething, UnusableFilter } from './filter-state.ts'
+import { FilterState, saysSomething, typeFault, UnusableFilter } from './filter-state.ts'
 import { isFault, isRecord, own, readBox } from './ranges.ts'
 
 export const MAX_SEARCH_URL_LENGTH = 8192
+const CODE = 'invalid_search_url'
 
 const HOME_TYPE_KEYS: readonly (readonly [HomeType, short: string, long: string])[] = [
   ['house', 'sf', 'isSingleFamily'],
@@ -68,29 +69,33 @@ export interface UrlSearch {
   readonly ignored: readonly string[]
 }
 
-/** Reads a search URL on one of `hosts` or a subdomain; refuses with `invalid_search_url`. */
-export function fromSearchUrl(text: string, hosts: readonly string[]): UrlSearch | Refusal {
+/**
+ * Reads a search URL on one of `hosts` or a subdomain; refuses with `invalid_search_url`.
+ *
+ * @param place where the URL was sent. What is inside of it is named behind this, as in `url.filterState.price`
+ */
+export function fromSearchUrl(text: string, hosts: readonly string[], place = 'url'): UrlSearch | Refusal {
   const url = readSiteUrl(text, { hosts, maxLength: MAX_SEARCH_URL_LENGTH, spacesInQuery: true })
-  if ('problem' in url) return unusable(`The search URL ${url.problem}.`)
+  if ('fault' in url) return refuseInput(CODE, place, url.fault)
   const states = new URLSearchParams(url.query).getAll('searchQueryState')
-  if (states.length !== 1 || !states[0]) {
-    return unusable(
-      'The search URL has no searchQueryState. Open the search on the site, move its map once and copy the URL again.',
-    )
-  }
+  if (states.length !== 1 || !states[0]) return refuseAt(CODE, 'no_state', place, {})
   const query = parseObject(states[0])
-  if (!query) return unusable('searchQueryState is not a JSON object.')
-  const bbox = readBox(own(query, 'mapBounds'))
-  if (isFault(bbox)) return unusable(`mapBounds of searchQueryState ${bbox.fault}.`)
+  if (!query) return refuseAt(CODE, 'state_form', place, {})
+  const bounds = own(query, 'mapBounds') ?? undefined
+  if (bounds === undefined) return refuseAt(CODE, 'no_box', place, {})
+  const bbox = readBox(bounds)
+  if (isFault(bbox)) return refuseInput(CODE, `${place}.mapBounds`, bbox.fault)
   const filters = own(query, 'filterState') ?? {}
-  if (!isRecord(filters)) return unusable('filterState of searchQueryState must be an object.')
-  const state = new FilterState(filters)
+  if (!isRecord(filters)) {
+    return refuseInput(CODE, `${place}.filterState`, typeFault('object', filters))
+  }
+  const state = new FilterState(filters, `${place}.filterState`)
   try {
     const status = statusOf(state, url.segments)
     const search = { status, bbox, ...narrowingOf(state, status) }
     return { search, ignored: [...unreadOf(query), ...state.unread().map((name) => `filterState.${name}`)] }
   } catch (error) {
-    if (error instanceof UnusableFilter) return unusable(`filterState of searchQueryState: ${error.message}.`)
+    if (error instanceof UnusableFilter) return error.refusal
     throw error
   }
 }
@@ -118,9 +123,9 @@ function narrowingOf(filters: FilterState, status: SearchStatus): Omit<AreaSearc
   // Ticked, it shows pending homes beside the others.
   if (filters.flag('pnd', 'isPendingListingsSelected') === false) narrowing.pending = false
   // Excluded, included or only.
-  const senior = filters.choice('55plus', 'ageRestricted55Plus', ['e', 'i', 'o'], 'e, i or o')
+  const senior = filters.choice('55plus', 'ageRestricted55Plus', ['e', 'i', 'o'])
   if (senior === 'e' || senior === 'o') narrowing.seniorCommunity = senior === 'o'
-  const daysOnSite = filters.choice('doz', 'doz', DAYS_ON_SITE, '1, 7, 14, 30, 90, 6m, 12m, 24m or 36m')
+  const daysOnSite = filters.choice('doz', 'doz', DAYS_ON_SITE)
   if (daysOnSite) narrowing.daysOnSite = daysOnSite
   return narrowing
 }
@@ -129,7 +134,7 @@ function narrowingOf(filters: FilterState, status: SearchStatus): Omit<AreaSearc
 function statusOf(filters: FilterState, segments: readonly string[]): SearchStatus {
   const sold = filters.flag('rs', 'isRecentlySold') === true
   const forRent = filters.flag('fr', 'isForRent') === true
-  if (sold && forRent) throw new UnusableFilter('it asks for sold homes and for homes to rent at once')
+  if (sold && forRent) throw unusable(filters, 'two_statuses')
   if (sold) return 'sold'
   if (forRent) return 'for_rent'
   const sales = SALE_TYPE_KEYS.map(([, short, long]) => filters.flag(short, long))
@@ -155,7 +160,7 @@ function homeTypesOf(filters: FilterState): readonly HomeType[] | undefined {
   filters.flag('apco', 'isApartmentOrCondo')
   const onlyChosen = all === false && chosen.length > 0
   const types = (onlyChosen ? chosen : flags.filter(({ value }) => value !== false)).map(({ type }) => type)
-  if (types.length === 0) throw new UnusableFilter('every type of home is switched off')
+  if (types.length === 0) throw unusable(filters, 'no_home_type')
   return types.length === HOME_TYPE_KEYS.length ? undefined : types
 }
 
@@ -163,7 +168,7 @@ function homeTypesOf(filters: FilterState): readonly HomeType[] | undefined {
 function saleTypesOf(filters: FilterState, status: SearchStatus): readonly SaleType[] | undefined {
   const on = SALE_TYPE_KEYS.filter(([, short, long]) => filters.flag(short, long) !== false)
   if (status !== 'for_sale' || on.length === SALE_TYPE_KEYS.length) return undefined
-  if (on.length === 0) throw new UnusableFilter('every way to sell a home is switched off')
+  if (on.length === 0) throw unusable(filters, 'no_sale_type')
   return on.map(([type]) => type)
 }
 
@@ -176,6 +181,9 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   }
 }
 
-function unusable(message: string): Refusal {
-  return refuse('invalid_search_url', message)
+function unusable(
+  { place }: FilterState,
+  cause: 'two_statuses' | 'no_home_type' | 'no_sale_type',
+): UnusableFilter {
+  return new UnusableFilter(refuseAt(CODE, cause, place, {}))
 }

@@ -2,7 +2,8 @@
 // and community are read in every shape that the site writes; anything else is refused. Query and fragment say
 // nothing about the listing and are dropped.
 
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { shownValue } from '@lotline/contract'
+import { type Refusal, refuseAt, refuseInput } from '../platform/refusal.ts'
 import { readSiteUrl, segmentsOf } from './site-url.ts'
 
 export interface HomeReference {
@@ -35,17 +36,20 @@ export type ListingReference = HomeReference | BuildingReference
 
 export const MAX_LISTING_URL_LENGTH = 2048
 
-/** Reads the URL of a home or a building on one of `hosts` (lower case) or a subdomain of them; else `invalid_url`. */
-export function parseListingUrl(text: string, hosts: readonly string[]): ListingReference | Refusal {
+/**
+ * Reads the URL of a home or a building on one of `hosts` (lower case) or a subdomain of them; else `invalid_url`.
+ *
+ * @param place where the URL was sent
+ */
+export function parseListingUrl(
+  text: string,
+  hosts: readonly string[],
+  place = 'url',
+): ListingReference | Refusal {
   const url = readSiteUrl(text, { hosts, maxLength: MAX_LISTING_URL_LENGTH })
-  if ('problem' in url)
-    return refuse('invalid_url', `The URL ${url.problem}. Send the address of a listing page.`)
+  if ('fault' in url) return refuseInput('invalid_url', place, url.fault)
   return (
-    referenceOf(url.segments) ??
-    refuse(
-      'invalid_url',
-      'The URL is not that of a home (/homedetails/…/<zpid>_zpid/) or a building (/b/…, /apartments/…, /community/…).',
-    )
+    referenceOf(url.segments) ?? refuseAt('invalid_url', 'not_a_listing', place, { value: shownValue(text) })
   )
 }
 
@@ -53,10 +57,7 @@ export function parseListingUrl(text: string, hosts: readonly string[]): Listing
 export function parseBuildingUrl(text: string, hosts: readonly string[]): BuildingReference | Refusal {
   const reference = parseListingUrl(text, hosts)
   if ('refused' in reference || reference.kind === 'building') return reference
-  return refuse(
-    'invalid_url',
-    'The URL is that of a single home. Send a building URL (/b/…, /apartments/… or /community/…), or use GET /v1/properties/by-url.',
-  )
+  return refuseAt('invalid_url', 'not_a_building', 'url', { value: shownValue(text) })
 }
 
 /** Reads a path such as a record's `hdpUrl`; undefined when it leads to no listing. */

@@ -2,6 +2,8 @@
 // read it the same way, so tricks that make two parsers disagree (userinfo, backslashes, encoded slashes, other
 // alphabets in the host) are refused instead of repaired. What the path and the query mean is for others to say.
 
+import { type InputFault, inputFault, shownValue } from '@lotline/contract'
+
 export interface SiteUrl {
   /** Decoded nowhere: the segments of the path as they stand, without the empty one after a final slash. */
   readonly segments: readonly string[]
@@ -9,9 +11,9 @@ export interface SiteUrl {
   readonly query: string
 }
 
-/** Why a text is not a URL of the site, as the end of the sentence "The URL …". */
+/** Why a text is not a URL of the site. */
 export interface NotSiteUrl {
-  readonly problem: string
+  readonly fault: InputFault
 }
 
 export interface SiteUrlRules {
@@ -29,17 +31,20 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]
 const ENCODED_TRICK = /%(?:[01][0-9a-f]|7f|2f|5c|2e|25)/i
 
 export function readSiteUrl(text: string, rules: SiteUrlRules): SiteUrl | NotSiteUrl {
-  if (text.length > rules.maxLength) return { problem: `is longer than ${rules.maxLength} characters` }
-  if (hasForbiddenCharacter(text, rules.spacesInQuery === true)) {
-    return { problem: 'contains spaces, backslashes or control characters' }
+  if (text.length > rules.maxLength) {
+    return { fault: inputFault('too_long', { bound: rules.maxLength, length: text.length }) }
   }
+  if (hasForbiddenCharacter(text, rules.spacesInQuery === true)) {
+    return { fault: inputFault('url_characters', {}) }
+  }
+  const value = shownValue(text)
   const parts = SHAPE.exec(text)
-  if (!parts) return { problem: 'does not begin with http:// or https://' }
+  if (!parts) return { fault: inputFault('url_scheme', { value }) }
   const [, authority = '', path = '', query = ''] = parts
-  const hostProblem = problemOfHost(authority, rules.hosts)
-  if (hostProblem) return { problem: hostProblem }
+  const hostFault = faultOfHost(authority, rules.hosts)
+  if (hostFault) return { fault: hostFault }
   const segments = segmentsOf(path)
-  return segments ? { segments, query } : { problem: 'has a path that cannot be read without guessing' }
+  return segments ? { segments, query } : { fault: inputFault('url_path', { value }) }
 }
 
 /** The segments of a path that begins with a slash; undefined when a part of it could be read in two ways. */
@@ -52,16 +57,16 @@ export function segmentsOf(path: string): readonly string[] | undefined {
     : segments
 }
 
-function problemOfHost(authority: string, hosts: readonly string[]): string | undefined {
-  if (authority.includes('@')) return 'contains a user name or password'
-  if (authority.includes(':')) return 'names a port'
+function faultOfHost(authority: string, hosts: readonly string[]): InputFault | undefined {
+  if (authority.includes('@')) return inputFault('url_user', {})
+  if (authority.includes(':')) return inputFault('url_port', { value: shownValue(authority) })
   const host = authority.toLowerCase()
   const site =
     HOST.test(host) && host.length <= 253 ? hosts.find((known) => isWithin(host, known)) : undefined
   // A subdomain in punycode shows as another alphabet; the site has none, look-alikes do.
   const subdomain = site === undefined ? '' : host.slice(0, host.length - site.length)
   if (site === undefined || /(?:^|\.)xn--/.test(subdomain)) {
-    return `is not on ${hosts.join(', ')} or a subdomain of it`
+    return inputFault('url_host', { hosts, value: shownValue(authority) })
   }
   return undefined
 }

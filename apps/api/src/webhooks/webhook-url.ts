@@ -2,7 +2,8 @@
 // is looked at with each connection (dial.ts); this check is for the person who typed the wrong thing.
 
 import { isIP } from 'node:net'
-import { type Refusal, refuse } from '../platform/refusal.ts'
+import { inputFault, shownValue } from '@lotline/contract'
+import { type Refusal, refuseAt, refuseInput } from '../platform/refusal.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Ends of names that are resolved inside a network only. */
@@ -56,27 +57,26 @@ const OTHER_SERVICES: ReadonlySet<number> = new Set([
 
 /** The URL as it will be called, or `invalid_url`. Spellings of addresses (decimal, octal, hexadecimal) are read as URLs are. */
 export function parseWebhookUrl(text: string, allowPrivateNetworks: boolean): URL | Refusal {
-  const problem = (what: string) =>
-    refuse('invalid_url', `The url of a webhook ${what}. Correct it and repeat the call.`)
+  const value = shownValue(text)
   // A parser would drop or repair these; what is stored must be what is called.
-  if (/[\s\p{Cc}\p{Cf}\\]/u.test(text))
-    return problem('must not contain spaces, backslashes or control characters')
+  if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) return refuseAt('invalid_url', 'target_characters', 'url', { value })
   if (!/^[a-z]+:\/\/[^/]/i.test(text) || !URL.canParse(text))
-    return problem('must be an https URL with a public host')
+    return refuseAt('invalid_url', 'target_form', 'url', { value })
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(allowPrivateNetworks && url.protocol === 'http:')) {
-    return problem(allowPrivateNetworks ? 'must begin with https:// or http://' : 'must begin with https://')
+    const schemes = allowPrivateNetworks ? 'https:// or http://' : 'https://'
+    return refuseAt('invalid_url', 'target_scheme', 'url', { schemes, value })
   }
-  if (url.username !== '' || url.password !== '') return problem('must not contain a user name or password')
-  if (url.hostname === '' || url.port === '0') return problem('must be an https URL with a public host')
+  if (url.username !== '' || url.password !== '')
+    return refuseInput('invalid_url', 'url', inputFault('url_user', {}))
+  if (url.hostname === '' || url.port === '0') return refuseAt('invalid_url', 'target_form', 'url', { value })
   if (OTHER_SERVICES.has(Number(url.port))) {
-    return problem(`must not use port ${url.port}, which belongs to a service that does not speak HTTP`)
+    return refuseAt('invalid_url', 'target_port', 'url', { port: url.port })
   }
   const host = hostOf(url)
-  if (!mayResolve(host)) return problem('must have a host name that can be resolved')
-  if (!allowPrivateNetworks && !mayBePublic(host)) {
-    return problem('must be an https URL with a public host, not one of a private network or this machine')
-  }
+  if (!mayResolve(host)) return refuseAt('invalid_url', 'target_name', 'url', { value })
+  if (!allowPrivateNetworks && !mayBePublic(host))
+    return refuseAt('invalid_url', 'target_private', 'url', { value })
   return url
 }
 

@@ -258,11 +258,16 @@ test('reading the normal spelling again changes nothing', () => {
 test('case, doubled spaces and full stops make no difference', () => {
   fc.assert(
     fc.property(written, (text) => {
-      const address = parseAddress(text)
-      expect(parseAddress(text.toUpperCase())).toEqual(address)
-      expect(parseAddress(text.toLowerCase())).toEqual(address)
-      expect(parseAddress(text.replaceAll(' ', '  '))).toEqual(address)
-      expect(parseAddress(text.replaceAll(/([a-z]{2})(?= |,|$)/gi, '$1.'))).toEqual(address)
+      // The message of a refusal shows the text as it was sent.
+      const read = (spelling: string) => {
+        const address = parseAddress(spelling)
+        return 'refused' in address ? address.code : address
+      }
+      const address = read(text)
+      expect(read(text.toUpperCase())).toEqual(address)
+      expect(read(text.toLowerCase())).toEqual(address)
+      expect(read(text.replaceAll(' ', '  '))).toEqual(address)
+      expect(read(text.replaceAll(/([a-z]{2})(?= |,|$)/gi, '$1.'))).toEqual(address)
     }),
     { numRuns: 2000, seed: 2 },
   )

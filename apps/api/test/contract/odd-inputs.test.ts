@@ -94,11 +94,11 @@ describe('a job', () => {
 
 describe('a misspelled bound', () => {
   it.each([
-    ['price', { price: { minimum: 5 } }, 'filters.price has an unknown field: minimum. It takes min, max.'],
+    ['price', { price: { minimum: 5 } }, 'filters.price has the unknown field minimum. It takes min, max.'],
     [
       'bbox',
       { bbox: { ...bbox, zoom: 3 } },
-      'filters.bbox has an unknown field: zoom. It takes west, south, east, north.',
+      'filters.bbox has the unknown field zoom. It takes west, south, east, north.',
     ],
   ])('inside %s is refused and costs nothing', async (_name, filters, message) => {
     const answer = await server.post('/v1/search', { filters: { bbox, ...filters } }, { key })

@@ -37,7 +37,7 @@ it.each(['2114 Bigelow Ave N', '2114 Bigelow Ave N, WA', '2114 Bigelow Ave N, Ap
     expect(alone.json.error.message).toMatch(/no city and no ZIP code/)
     const batch = await server.post('/v1/properties/batch', { addresses: [address] }, { key })
     expect([batch.status, batch.code]).toEqual([400, 'invalid_address'])
-    expect(batch.json.error.message).toMatch(/^addresses\[0\]: .*no city and no ZIP code/)
+    expect(batch.json.error.message).toMatch(/^addresses\.0 has .*no city and no ZIP code/)
     expect(provider.asked).toHaveLength(before)
   },
 )

@@ -1,8 +1,18 @@
 // What the manual serves, and that it is true where it can be held against the contract: every error code, every price,
 // every plan.
 
-import { docUrlOf, type ErrorCode, errorStatuses, operations, price, priceOfStage } from '@lotline/contract'
+import {
+  docUrlOf,
+  type ErrorCode,
+  errorMeanings,
+  errorStatuses,
+  messageForms,
+  operations,
+  price,
+  priceOfStage,
+} from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
+import { isUpToDate as hasErrorTexts, withErrorTexts } from '../../guides/error-texts.ts'
 import { isUpToDate } from '../../guides/price-table.ts'
 import { plans } from '../../src/accounts/plans.ts'
 import { DEPLOY_FILES, LANDING, PAGES } from '../../src/manual/library.ts'
@@ -105,12 +115,31 @@ describe('the guide on errors', () => {
     expect(bySection.map(({ code }) => code).sort()).toEqual(Object.keys(errorStatuses).sort())
   })
 
+  it('has the meaning, the remedy and the messages of each code, word for word as the reference', async () => {
+    expect(hasErrorTexts(), 'run: pnpm generate').toBe(true)
+    const reference = await server.get('/docs/openapi.json')
+    const { description } = JSON.parse(reference.text).components.schemas.ErrorCode
+    for (const { code, text } of bySection) {
+      const { meaning, remedy } = errorMeanings[code]
+      expect(text).toContain(`${meaning} ${remedy}`)
+      expect(description).toContain(`| ${meaning} | ${remedy} |`)
+      for (const message of messageForms(code)) {
+        expect(text).toContain(`- \`${message}\``)
+        expect(description).toContain(`- \`${message}\``)
+      }
+    }
+  })
+
+  it('does not lose a text unseen: a guide without the place of a code is refused', () => {
+    expect(() => withErrorTexts('# Errors')).toThrow('lacks <!-- missing_api_key')
+  })
+
   it('has each under its status, with what it means and what to do', () => {
     for (const { code, text, statuses } of bySection) {
       const own = errorStatuses[code]
       for (const status of own) expect(statuses, code).toContain(status)
       // Where several statuses share a section, each code names its own.
-      if (statuses.length > 1) for (const status of own) expect(text, code).toContain(`(${status})`)
+      if (statuses.length > 1) for (const status of own) expect(text, code).toContain(`**${status}**`)
       expect(text.split(/\s+/).length, code).toBeGreaterThan(8)
     }
   })

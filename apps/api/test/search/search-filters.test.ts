@@ -126,10 +126,10 @@ describe('the query of GET /v1/listings becomes a search', () => {
 
   test('what contradicts itself is called as it was sent', () => {
     const query = { bbox: box, status: 'for_sale', year_built_min: 2, year_built_max: 1 } as const
-    const message = 'year_built has a minimum (2) above its maximum (1).'
+    const message = 'year_built has a minimum (2) above its maximum (1). Exchange them, or leave one out.'
     expect(fromListingsQuery(query)).toMatchObject({ message })
     expect(toAreaSearch({ ...forSale, yearBuilt: { min: 2, max: 1 } })).toMatchObject({
-      message: 'filters.yearBuilt has a minimum (2) above its maximum (1).',
+      message: 'filters.yearBuilt has a minimum (2) above its maximum (1). Exchange them, or leave one out.',
     })
   })
 })

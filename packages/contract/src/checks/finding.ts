@@ -3,6 +3,7 @@
 // reading findings here.
 
 import type { ErrorCode } from '../generated/errors.ts'
+import { faultMessage, type InputFault, inputFault, shownValue } from '../messages.ts'
 import { shortened } from './input-reader.ts'
 import { type JsonType, nameTypes } from './json-types.ts'
 import { findShortcoming, NEEDS_ONE_OF } from './needs-one-of.ts'
@@ -34,33 +35,29 @@ export interface Fault {
  * @param part what was judged, to be named where the finding is about all of it: `body`, for example
  */
 export function faultOf(finding: Finding, part: string): Fault {
-  const named = finding.parentSchema?.['x-error-code'] as ErrorCode | undefined
-  if (finding.keyword === 'required') {
-    const place = placeOf(finding.instancePath, String(finding.params?.missingProperty))
-    return { code: named ?? 'missing_input', message: `${place} is required.`, details: { parameter: place } }
+  const { keyword, instancePath, params, parentSchema, data } = finding
+  const named = parentSchema?.['x-error-code'] as ErrorCode | undefined
+  if (keyword === 'required') {
+    const place = placeOf(instancePath, String(params?.missingProperty))
+    return faultAt(place, named ?? 'missing_input', inputFault('required', {}))
   }
-  const place = placeOf(finding.instancePath) || part
-  if (finding.keyword === 'additionalProperties') {
-    const known = Object.keys((finding.parentSchema?.properties as object | undefined) ?? {}).join(', ')
-    const unknown = shortened(String(finding.params?.additionalProperty))
-    return {
-      code: named ?? 'invalid_parameter',
-      message: `${place} has an unknown field: ${unknown}. It takes ${known}.`,
-      details: { parameter: `${place}.${unknown}` },
-    }
+  const place = placeOf(instancePath) || part
+  if (keyword === 'additionalProperties') {
+    const known = Object.keys((parentSchema?.properties as object | undefined) ?? {})
+    const field = shortened(String(params?.additionalProperty))
+    const fault = inputFault('unknown_field', { field, known })
+    return faultAt(place, named ?? 'invalid_parameter', fault, `${place}.${field}`)
   }
-  if (finding.keyword === NEEDS_ONE_OF) {
-    const found = findShortcoming(finding.parentSchema ?? {}, finding.data)
-    if (found !== undefined) {
-      const parameter = placeOf(finding.instancePath, found.field)
-      return { code: found.code, message: `${found.message}.`, details: { parameter } }
-    }
+  if (keyword === NEEDS_ONE_OF) {
+    const found = findShortcoming(parentSchema ?? {}, data)
+    if (found) return faultAt(placeOf(instancePath, found.field), found.code, found.fault)
   }
-  return {
-    code: named ?? 'invalid_parameter',
-    message: `${place} ${problemOf(finding)}.`,
-    details: { parameter: place },
-  }
+  return faultAt(place, named ?? 'invalid_parameter', judge(finding))
+}
+
+/** @param parameter where it is not the place that the message names */
+function faultAt(place: string, code: ErrorCode, fault: InputFault, parameter = place): Fault {
+  return { code, message: faultMessage(code, place, fault), details: { parameter } }
 }
 
 function placeOf(instancePath: string, name?: string): string {
@@ -72,34 +69,42 @@ function placeOf(instancePath: string, name?: string): string {
 }
 
 /** What was wrong and what would be right. The contract says in `x-form` what a pattern is for people. */
-function problemOf({ keyword, params, message, parentSchema }: Finding): string {
-  const limit = String(params?.limit)
-  const allowed = params?.allowedValues
+function judge({ keyword, params, parentSchema, data }: Finding): InputFault {
+  const value = shownValue(data)
+  const bound = Number(params?.limit)
   switch (keyword) {
     case 'type':
-      return `must be ${nameTypes([params?.type].flat() as JsonType[])}`
+      return inputFault('type', { type: nameTypes([params?.type].flat() as JsonType[]), value })
     case 'enum':
-      return `must be one of ${Array.isArray(allowed) ? allowed.join(', ') : 'the documented values'}`
-    case 'pattern':
-    case 'format':
-      return parentSchema?.['x-form'] ? `must be ${parentSchema['x-form']}` : 'does not have the right form'
+      return inputFault('choice', { choices: [params?.allowedValues].flat().map(String), value })
     case 'minLength':
-      return `must have at least ${counted(limit, 'character')}`
+      return inputFault('too_short', { bound, length: charactersOf(data) })
     case 'maxLength':
-      return `must have at most ${counted(limit, 'character')}`
+      return inputFault('too_long', { bound, length: charactersOf(data) })
     case 'minItems':
-      return `must have at least ${counted(limit, 'entry', 'entries')}`
+      return inputFault('too_few', { bound, length: (data as readonly unknown[]).length })
     case 'maxItems':
-      return `must have at most ${counted(limit, 'entry', 'entries')}`
+      return inputFault('too_many', { bound, length: (data as readonly unknown[]).length })
     case 'minimum':
-      return `must be at least ${limit}`
+      return inputFault('too_small', { bound, value })
     case 'maximum':
-      return `must be at most ${limit}`
-    default:
-      return message ?? 'is not valid'
+      return inputFault('too_large', { bound, value })
+    case 'uniqueItems':
+      return inputFault('named_twice', {
+        value: shownValue((data as readonly unknown[])[Number(params?.i)]),
+      })
+    default: {
+      const form = parentSchema?.['x-form']
+      return typeof form === 'string'
+        ? inputFault('form', { form: [form], value })
+        : inputFault('other_form', { value })
+    }
   }
 }
 
-function counted(limit: string, one: string, many = `${one}s`): string {
-  return `${limit} ${limit === '1' ? one : many}`
+/** As JSON Schema counts them. */
+function charactersOf(data: unknown): number {
+  let count = 0
+  for (const _ of String(data)) count += 1
+  return count
 }

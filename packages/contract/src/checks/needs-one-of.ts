@@ -2,6 +2,7 @@
 // compositions of `required`, which client generators take for fields that are all required.
 
 import type { ErrorCode } from '../generated/errors.ts'
+import { type InputFault, inputFault } from '../messages.ts'
 
 export const NEEDS_ONE_OF = 'x-needs-one-of'
 
@@ -14,10 +15,9 @@ interface NeedsOneOf {
   readonly several?: ErrorCode
 }
 
-/** What is wrong, for the message, and the code of it. */
 interface Shortcoming {
   readonly code: ErrorCode
-  readonly message: string
+  readonly fault: InputFault
   /** The field that is absent or one too many. */
   readonly field: string
 }
@@ -39,12 +39,16 @@ export function findShortcoming(holder: Holder, value: unknown): Shortcoming | u
     return content !== undefined && content !== null && !isEmpty
   })
   if (given.length === 0) {
-    return { code: none, message: `${fields.join(' or ')} is required`, field: fields[0]! }
+    return {
+      code: none,
+      fault: inputFault('one_required', { places: [fields.join(' or ')] }),
+      field: fields[0]!,
+    }
   }
   if (given.length === 1 || several === undefined) return undefined
   return {
     code: several,
-    message: `${given.join(' and ')} cannot be used together; send one of them`,
+    fault: inputFault('only_one', { places: [given.join(' and ')] }),
     field: given[1]!,
   }
 }

@@ -2,6 +2,7 @@
 // too often fails, what is not finished in its time is timed_out, and what has been kept for long enough is removed. It
 // runs in every process, so that it also happens when no worker lives; that several do it at once changes nothing.
 
+import { messageOf } from '@lotline/contract'
 import type { Logger } from 'pino'
 import { type Database, DatabaseUnavailable } from '../../database/database.ts'
 import { every, type Repeated } from '../../platform/every.ts'
@@ -18,14 +19,11 @@ export const TIMED_OUT: Ending = {
   status: 'timed_out',
   error: {
     code: 'timed_out',
-    message: 'The job was not finished within its time. Nothing was charged; ask for less in one job.',
+    message: messageOf('job', 'timed_out', {}),
   },
 }
 
-const GIVEN_UP = failed(
-  'internal_error',
-  `The job broke down ${MAX_CRASHES} times on our side. Nothing was charged; quote its id if it happens again.`,
-)
+const GIVEN_UP = failed('internal_error', messageOf('internal_error', 'crashed', { times: MAX_CRASHES }))
 
 export function startSweeper(tools: SettleTools, leaseMs: number, log: Logger): Repeated {
   let reapFrom = 0
