@@ -6,7 +6,7 @@ import type { Refusal } from './refusal.ts'
 export interface Preference {
   /** The status of the answer. */
   readonly code?: number
-  /** The name of an example in the contract; examples of errors are named by their code. */
+  /** The name of an example in the contract; the names of errors begin with their code. */
   readonly example?: string
   /** Whether to make up a body from the schema rather than to give an example. */
   readonly dynamic: boolean
