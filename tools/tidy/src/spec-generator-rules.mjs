@@ -10,7 +10,10 @@ const MAX_INT32 = 2 ** 31 - 1
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const typesOf = (schema) => [schema.type ?? []].flat().filter((type) => type !== 'null')
 
-/** A value has one type, or is an `anyOf` of schemas with one type each; a list says what it holds. */
+/** What a schema may say about the fields of an object. */
+const FIELDS = ['properties', 'additionalProperties', 'allOf', 'anyOf', 'oneOf']
+
+/** A value has one type, or is an `anyOf` of schemas with one type each; a list and an object say what they hold. */
 function oneType() {
   return {
     Schema(node, { report }) {
@@ -18,6 +21,9 @@ function oneType() {
       if (types.length > 1)
         report({ message: `Write the types ${types.join(' and ')} as an \`anyOf\` with one type each.` })
       if (types.includes('array') && node.items === undefined) report({ message: 'An array needs `items`.' })
+      // openapi-generator warns of "a map of undefined type" and drops what the object holds.
+      if (types.includes('object') && !FIELDS.some((keyword) => keyword in node))
+        report({ message: 'An object needs `properties` or `additionalProperties`.' })
     },
   }
 }

@@ -57,7 +57,9 @@ const soundOperation = (): Operation => ({
   responses: {
     '200': {
       description: 'The home.',
-      content: { 'application/json': { schema: { type: 'object' }, example: {} } },
+      content: {
+        'application/json': { schema: { type: 'object', additionalProperties: true }, example: {} },
+      },
     },
     ...Object.fromEntries(
       ['402', '403', '414', '429', '431', '500', '503', '504'].map((status) => [
@@ -122,6 +124,7 @@ const faults: Record<string, [rule: string, spoil: (operation: Operation) => voi
   ],
   'value of two types': ['one-type', withSchema({ type: ['number', 'string'], format: 'double' })],
   'list of anything': ['one-type', withSchema({ type: ['array', 'null'] })],
+  'object of anything': ['one-type', withSchema({ type: ['object', 'null'] })],
   'integer without width': ['number-width', withSchema({ type: 'integer' })],
   'integer beyond its width': ['number-width', withSchema({ type: 'integer', maximum: 2 ** 31 })],
   'number without width': ['number-width', withSchema({ type: ['number', 'null'] })],

@@ -62,7 +62,10 @@ function readerOf(rule: ColumnRule, position: number, column: string): ReadCell 
 /** 15 digits, so that they fit into a number too; two of a million rows agree by chance once in 2,000 files. */
 function digestOf(positions: readonly number[]): ReadCell {
   return (cells) => {
-    const text = positions.map((position) => (cells[position] ?? '').trim()).join('\n')
+    const texts = positions.map((position) => (cells[position] ?? '').trim())
+    // Rows without any of these cells are not one home.
+    if (texts.every((text) => text === '')) return undefined
+    const text = texts.join('\n')
     const bits = createHash('sha256').update(text).digest().readBigUInt64BE()
     return String(bits % 10n ** 15n).padStart(15, '0')
   }

@@ -1,15 +1,20 @@
 // Whether a record of a file can be imported: every field that the contract knows must be what the contract says, so
 // that no answer made of the data set breaks it, and its position must be one on earth. What only comes in another
-// dress, such as a number written as text, is changed into what it means. Fields that the contract does not know are
-// kept as they are. Faults show the value, for whoever has the file.
+// dress, such as a number written as text or a time without an offset, is changed into what it means. Fields that the
+// contract does not know are kept as they are. Faults show the value, for whoever has the file.
 
 import { openapi, type Property } from '@lotline/contract'
 import { type JsonType, nameTypes } from '@lotline/contract/checks'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isObject, readZpid } from '../sources/read-record.ts'
 import { convert } from './convert.ts'
+import { toDate, toDateTime } from './date-time.ts'
+import { type RecordWarning, takeWarnings } from './record-warnings.ts'
 
-export type CheckedRecord = { readonly record: Property } | { readonly fault: string }
+export type CheckedRecord =
+  | { readonly record: Property; readonly warnings: readonly RecordWarning[] }
+  | { readonly fault: string }
 
 /** `value` is changed where that helps. */
 export function checkRecord(value: unknown): CheckedRecord {
@@ -21,12 +26,14 @@ export function checkRecord(value: unknown): CheckedRecord {
   value.zpid = zpid
   compiled ??= compile()
   const validate = compiled
-  if (!validate(value)) {
+  // Twice, because a value may first need its type and then its form: epoch milliseconds for a date.
+  for (let repairs = 0; !validate(value); repairs++) {
+    if (repairs === 2) return { fault: describe(value, validate.errors ?? []) }
     repair(value, validate.errors ?? [])
-    if (!validate(value)) return { fault: describe(value, validate.errors ?? []) }
   }
-  const fault = faultOfPosition(value) ?? faultOfPrice(value)
-  return fault === undefined ? { record: value as Property } : { fault }
+  const warnings = takeWarnings(value, new Date().getUTCFullYear())
+  const fault = faultOfPosition(value)
+  return fault === undefined ? { record: value as Property, warnings } : { fault }
 }
 
 const MAX_DEPTH = 64
@@ -38,7 +45,9 @@ let compiled: ValidateFunction | undefined
 // Compiled when first needed: it takes longer than all else that a command has to do.
 function compile(): ValidateFunction {
   const ajv = new Ajv2020({
-    ...{ strict: false, strictNumbers: true, validateFormats: false, allErrors: true },
+    ...{ strict: false, strictNumbers: true, allErrors: true },
+    // Of the contract's formats only dates and times say anything about JSON.
+    ...{ formats: { date: fullFormats.date, 'date-time': fullFormats['date-time'] }, logger: false },
     // Halves the time to compile. Others check the contract, and what Ajv would optimize, the engine does as well.
     ...{ validateSchema: false, code: { optimize: false } },
   })
@@ -49,15 +58,27 @@ function compile(): ValidateFunction {
 /** Changes the values that stand where the contract wants another type, if they mean one of that type. */
 function repair(record: JsonObject, errors: readonly ErrorObject[]): void {
   for (const error of errors) {
-    if (error.keyword !== 'type') continue
+    if (error.keyword !== 'type' && error.keyword !== 'format') continue
     const path = pathOf(error)
     const name = path.pop()
     const holder = path.reduce<unknown>((value, step) => (value as JsonObject | undefined)?.[step], record)
     if (name === undefined || typeof holder !== 'object' || holder === null) continue
+    const fields = holder as JsonObject
+    if (error.keyword === 'format') {
+      const value = fields[name]
+      const { format } = error.params as { format: string }
+      fields[name] = (format === 'date' ? toDate(value) : toDateTime(value, record.timeZone)) ?? value
+      continue
+    }
     const types = typesIn(error)
-    const converted = convert((holder as JsonObject)[name], types)
-    if ('value' in converted) (holder as JsonObject)[name] = converted.value
+    const converted = convert(fields[name], types)
+    if ('value' in converted) fields[name] = converted.value
   }
+}
+
+const FORMATS: Readonly<Partial<Record<string, string>>> = {
+  date: 'must be a date such as 2026-11-22',
+  'date-time': 'must be a date and time such as 2026-11-22T13:00:00-08:00',
 }
 
 function describe(record: JsonObject, errors: readonly ErrorObject[]): string {
@@ -72,7 +93,11 @@ function describe(record: JsonObject, errors: readonly ErrorObject[]): string {
     .map((step, at) => (/^\d+$/.test(step) ? `[${step}]` : at === 0 ? step : `.${step}`))
     .join('')
   const wanted =
-    error.keyword === 'type' ? `must be ${nameTypes(typesIn(error))}` : (error.message ?? 'is wrong')
+    error.keyword === 'type'
+      ? `must be ${nameTypes(typesIn(error))}`
+      : error.keyword === 'format'
+        ? FORMATS[(error.params as { format: string }).format]
+        : (error.message ?? 'is wrong')
   return `has a wrong field: ${place} ${wanted}, not ${show(value)}`
 }
 
@@ -83,10 +108,6 @@ function faultOfPosition({ latitude, longitude }: JsonObject): string | undefine
   if (hasLatitude && Math.abs(latitude) > 90) return `has a latitude beyond ±90: ${latitude}`
   if (hasLongitude && Math.abs(longitude) > 180) return `has a longitude beyond ±180: ${longitude}`
   return undefined
-}
-
-function faultOfPrice({ price }: JsonObject): string | undefined {
-  return typeof price === 'number' && price < 0 ? `has a negative price: ${price}` : undefined
 }
 
 function typesIn({ params }: ErrorObject): Set<JsonType> {

@@ -15,10 +15,18 @@ type Path = readonly (string | number)[]
 
 /** @throws {ImportFailure} when the mapping does not fit the file's header, or a field that it sets. */
 export function compileMapping(mapping: Mapping, header: readonly string[]): ReadRow {
-  const build = compileTemplate(mapping.record, [], cellReaders(mapping, header))
+  const readers = cellReaders(mapping, header)
+  const build = compileTemplate(mapping.record, [], readers)
+  const { zpid } = mapping.record
+  const idReaders = readersIn(zpid!, readers)
+  if (idReaders.length === 0)
+    throw new ImportFailure('The mapping sets zpid without a column, so that all rows would be one home.')
   return (cells) => {
     if (cells.length !== header.length)
       return { fault: `has ${cells.length} cells, and the header ${header.length}` }
+    // Of `1[{ID}]` the 1 would be left, for all homes without an id.
+    if (idReaders.every((read) => read(cells, () => {}) === undefined))
+      return { fault: `has an empty id: the cells of zpid are empty (${String(zpid)})` }
     const faults: string[] = []
     const record = build(cells, (reason) => faults.push(reason))
     return faults[0] === undefined ? { record } : { fault: faults[0] }

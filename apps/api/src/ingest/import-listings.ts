@@ -6,31 +6,41 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Queryable } from '../database/database.ts'
 import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
 import { checkRecord } from './check-record.ts'
+import {
+  ImportNotes,
+  type ImportWarning,
+  KEPT_REJECTIONS,
+  type NotedRow,
+  type RejectedRow,
+  type RowNote,
+  RowPositions,
+} from './import-notes.ts'
 import { ListingBatch } from './listing-batch.ts'
 import { DEFAULT_SOURCE, recordSources } from './listing-source.ts'
+import type { RecordWarning } from './record-warnings.ts'
 import { ImportFailure, type RowPlace, type SourceRow } from './source-row.ts'
 import {
   compareStaged,
   createStage,
+  findRepeated,
   type Moved,
   moveStaged,
   stageBatch,
   storeBatch,
 } from './stage-listings.ts'
 
-export interface RejectedRow extends RowPlace {
-  /** The end of a sentence about the row. */
-  readonly reason: string
-}
-
 /** `read = inserted + updated + unchanged + duplicates + rejected`. */
 export interface ImportReport extends Moved {
   readonly read: number
-  /** Rows whose zpid came again further on: the last one counts. */
+  /** Rows whose zpid came before: the last one counts. */
   readonly duplicates: number
+  /** Up to 1,000 of them. */
+  readonly duplicateRows: readonly NotedRow[]
   readonly rejected: number
   /** The first 1,000 of them. */
   readonly rejections: readonly RejectedRow[]
+  /** What is questionable in rows that passed, by kind. */
+  readonly warnings: readonly ImportWarning[]
   /** The sources of the rows that passed, in alphabetical order. */
   readonly sources: readonly string[]
 }
@@ -46,21 +56,24 @@ export interface ImportOptions {
   readonly source?: string | ((place: RowPlace) => string)
   /** Judge and compare, but write nothing. */
   readonly dryRun?: boolean
+  /** A rejected row or a warning makes the import fail and change nothing. */
+  readonly strict?: boolean
+  /** Hears of each rejected row, each warning, and up to a million rows of homes that came before. */
+  readonly onNote?: (note: RowNote) => void
   readonly onProgress?: (progress: ImportProgress) => void
 }
-
-export const KEPT_REJECTIONS = 1_000
 
 // So that neither side waits for the other when one of them, such as a disk, is slow for a moment.
 const BATCHES_UNDER_WAY = 3
 
 // Any number will do that no other program in the same database uses for its advisory locks.
-const LOCK = 7_240_316_521
+const LOCK = 7_240_316_519
 
 /**
  * Imports all rows of a source. Waits for another import to end.
  *
- * @throws {ImportFailure} when the source cannot be read to its end, or when none of its rows is a record.
+ * @throws {ImportFailure} when the source cannot be read to its end, when none of its rows is a record, and with
+ * `strict` when a row is rejected or has a warning.
  */
 export async function importListings(
   database: Database,
@@ -97,13 +110,22 @@ export async function lockImports(tx: Queryable, onProgress?: ImportOptions['onP
 export async function importRows(
   tx: Queryable,
   rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
-  { source = DEFAULT_SOURCE, dryRun = false, onProgress = () => {} }: ImportOptions = {},
+  {
+    source = DEFAULT_SOURCE,
+    dryRun = false,
+    strict = false,
+    onNote,
+    onProgress = () => {},
+  }: ImportOptions = {},
 ): Promise<ImportReport> {
   await createStage(tx)
   const send = dryRun
     ? (batch: ListingBatch) => stageBatch(tx, batch)
     : (batch: ListingBatch) => storeBatch(tx, batch)
-  const { read, inserted, rejections, rejected, sources } = await sendRows(rows, source, send, onProgress)
+  const notes = new ImportNotes(onNote)
+  const positions = new RowPositions()
+  const { read, inserted, sources } = await sendRows(rows, source, send, { notes, positions, onProgress })
+  const { rejections, rejected, warnings } = notes
   const accepted = read - rejected
   const [first] = rejections
   if (accepted === 0 && first) {
@@ -111,12 +133,40 @@ export async function importRows(
       `None of the ${read} rows is a record: ${placeOf(first)} ${first.reason}. Nothing was changed.`,
     )
   }
+  if (strict) refuseNotes(notes)
   const staged = accepted - inserted
   const onMoved = (stored: number) => onProgress({ phase: 'storing', stored, of: staged })
-  const moved = dryRun ? await compareStaged(tx) : { inserted, ...(await moveStaged(tx, onMoved)) }
+  const { stored, ...moved } = dryRun
+    ? { ...(await compareStaged(tx)), stored: [] }
+    : { inserted, ...(await moveStaged(tx, onMoved, KEPT_REJECTIONS)) }
+  const duplicates = accepted - moved.inserted - moved.updated - moved.unchanged
+  if (duplicates > 0) {
+    const repeated = await findRepeated(tx, stored, onNote ? MAX_NOTED : KEPT_REJECTIONS)
+    for (const { position, zpid } of repeated) notes.repeat(positions.placeOf(position), zpid)
+  }
   if (!dryRun) await recordSources(tx, sources)
-  const homes = moved.inserted + moved.updated + moved.unchanged
-  return { read, ...moved, duplicates: accepted - homes, rejected, rejections, sources }
+  const { duplicates: duplicateRows } = notes
+  return { read, ...moved, duplicates, duplicateRows, rejected, rejections, warnings, sources }
+}
+
+// They are read into memory.
+const MAX_NOTED = 1_000_000
+
+/** @throws {ImportFailure} when there is a rejected row or a warning. */
+function refuseNotes({ rejected, rejections, warnings }: ImportNotes): void {
+  const count = warnings.reduce((sum, warning) => sum + warning.count, 0)
+  const first = rejections[0] ?? warnings[0]?.rows[0]
+  if (!first) return
+  throw new ImportFailure(
+    `The import has ${rejected} rejected rows and ${count} warnings, and --strict allows none: ${placeOf(first)} ` +
+      `${first.reason}. Nothing was changed.`,
+  )
+}
+
+interface Sending {
+  readonly notes: ImportNotes
+  readonly positions: RowPositions
+  readonly onProgress: (progress: ImportProgress) => void
 }
 
 /** While the database takes some batches, the next one is read. */
@@ -124,12 +174,11 @@ async function sendRows(
   rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
   source: NonNullable<ImportOptions['source']>,
   send: (batch: ListingBatch) => Promise<number>,
-  onProgress: (progress: ImportProgress) => void,
+  { notes, positions, onProgress }: Sending,
 ) {
-  const rejections: RejectedRow[] = []
   const sources = new Set<string>()
   const sourceOf = typeof source === 'string' ? () => source : source
-  let [read, rejected, inserted] = [0, 0, 0]
+  let [read, inserted] = [0, 0]
   let batch = new ListingBatch()
   const underWay: Promise<number>[] = []
 
@@ -140,7 +189,7 @@ async function sendRows(
     sent.catch(() => {})
     underWay.push(sent)
     batch = new ListingBatch()
-    onProgress({ phase: 'reading', read, rejected })
+    onProgress({ phase: 'reading', read, rejected: notes.rejected })
     // Reading goes on without a pause for as long as there is something to read, and a pause is when it is sent.
     await nextTurn()
   }
@@ -150,15 +199,13 @@ async function sendRows(
       read += 1
       const judged = judge(row, sourceOf)
       if ('fault' in judged) {
-        rejected += 1
-        if (rejections.length < KEPT_REJECTIONS) {
-          const { file, line } = row
-          rejections.push({ ...(file !== undefined && { file }), line, reason: judged.fault })
-        }
+        notes.reject(row, judged.fault)
         continue
       }
-      sources.add(judged.source)
-      batch.add(read, judged)
+      const { listing, warnings } = judged
+      for (const warning of warnings) notes.warn(row, listing.zpid, warning)
+      sources.add(listing.source)
+      if (batch.add(positions.next(row), listing)) notes.repeat(row, listing.zpid)
       if (batch.isFull) await sendBatch()
     }
     if (batch.size > 0) await sendBatch()
@@ -166,16 +213,19 @@ async function sendRows(
     await Promise.allSettled(underWay)
   }
   for (const sent of underWay) inserted += await sent
-  return { read, inserted, rejected, rejections, sources: [...sources].sort() }
+  return { read, inserted, sources: [...sources].sort() }
 }
 
 function judge(
   row: SourceRow,
   sourceOf: (place: RowPlace) => string,
-): ListingColumns | { readonly fault: string } {
+):
+  | { readonly listing: ListingColumns; readonly warnings: readonly RecordWarning[] }
+  | { readonly fault: string } {
   if ('fault' in row) return row
   const checked = checkRecord(row.record)
-  return 'fault' in checked ? checked : toColumns(checked.record, sourceOf(row))
+  if ('fault' in checked) return checked
+  return { listing: toColumns(checked.record, sourceOf(row)), warnings: checked.warnings }
 }
 
 /** Brings statistics and the visibility map up to date, which searches live on; autovacuum would, in a minute or so. */

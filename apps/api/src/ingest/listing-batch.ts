@@ -14,6 +14,7 @@ const PARAMETERS: readonly (readonly [name: keyof ListingColumns, column: string
   ['kind', 'kind', 'text'],
   ['longitude', 'longitude', 'double precision'],
   ['latitude', 'latitude', 'double precision'],
+  ['cell', 'cell', 'bigint'],
   ['price', 'price', 'double precision'],
   ['beds', 'beds', 'double precision'],
   ['baths', 'baths', 'double precision'],
@@ -33,8 +34,6 @@ const PARAMETERS: readonly (readonly [name: keyof ListingColumns, column: string
   ['streetKey', 'street_key', 'text'],
   ['unit', 'unit', 'text'],
   ['zip', 'zip', 'text'],
-  ['city', 'city', 'text'],
-  ['sourceUpdatedAt', 'source_updated_at', 'timestamptz'],
   ['building', 'building', 'text'],
   ['isBuilding', 'is_building', 'boolean'],
   ['summary', 'summary', 'text'],
@@ -42,9 +41,9 @@ const PARAMETERS: readonly (readonly [name: keyof ListingColumns, column: string
 ]
 
 /** The columns of the table that come from a record. */
-export const COLUMNS = `zpid, source, kind, location, price, beds, baths, sqft, year_built, home_type, listed_at, has_pool,
-  has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key, unit, zip, city,
-  source_updated_at, building, is_building, summary, record`
+export const COLUMNS = `zpid, source, kind, location, cell, price, beds, baths, sqft, year_built, home_type, listed_at, has_pool,
+  has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key, unit, zip, building,
+  is_building, summary, record`
 
 /**
  * Selects a batch, given as the parameters, as rows of `position` and `COLUMNS`. A column travels as one text, a line for
@@ -53,9 +52,9 @@ export const COLUMNS = `zpid, source, kind, location, price, beds, baths, sqft, 
  * addresses in their normal form, and JSON.
  */
 export const GIVEN = `
-  select position, zpid, source, kind, point(longitude, latitude) as location, price, beds, baths, sqft, year_built, home_type,
-    listed_at, has_pool, has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key,
-    unit, zip, city, source_updated_at, building, is_building, summary, record
+  select position, zpid, source, kind, point(longitude, latitude) as location, cell, price, beds, baths, sqft, year_built,
+    home_type, listed_at, has_pool, has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key,
+    unit, zip, building, is_building, summary, record
   from unnest(${['bigint', ...PARAMETERS.map(([, , type]) => type)].map(arrayOf).join(', ')})
     as given (position, ${PARAMETERS.map(([, column]) => column).join(', ')})`
 
@@ -78,13 +77,18 @@ export class ListingBatch {
     return this.#listings.length >= BATCH_ROWS || this.#characters >= BATCH_CHARACTERS
   }
 
-  /** `position` counts the rows of the import. Of several with one zpid the last counts. */
-  add(position: number, listing: ListingColumns): void {
-    const place = this.#places.get(listing.zpid) ?? this.#listings.length
+  /**
+   * `position` rises from row to row. Of several with one zpid the last counts, at the position of the first: whether
+   * that one repeats a home of an earlier batch is what the database can tell. Returns whether the home was there.
+   */
+  add(position: number, listing: ListingColumns): boolean {
+    const known = this.#places.get(listing.zpid)
+    const place = known ?? this.#listings.length
     this.#places.set(listing.zpid, place)
-    this.#positions[place] = position
+    this.#positions[place] ??= position
     this.#listings[place] = listing
     this.#characters += listing.record.length + listing.summary.length
+    return known !== undefined
   }
 
   /** For `GIVEN`. */

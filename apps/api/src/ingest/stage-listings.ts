@@ -50,9 +50,9 @@ const COMPLETE = 'create index on staged (zpid, position desc); analyze staged (
 /** Whether the stored listing `l` is to be rewritten; `s` is the staged one. */
 const DIFFERS = `(l.record <> s.record or l.source <> s.source or
   -- What is derived from an equal record changes with a newer Lotline.
-  (l.kind, l.listed_at, l.has_pool, l.has_garage, l.is_waterfront, l.street_key, l.unit, l.zip, l.city, l.source_updated_at, l.building,
+  (l.kind, l.cell, l.listed_at, l.has_pool, l.has_garage, l.is_waterfront, l.street_key, l.unit, l.zip, l.building,
     l.is_building, l.sqft, l.home_type, l.lot_size, l.hoa, l.sale_type, l.is_pending, l.open_until, l.is_senior, l.summary) is distinct from
-  (s.kind, s.listed_at, s.has_pool, s.has_garage, s.is_waterfront, s.street_key, s.unit, s.zip, s.city, s.source_updated_at,
+  (s.kind, s.cell, s.listed_at, s.has_pool, s.has_garage, s.is_waterfront, s.street_key, s.unit, s.zip,
     s.building, s.is_building, s.sqft, s.home_type, s.lot_size, s.hoa, s.sale_type, s.is_pending, s.open_until, s.is_senior,
     s.summary))`
 
@@ -68,11 +68,11 @@ const MOVE = `
   ), changed as (
     update listings as l set
       generation = l.generation + (c.is_other and not c.is_new)::integer,
-      source = s.source, kind = s.kind, location = s.location, price = s.price, beds = s.beds, baths = s.baths, sqft = s.sqft,
+      source = s.source, kind = s.kind, location = s.location, cell = s.cell, price = s.price, beds = s.beds, baths = s.baths, sqft = s.sqft,
       year_built = s.year_built, home_type = s.home_type, listed_at = s.listed_at, has_pool = s.has_pool,
       has_garage = s.has_garage, is_waterfront = s.is_waterfront, lot_size = s.lot_size, hoa = s.hoa,
       sale_type = s.sale_type, is_pending = s.is_pending, open_until = s.open_until, is_senior = s.is_senior, street_key = s.street_key, unit = s.unit,
-      zip = s.zip, city = s.city, source_updated_at = s.source_updated_at, building = s.building, is_building = s.is_building, summary = s.summary, record = s.record
+      zip = s.zip, building = s.building, is_building = s.is_building, summary = s.summary, record = s.record
     from compared as c join latest as s using (zpid)
     where c.differs and l.zpid = c.zpid
     returning l.source, l.zpid
@@ -81,7 +81,8 @@ const MOVE = `
   )
   select count(*) as taken, max(zpid) as last, count(*) filter (where not is_new and differs) as updated,
     count(*) filter (where not is_new and not differs) as unchanged,
-    count(*) filter (where not is_new and is_taken_over) as taken_over
+    count(*) filter (where not is_new and is_taken_over) as taken_over,
+    (array_agg(zpid) filter (where is_new))[1:$3] as repeated
   from compared`
 
 const COMPARE = `
@@ -91,6 +92,14 @@ const COMPARE = `
   from (select distinct on (zpid) * from staged order by zpid, position desc) as s
   left join listings as l using (zpid)`
 
+// Rows of homes that an earlier row brought: all but the first of each, and the first as well where the home was stored
+// by this very import.
+const REPEATED = `
+  select position, zpid from (
+    select position, zpid, row_number() over (partition by zpid order by position) as nth from staged
+  ) as s
+  where nth > 1 or zpid = any($1) order by position limit $2`
+
 const MOVED_AT_A_TIME = 5_000
 
 interface MovedRow {
@@ -99,6 +108,13 @@ interface MovedRow {
   updated: number
   unchanged: number
   taken_over: number
+  repeated: string[] | null
+}
+
+/** A row of a home that an earlier row of the same import brought. */
+export interface RepeatedRow {
+  readonly position: number
+  readonly zpid: string
 }
 
 /** Begins an import in a transaction; what it has staged is gone with the transaction's end. */
@@ -118,25 +134,31 @@ export async function stageBatch(tx: Queryable, batch: ListingBatch): Promise<0>
   return 0
 }
 
-/** Brings the listings up to date that were staged. `onMoved` hears how many of them are done. */
+/**
+ * Brings the listings up to date that were staged. `onMoved` hears how many of them are done. `stored` are some of those
+ * homes that this very import has stored, at most `limit`.
+ */
 export async function moveStaged(
   tx: Queryable,
   onMoved: (homes: number) => void,
-): Promise<Omit<Moved, 'inserted'>> {
+  limit: number,
+): Promise<Omit<Moved, 'inserted'> & { readonly stored: readonly string[] }> {
   await tx.query(COMPLETE)
   let [taken, updated, unchanged, takenOver] = [0, 0, 0, 0]
+  const stored: string[] = []
   for (let last = ''; ; ) {
-    const { rows } = await tx.query<MovedRow>(MOVE, [last, MOVED_AT_A_TIME])
+    const { rows } = await tx.query<MovedRow>(MOVE, [last, MOVED_AT_A_TIME, limit - stored.length])
     const moved = rows[0]!
     taken += moved.taken
     updated += moved.updated
     unchanged += moved.unchanged
     takenOver += moved.taken_over
+    stored.push(...(moved.repeated ?? []))
     onMoved(taken)
     if (moved.last === null || moved.taken < MOVED_AT_A_TIME) break
     last = moved.last
   }
-  return { updated, unchanged, takenOver }
+  return { updated, unchanged, takenOver, stored }
 }
 
 /** What an import would do with all that was staged. */
@@ -147,4 +169,13 @@ export async function compareStaged(tx: Queryable): Promise<Moved> {
   )
   const { inserted, updated, known, taken_over: takenOver } = rows[0]!
   return { inserted, updated, unchanged: known - updated, takenOver }
+}
+
+/** The rows of homes that came before among those staged, and all of the homes in `stored`; at most `limit`. */
+export async function findRepeated(
+  tx: Queryable,
+  stored: readonly string[],
+  limit: number,
+): Promise<RepeatedRow[]> {
+  return (await tx.query<RepeatedRow>(REPEATED, [stored, limit])).rows
 }

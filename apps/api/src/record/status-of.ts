@@ -24,6 +24,9 @@ const KINDS: ReadonlyMap<string, ListingKind> = new Map([
   ['SOLD', 'recently_sold'],
 ])
 
+/** The values of `homeStatus` that some search finds. */
+export const LISTING_STATUSES: ReadonlySet<string> = new Set(KINDS.keys())
+
 export function listingKindOf(homeStatus: unknown): ListingKind {
   return (typeof homeStatus === 'string' && KINDS.get(homeStatus.toUpperCase())) || 'off_market'
 }

@@ -46,9 +46,9 @@ beforeAll(async () => {
   await placeHold(database, { ...open, wanted: 10, least: 1 })
   for (const [n, text] of AWKWARD.entries()) {
     await database.query(
-      `insert into listings (zpid, kind, location, price, listed_at, has_pool, has_garage, is_waterfront, sale_type,
+      `insert into listings (zpid, kind, location, cell, price, listed_at, has_pool, has_garage, is_waterfront, sale_type,
          is_pending, is_senior, is_building, summary, record, unit)
-       values ($1, 'for_sale', point(-122.33070000000001, 47.6062), 0.1 + 0.2, '2024-02-29T12:34:56.789012Z', true, false, false,
+       values ($1, 'for_sale', point(-122.33070000000001, 47.6062), 4503599627370495, 0.1 + 0.2, '2024-02-29T12:34:56.789012Z', true, false, false,
          'by_agent', false, false, false, $2, $3, $4)`,
       [String(n), text, text.repeat(10_000), n % 2 === 0 ? null : text],
     )

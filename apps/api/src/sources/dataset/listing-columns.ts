@@ -2,10 +2,9 @@
 // from the record when it is stored. They never say anything that the record does not.
 
 import type { Property } from '@lotline/contract'
-import { addressParts, findRecordDoor } from '../../address/record-address.ts'
+import { findRecordDoor } from '../../address/record-address.ts'
 import { flag, number, object, text, type Unchecked } from '../../record/coerce.ts'
 import { findListedAt } from '../../record/days-on-site.ts'
-import { zonedMs } from '../../record/local-time.ts'
 import {
   hoaOf,
   isPending,
@@ -16,6 +15,7 @@ import {
 } from '../../record/market-facts.ts'
 import { type ListingKind, listingKindOf } from '../../record/status-of.ts'
 import type { SaleType } from '../../search/area-search.ts'
+import { mortonCode } from '../../search/morton.ts'
 import { summaryOf } from '../../search/search-summary.ts'
 import { findPathReference, referenceKey } from '../../site-urls/listing-url.ts'
 
@@ -27,6 +27,8 @@ export interface ListingColumns {
   /** Degrees; both or neither. */
   readonly longitude: number | null
   readonly latitude: number | null
+  /** The Morton code of the position. */
+  readonly cell: number | null
   readonly price: number | null
   readonly beds: number | null
   readonly baths: number | null
@@ -52,9 +54,6 @@ export interface ListingColumns {
   readonly streetKey: string | null
   readonly unit: string | null
   readonly zip: string | null
-  readonly city: string | null
-  /** ISO 8601: when the source says that it last changed the record. */
-  readonly sourceUpdatedAt: string | null
   /** `referenceKey` of the building that the record is a unit of, or the record of. */
   readonly building: string | null
   /** Whether it is the building's own record, and no home. */
@@ -79,6 +78,7 @@ export function toColumns(record: Property, source: string): ListingColumns {
     kind: listingKindOf(unchecked.homeStatus),
     longitude: isPlaced ? longitude : null,
     latitude: isPlaced ? latitude : null,
+    cell: isPlaced ? mortonCode(longitude, latitude) : null,
     price: number(unchecked.price),
     beds: number(unchecked.bedrooms),
     baths: number(unchecked.bathrooms),
@@ -99,8 +99,6 @@ export function toColumns(record: Property, source: string): ListingColumns {
     streetKey: door?.key ?? null,
     unit: door?.unit ?? null,
     zip: door?.zip ?? null,
-    city: cityOf(record),
-    sourceUpdatedAt: sourceUpdatedAt(unchecked),
     building: buildingOf(unchecked),
     isBuilding: unchecked.isBuilding === true,
     summary: JSON.stringify(summaryOf(record)),
@@ -112,18 +110,6 @@ export function toColumns(record: Property, source: string): ListingColumns {
 function homeTypeOf(record: Unchecked): string | null {
   const homeType = text(record.homeType)
   return homeType !== null && /^\w{1,60}$/.test(homeType) ? homeType : null
-}
-
-/** null for what no city is called: its column takes no control characters, and no text of any length. */
-function cityOf(record: Property): string | null {
-  const { city } = addressParts(record)
-  return city !== null && /^[^\p{Cc}]{1,100}$/u.test(city) ? city : null
-}
-
-/** The MLS's own time of its last change; one without an offset is in the time zone of the home. */
-function sourceUpdatedAt(record: Unchecked): string | null {
-  const ms = zonedMs(object(record.attributionInfo)?.lastUpdated, record.timeZone)
-  return ms === null ? null : new Date(ms).toISOString()
 }
 
 function buildingOf(record: Unchecked): string | null {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { importListings } from '../../../src/ingest/import-listings.ts'
+import type { AreaSearch } from '../../../src/search/area-search.ts'
 import { findPathReference } from '../../../src/site-urls/listing-url.ts'
 import { createDatasetProvider } from '../../../src/sources/dataset/dataset-provider.ts'
 import { searchStatement } from '../../../src/sources/dataset/search-statement.ts'
@@ -39,23 +40,30 @@ it('counts without returning anything', async () => {
   expect(total).toBeGreaterThan(0)
 })
 
-it('answers a search from the spatial index alone', async () => {
-  const { text, values } = searchStatement(
+const seattle = { west: -122.4, south: 47.5, east: -122.2, north: 47.7 }
+
+it.each<[string, string, AreaSearch]>([
+  [
+    'all it filters by',
+    'listings_sold',
     {
       status: 'sold',
-      bbox: { west: -122.4, south: 47.5, east: -122.2, north: 47.7 },
-      price: { min: 1, max: 2_000_000 },
+      bbox: seattle,
+      price: { min: 1 },
       homeTypes: ['house'],
       daysOnSite: '36m',
       hasPool: false,
     },
-    50,
-  )
+  ],
+  ['positions only', 'listings_sold_places', { status: 'sold', bbox: seattle }],
+])('answers a search from the index of %s, without a look at the table', async (_, index, search) => {
+  const { text, values } = searchStatement(search, 50)
   // On a table of a handful of rows the planner would rightly read them all.
   const plan = await own.database.transaction(async (tx) => {
     await tx.query('set local enable_seqscan = off; set local enable_bitmapscan = off')
     const { rows } = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
-  expect(plan).toContain('Index Only Scan using listings_sold')
+  expect(plan).toContain(`Index Only Scan using ${index} on`)
+  expect(plan).toMatch(/Index Cond: \(\(cell >= .*\) AND \(cell <= .*\)\)/)
 })

@@ -1,0 +1,97 @@
+// What is questionable about a record that is imported all the same: the operator is told with line and reason. A value
+// that is certainly wrong (a negative price, a position in the sea) is left out; one that may be right is kept.
+
+import { LISTING_STATUSES } from '../record/status-of.ts'
+
+/** In the order in which reports list them, each with what it means for the homes that have it. */
+export const WARNINGS = {
+  unknown_status: 'homeStatus is none that a search knows, so no search finds the home',
+  negative_price: 'the price is negative and was left out',
+  zero_position: 'the position is 0, 0 and was left out, so no search of an area finds the home',
+  swapped_position:
+    'latitude and longitude look swapped; the position was left out, so no search of an area finds the home',
+  future_year: 'yearBuilt is later than next year',
+  unknown_state: 'the state is not the two-letter abbreviation of a state or territory',
+} as const
+export type WarningCode = keyof typeof WARNINGS
+
+export interface RecordWarning {
+  readonly code: WarningCode
+  /** The end of a sentence about the row, with the value: `has an unknown homeStatus: "ACTIVE"`. */
+  readonly reason: string
+}
+
+type JsonObject = Record<string, unknown>
+
+const OFF_MARKET: ReadonlySet<string> = new Set(['OFF_MARKET', 'OTHER', 'NOT_FOR_SALE'])
+
+// 50 states, the District of Columbia, territories, and the armed forces' post.
+const STATES: ReadonlySet<string> = new Set(
+  `AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI
+   SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR VI AA AE AP`.split(/\s+/),
+)
+
+/** The extent of the states and territories, in degrees. */
+const EXTENT = [
+  { south: 17, north: 72, west: -180, east: -64 },
+  { south: 51, north: 56, west: 172, east: 180 },
+  { south: 13, north: 21, west: 144, east: 147 },
+  { south: -15, north: -11, west: -172, east: -168 },
+] as const
+
+/** Takes a record that has passed the contract, and leaves values out of it. */
+export function takeWarnings(record: JsonObject, thisYear: number): readonly RecordWarning[] {
+  const warnings: RecordWarning[] = []
+  const warn = (code: WarningCode, reason: string) => warnings.push({ code, reason })
+  const { homeStatus, price, latitude, longitude, yearBuilt } = record
+
+  if (!isKnownStatus(homeStatus))
+    warn(
+      'unknown_status',
+      typeof homeStatus === 'string'
+        ? `has an unknown homeStatus: ${JSON.stringify(homeStatus.slice(0, 60))}`
+        : 'has no homeStatus',
+    )
+  if (typeof price === 'number' && price < 0) {
+    record.price = null
+    warn('negative_price', `has a negative price: ${price}`)
+  }
+  if (typeof latitude === 'number' && typeof longitude === 'number') {
+    const isZero = latitude === 0 && longitude === 0
+    if (isZero || looksSwapped(latitude, longitude)) {
+      record.latitude = null
+      record.longitude = null
+      if (isZero) warn('zero_position', 'has the position 0, 0')
+      else warn('swapped_position', `has latitude ${latitude} and longitude ${longitude}, which look swapped`)
+    }
+  }
+  if (typeof yearBuilt === 'number' && yearBuilt > thisYear + 1)
+    warn('future_year', `has a yearBuilt later than next year: ${yearBuilt}`)
+  const state = stateOf(record)
+  if (state !== undefined && !STATES.has(state.trim().toUpperCase()))
+    warn('unknown_state', `has an unknown state: ${JSON.stringify(state.slice(0, 60))}`)
+  return warnings
+}
+
+/** Whether the two would be a place in the United States if they were exchanged, and are none as they are. */
+export function looksSwapped(latitude: number, longitude: number): boolean {
+  return !isInExtent(latitude, longitude) && isInExtent(longitude, latitude)
+}
+
+function isInExtent(latitude: number, longitude: number): boolean {
+  return EXTENT.some(
+    ({ south, north, west, east }) =>
+      latitude >= south && latitude <= north && longitude >= west && longitude <= east,
+  )
+}
+
+function isKnownStatus(homeStatus: unknown): boolean {
+  if (typeof homeStatus !== 'string') return false
+  const status = homeStatus.toUpperCase()
+  return LISTING_STATUSES.has(status) || OFF_MARKET.has(status)
+}
+
+function stateOf({ address, state }: JsonObject): string | undefined {
+  const value = (address as JsonObject | null | undefined)?.state ?? state
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}

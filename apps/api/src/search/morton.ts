@@ -1,0 +1,142 @@
+// Positions as Morton codes: the cells of a grid over the world are numbered so that cells near each other mostly have
+// near numbers. A plain B-tree over the codes answers searches of an area, since an area is a few ranges of codes.
+
+import type { BoundingBox } from './area-search.ts'
+
+/** The grid has 2^26 columns and rows: cells of 0.6 m by 0.3 m. A code has 52 bits, so a number holds it exactly. */
+const BITS = 26
+const SIDE = 2 ** BITS
+
+/** The most ranges of a box. Each costs the database a descent of its index; with more of them fewer rows are read in vain. */
+export const MAX_BOX_RANGES = 32
+
+/** Codes from `low` to `high`, both included. */
+export interface MortonRange {
+  readonly low: number
+  readonly high: number
+  /** Every position with such a code is in the region. Positions of other ranges must be compared with the region. */
+  readonly isInside: boolean
+}
+
+/** The part of a region that lies in a tile, or touches it. */
+export interface RegionPart {
+  /** How much of the tile it covers, from 0 to 1. Only 1 is exact: then every position of the tile is in the region. */
+  readonly share: number
+  /** undefined: the tile, which lies in the tile of this part, has no position of the region. */
+  partIn(tile: BoundingBox): RegionPart | undefined
+}
+
+/** The code of a position in degrees (−180 to 180, −90 to 90). Longitude has the even bits, latitude the odd ones. */
+export function mortonCode(longitude: number, latitude: number): number {
+  const column = Math.min(SIDE - 1, Math.floor(((longitude + 180) / 360) * SIDE))
+  const row = Math.min(SIDE - 1, Math.floor(((latitude + 90) / 180) * SIDE))
+  // Bit operations have 32 bits in JavaScript, so the upper and the lower half are interleaved one by one.
+  const half = BITS / 2
+  const mask = 2 ** half - 1
+  const upper = spread(column >> half) | (spread(row >> half) << 1)
+  const lower = spread(column & mask) | (spread(row & mask) << 1)
+  return upper * SIDE + lower
+}
+
+/** Puts a zero in front of each of 13 bits. */
+function spread(bits: number): number {
+  let spaced = (bits | (bits << 8)) & 0x00ff00ff
+  spaced = (spaced | (spaced << 4)) & 0x0f0f0f0f
+  spaced = (spaced | (spaced << 2)) & 0x33333333
+  return (spaced | (spaced << 1)) & 0x55555555
+}
+
+/** A square of cells: their codes are the `size * size` numbers from `code` on. */
+interface Quadrant {
+  readonly column: number
+  readonly row: number
+  readonly size: number
+  readonly code: number
+  readonly part: RegionPart
+}
+
+/**
+ * At most `most` ranges, in ascending order, that hold the code of every position of the region. The world is cut in four,
+ * and so on, always the quadrant that has the most cells outside the region. Quadrants that follow each other become one
+ * range.
+ */
+export function mortonRanges(region: RegionPart, most = MAX_BOX_RANGES): MortonRange[] {
+  const world = region.partIn(tileOf(0, 0, SIDE))
+  if (!world) return []
+  let quadrants: readonly Quadrant[] = [{ column: 0, row: 0, size: SIDE, code: 0, part: world }]
+  let ranges = merge(quadrants)
+  for (;;) {
+    const worst = quadrants.reduce((one, other) => (waste(other) > waste(one) ? other : one))
+    if (waste(worst) === 0) return ranges
+    quadrants = quadrants.flatMap((quadrant) => (quadrant === worst ? quarter(quadrant) : [quadrant]))
+    // Nothing of the region is left where only a tile's margin touched it.
+    if (quadrants.length === 0) return []
+    const finer = merge(quadrants)
+    if (finer.length > most) return ranges
+    ranges = finer
+  }
+}
+
+/** The cells that are read in vain, if homes are spread evenly. A single cell cannot be cut. */
+function waste({ size, part }: Quadrant): number {
+  return size === 1 ? 0 : size * size * (1 - part.share)
+}
+
+/** The quarters that touch the region, in the order of their codes. */
+function quarter({ column, row, size, code, part }: Quadrant): Quadrant[] {
+  const half = size / 2
+  return [0, 1, 2, 3].flatMap((index) => {
+    const left = column + (index & 1) * half
+    const lower = row + (index >> 1) * half
+    const inQuarter = part.partIn(tileOf(left, lower, half))
+    if (!inQuarter) return []
+    return [{ column: left, row: lower, size: half, code: code + index * half * half, part: inQuarter }]
+  })
+}
+
+/** About a millimeter: `mortonCode` rounds, so a position on the edge of a cell may have its neighbor's code. */
+const MARGIN_DEGREES = 1e-8
+
+function tileOf(column: number, row: number, size: number): BoundingBox {
+  const longitude = (at: number) => (at / SIDE) * 360 - 180
+  const latitude = (at: number) => (at / SIDE) * 180 - 90
+  return {
+    west: Math.max(-180, longitude(column) - MARGIN_DEGREES),
+    east: Math.min(180, longitude(column + size) + MARGIN_DEGREES),
+    south: Math.max(-90, latitude(row) - MARGIN_DEGREES),
+    north: Math.min(90, latitude(row + size) + MARGIN_DEGREES),
+  }
+}
+
+function merge(quadrants: readonly Quadrant[]): MortonRange[] {
+  const ranges: { low: number; high: number; isInside: boolean }[] = []
+  for (const { code, size, part } of quadrants) {
+    const last = ranges.at(-1)
+    const isInside = part.share === 1
+    const high = code + size * size - 1
+    if (last && last.high + 1 === code && last.isInside === isInside) last.high = high
+    else ranges.push({ low: code, high, isInside })
+  }
+  return ranges
+}
+
+const WORLD: BoundingBox = { west: -180, south: -90, east: 180, north: 90 }
+
+/** A box as a region; its edges belong to it. It must not cross the antimeridian (`splitAtAntimeridian`). */
+export function regionOfBox(box: BoundingBox, tile: BoundingBox = WORLD): RegionPart {
+  const width = Math.min(box.east, tile.east) - Math.max(box.west, tile.west)
+  const height = Math.min(box.north, tile.north) - Math.max(box.south, tile.south)
+  const isWhole =
+    box.west <= tile.west && box.east >= tile.east && box.south <= tile.south && box.north >= tile.north
+  const size = (tile.east - tile.west) * (tile.north - tile.south)
+  return {
+    share: isWhole ? 1 : Math.min((width * height) / size, 1 - Number.EPSILON),
+    partIn: (smaller) => (touches(box, smaller) ? regionOfBox(box, smaller) : undefined),
+  }
+}
+
+function touches(one: BoundingBox, other: BoundingBox): boolean {
+  return (
+    one.west <= other.east && one.east >= other.west && one.south <= other.north && one.north >= other.south
+  )
+}
