@@ -17,6 +17,7 @@ import { watchLaunchers } from './platform/launchers.ts'
 import { Secret } from './platform/secret.ts'
 import { joinSecretsKeyHolders, type SecretsKeyLease } from './processes/secrets-key-lease.ts'
 import { startRemovingRecords } from './record-cache/remove-old-records.ts'
+import { startRemovingChanges } from './sources/dataset/change-log.ts'
 import { stopWithGrace } from './stop.ts'
 import { createLog } from './telemetry/log.ts'
 
@@ -63,11 +64,13 @@ export async function start(): Promise<void> {
     const jobs = app.jobs.start({ work: config.role !== 'api' })
     const deliverer = config.role === 'api' ? undefined : app.webhooks.start()
     const removing = startRemovingRecords(database, log)
+    const removingChanges = startRemovingChanges(database, log)
     const workers = [
       app.clock.keep(),
       app.providerUsage.keep(),
       jobs,
       removing,
+      removingChanges,
       ...(deliverer ? [deliverer] : []),
     ]
     stopWithGrace(app, server, workers, { ...(tracing && { tracing }), ...(keyLease && { keyLease }) })

@@ -89,6 +89,7 @@ export const LAYERS: Layers = {
     'accounts',
     'limits',
     'processes',
+    'sources',
     'record-cache',
     'ingest',
     'telemetry',

@@ -67,7 +67,7 @@ export interface ImportOptions {
 const BATCHES_UNDER_WAY = 3
 
 // Any number will do that no other program in the same database uses for its advisory locks.
-const LOCK = 7_240_316_519
+const LOCK = 7_240_316_521
 
 /**
  * Imports all rows of a source. Waits for another import to end.

@@ -3,6 +3,7 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Queryable } from '../../src/database/database.ts'
+import { lockImports } from '../../src/ingest/import-listings.ts'
 import { type ClaimedDelivery, createDeliveryQueue } from '../../src/webhooks/delivery-queue.ts'
 import { attemptsOf, box, startDeliveries, statesOf } from '../setup/deliveries.ts'
 import { startReceiver, until } from '../setup/receiver.ts'
@@ -74,6 +75,21 @@ describe('leases that are renewed while attempts are recorded', () => {
     expect((await renewed).size).toBe(16)
     await recorded
     expect((await statesOf(database, id)).delivered).toBe(16)
+    await database.query('delete from webhook_deliveries')
+  })
+})
+
+describe('an import under way', () => {
+  it('keeps no delivery waiting', async () => {
+    const { database } = testDatabase
+    const accountId = await makeAccount(database)
+    await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
+    await endJobs(database, accountId)
+    const claimed = await database.transaction(async (importing) => {
+      await lockImports(importing)
+      return createDeliveryQueue(database).claim(1, 60_000, { perAccount: 1, perWebhook: 1 })
+    })
+    expect(claimed).toHaveLength(1)
     await database.query('delete from webhook_deliveries')
   })
 })

@@ -53,9 +53,11 @@ async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
       tables = await findTables(tx)
     } else if ('start' in part) {
       insert = insertInto(tx, tables, part.start)
+      await setTriggers(tx, part.start.table, 'disable')
     } else if ('rows' in part) {
       await insert!(part.rows)
     } else {
+      await setTriggers(tx, part.end.end, 'enable')
       summaries.push({ table: part.end.end, rows: part.end.rows, sha256: part.end.sha256 })
     }
   }
@@ -104,6 +106,11 @@ function insertInto(tx: Queryable, tables: readonly Table[], start: TableStart) 
   }
 }
 
+/** What triggers wrote when a row was made is in the backup itself. */
+async function setTriggers(tx: Queryable, table: string, to: 'disable' | 'enable'): Promise<void> {
+  await tx.query(`alter table ${quoteName(table)} ${to} trigger user`)
+}
+
 /** A sequence goes on behind the greatest number that it has given, in whichever table that stands. */
 async function resetSequences(tx: Queryable, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
@@ -122,6 +129,12 @@ const RELATIONS = `
   from pg_class
   where relnamespace = $1::regnamespace and relkind in ('r', 'p', 'v', 'm') and not relispartition order by relname`
 
+// Those that are not the row type of a table.
+const TYPES = `
+  select t.typname as name
+  from pg_type t join pg_class c on c.oid = t.typrelid and c.relkind = 'c'
+  where t.typnamespace = $1::regnamespace order by 1`
+
 const FUNCTIONS = `
   select format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) as name
   from pg_proc where pronamespace = $1::regnamespace order by 1`
@@ -131,6 +144,7 @@ async function takePlaces(tx: Queryable, schema: string): Promise<void> {
   const target = quoteName(schema)
   const relations = (await tx.query<{ name: string; kind: string }>(RELATIONS, [SCRATCH])).rows
   const functions = (await tx.query<{ name: string }>(FUNCTIONS, [SCRATCH])).rows
+  const types = (await tx.query<{ name: string }>(TYPES, [SCRATCH])).rows
   const present = (await tx.query<{ name: string; kind: string }>(RELATIONS, [target])).rows
   const replaced = present.filter(({ name }) => relations.some((relation) => relation.name === name))
   for (const kind of ['materialized view', 'view', 'table']) {
@@ -141,6 +155,10 @@ async function takePlaces(tx: Queryable, schema: string): Promise<void> {
     }
   }
   for (const { name } of functions) await tx.query(`drop function if exists ${target}.${name}`)
+  for (const { name } of types) await tx.query(`drop type if exists ${target}.${quoteName(name)}`)
+  for (const { name } of types) {
+    await tx.query(`alter type ${SCRATCH}.${quoteName(name)} set schema ${target}`)
+  }
   for (const { name, kind } of relations) {
     await tx.query(`alter ${kind} ${SCRATCH}.${quoteName(name)} set schema ${target}`)
   }

@@ -20,8 +20,8 @@ export interface Column {
 /** Kept by migrate.ts, and written into a backup's header instead. */
 export const MIGRATIONS_TABLE = 'lotline_migrations'
 /**
- * Nothing to be kept: leases and settings of processes that run, and what is remembered for minutes of the data set as it is, which has
- * changed once more when it was restored.
+ * Nothing to be kept: leases and settings of processes that run, and what is remembered for minutes. The version of the data
+ * set goes on behind the greatest in the log of changes.
  */
 const PASSING_TABLES = ['api_processes', 'data_set_version', 'missed_lookups', 'webhook_sending']
 

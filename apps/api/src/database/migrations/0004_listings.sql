@@ -36,6 +36,9 @@ create table listings (
   street_key   text,
   unit         text,
   zip          text,
+  city         text,
+  -- When the source says that it last changed the record; null: it does not say.
+  source_updated_at timestamptz,
   -- The building this is a unit of, or the record of; null: it stands alone (site-urls/listing-url.ts referenceKey).
   building     text,
   is_building  boolean not null,

@@ -2,9 +2,10 @@
 // from the record when it is stored. They never say anything that the record does not.
 
 import type { Property } from '@lotline/contract'
-import { findRecordDoor } from '../../address/record-address.ts'
+import { addressParts, findRecordDoor } from '../../address/record-address.ts'
 import { flag, number, object, text, type Unchecked } from '../../record/coerce.ts'
 import { findListedAt } from '../../record/days-on-site.ts'
+import { zonedMs } from '../../record/local-time.ts'
 import {
   hoaOf,
   isPending,
@@ -54,6 +55,9 @@ export interface ListingColumns {
   readonly streetKey: string | null
   readonly unit: string | null
   readonly zip: string | null
+  readonly city: string | null
+  /** ISO 8601: when the source says that it last changed the record. */
+  readonly sourceUpdatedAt: string | null
   /** `referenceKey` of the building that the record is a unit of, or the record of. */
   readonly building: string | null
   /** Whether it is the building's own record, and no home. */
@@ -99,6 +103,8 @@ export function toColumns(record: Property, source: string): ListingColumns {
     streetKey: door?.key ?? null,
     unit: door?.unit ?? null,
     zip: door?.zip ?? null,
+    city: cityOf(record),
+    sourceUpdatedAt: sourceUpdatedAt(unchecked),
     building: buildingOf(unchecked),
     isBuilding: unchecked.isBuilding === true,
     summary: JSON.stringify(summaryOf(record)),
@@ -110,6 +116,18 @@ export function toColumns(record: Property, source: string): ListingColumns {
 function homeTypeOf(record: Unchecked): string | null {
   const homeType = text(record.homeType)
   return homeType !== null && /^\w{1,60}$/.test(homeType) ? homeType : null
+}
+
+/** null for what no city is called: its column takes no control characters, and no text of any length. */
+function cityOf(record: Property): string | null {
+  const { city } = addressParts(record)
+  return city !== null && /^[^\p{Cc}]{1,100}$/u.test(city) ? city : null
+}
+
+/** The MLS's own time of its last change; one without an offset is in the time zone of the home. */
+function sourceUpdatedAt(record: Unchecked): string | null {
+  const ms = zonedMs(object(record.attributionInfo)?.lastUpdated, record.timeZone)
+  return ms === null ? null : new Date(ms).toISOString()
 }
 
 function buildingOf(record: Unchecked): string | null {

@@ -1,0 +1,112 @@
+// The change log of the data set, as its readers see it (migrations/0080_listing_changes.sql writes it). It is read by
+// sequence number: a reader that has come to a number has missed no row before it.
+
+import type { Logger } from 'pino'
+import type { Database, Queryable } from '../../database/database.ts'
+import { every, type Repeated } from '../../platform/every.ts'
+import type { SaleType } from '../../record/market-facts.ts'
+import type { ListingKind } from '../../record/status-of.ts'
+
+/** Days for which changes are kept. */
+export const CHANGES_KEPT_DAYS = 90
+const REMOVE_AT_A_TIME = 5_000
+const REMOVE_EVERY_MS = 60_000
+
+/** What searches filter by, in the words of the table of listings. Instants are ISO 8601. */
+export interface ListingFacts {
+  readonly kind: ListingKind
+  readonly price: number | null
+  readonly beds: number | null
+  readonly baths: number | null
+  readonly sqft: number | null
+  readonly year_built: number | null
+  readonly home_type: string | null
+  /** Degrees. */
+  readonly longitude: number | null
+  readonly latitude: number | null
+  readonly listed_at: string | null
+  readonly has_pool: boolean
+  readonly has_garage: boolean
+  readonly is_waterfront: boolean
+  /** Square feet. */
+  readonly lot_size: number | null
+  /** Dollars a month. */
+  readonly hoa: number | null
+  readonly sale_type: SaleType
+  readonly is_pending: boolean
+  readonly open_until: string | null
+  readonly is_senior: boolean
+  readonly zip: string | null
+  readonly city: string | null
+}
+
+/** What one transaction changed of one home. */
+export interface ListingChange {
+  /** Rises strictly; gaps are rolled back transactions. */
+  readonly seq: number
+  /** Of the data set; all changes of one transaction have the same. */
+  readonly version: number
+  readonly zpid: string
+  /** Of the record after the change; of a removed one, its last. */
+  readonly generation: number
+  readonly source: string
+  readonly observedAt: Date
+  readonly sourceUpdatedAt: Date | null
+  /** null: the data set did not have the home. */
+  readonly before: ListingFacts | null
+  /** null: the data set does not have it any more. */
+  readonly after: ListingFacts | null
+}
+
+const READ = `
+  select seq, version, zpid, generation, source, observed_at as "observedAt", source_updated_at as "sourceUpdatedAt",
+    to_json(before) as before, to_json(after) as after
+  from listing_changes
+  where seq > $1 and ($2::timestamptz is null or observed_at >= $2)
+  order by seq limit $3`
+
+/** The changes after a sequence number (0: from the oldest that is kept), in their order. */
+export async function readChanges(
+  database: Queryable,
+  { after, since, limit }: { readonly after: number; readonly since?: Date; readonly limit: number },
+): Promise<ListingChange[]> {
+  const { rows } = await database.query<ListingChange>(READ, [after, since ?? null, limit])
+  return rows
+}
+
+/** What events report of a home: which list it is on, or `off_market`. */
+export type ReportedStatus = 'for_sale' | 'coming_soon' | 'pending' | 'for_rent' | 'sold' | 'off_market'
+
+export function reportedStatus(
+  facts: Pick<ListingFacts, 'kind' | 'is_pending' | 'sale_type'>,
+): ReportedStatus {
+  if (facts.kind === 'recently_sold') return 'sold'
+  if (facts.kind !== 'for_sale') return facts.kind
+  if (facts.is_pending) return 'pending'
+  return facts.sale_type === 'coming_soon' ? 'coming_soon' : 'for_sale'
+}
+
+/** Whether a price has changed: one that appears or disappears has not, since a source may just not say it. */
+export function hasNewPrice(before: ListingFacts, after: ListingFacts): boolean {
+  return before.price !== null && after.price !== null && before.price !== after.price
+}
+
+// By the BRIN index on observed_at, which the rows follow.
+const REMOVE = `
+  delete from listing_changes where ctid = any (array(
+    select ctid from listing_changes where observed_at < now() - interval '${CHANGES_KEPT_DAYS} days'
+    limit ${REMOVE_AT_A_TIME} for update skip locked))`
+
+/** Removes a piece of what is kept no more, so that nothing is locked for long. True: there may be more. */
+export async function removeOldChanges(database: Database): Promise<boolean> {
+  return (await database.query(REMOVE)).rowCount === REMOVE_AT_A_TIME
+}
+
+/** In every process; that several do it at once changes nothing. */
+export function startRemovingChanges(database: Database, log: Logger): Repeated {
+  return every(
+    REMOVE_EVERY_MS,
+    () => removeOldChanges(database),
+    (error) => log.warn({ err: error }, 'cannot remove old changes of listings'),
+  )
+}
