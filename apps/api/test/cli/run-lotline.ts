@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { COMPILE_CACHE } from '../setup/child-process.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts')
 
@@ -20,10 +21,13 @@ export interface Ran {
 
 export type Lotline = (...args: readonly string[]) => Promise<Ran>
 
-/** Runs commands with this environment and no other. stdin is no terminal, and `input` if any. */
+/** Runs commands with this environment and no other, except where Node keeps compiled modules. stdin is no terminal, and `input` if any. */
 export function lotlineWith(env: Readonly<Record<string, string>>, input?: Buffer): Lotline {
   return async (...args) => {
-    const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      env: { ...COMPILE_CACHE, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
     child.stdin.on('error', () => {}).end(input)
     const [stdout, errors, code] = await Promise.all([
       text(child.stdout),

@@ -11,14 +11,28 @@ export interface JobState {
   readonly row_count: number
   readonly crashes: number
   readonly leased: boolean
+}
+
+/** A state with what was stored until then. Reading it costs as much as the rows, so nobody polls it. */
+export interface StoredWork extends JobState {
   readonly stored_zpids: readonly string[]
 }
+
+const STATE = 'id, type, status, chain_stage, checkpoint, row_count, crashes, lease_token is not null as leased'
 
 /** In the order of `ids`. */
 export async function findJobStates(database: Database, ids: readonly string[]): Promise<JobState[]> {
   const { rows } = await database.query<JobState>(
-    `select id, type, status, chain_stage, checkpoint, row_count, crashes, lease_token is not null as leased,
-       array(select body::json ->> 'zpid' from job_rows where job_id = jobs.id) as stored_zpids
+    `select ${STATE} from jobs where id = any ($1) order by array_position($1, id)`,
+    [ids],
+  )
+  return rows
+}
+
+/** In the order of `ids`. */
+export async function findStoredWork(database: Database, ids: readonly string[]): Promise<StoredWork[]> {
+  const { rows } = await database.query<StoredWork>(
+    `select ${STATE}, array(select body::json ->> 'zpid' from job_rows where job_id = jobs.id) as stored_zpids
      from jobs where id = any ($1) order by array_position($1, id)`,
     [ids],
   )

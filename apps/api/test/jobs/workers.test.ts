@@ -12,7 +12,14 @@ import type { TestProcess } from '../setup/child-process.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { BOX, expectWholeRows, getJob, startBuildingJob, startJob, until } from './job-calls.ts'
-import { findJobStates, findLeases, type JobState, letLeasesRunOut } from './job-leases.ts'
+import {
+  findJobStates,
+  findLeases,
+  findStoredWork,
+  type JobState,
+  letLeasesRunOut,
+  type StoredWork,
+} from './job-leases.ts'
 import { type Question, withProviderStub } from './provider-stub.ts'
 import { buildingsOf, homesAlone } from './sample-homes.ts'
 import { startWorker } from './worker-process.ts'
@@ -124,7 +131,7 @@ function untilSucceeded(ids: readonly string[]): Promise<JobState[]> {
 
 /** Whatever was stored before must not be asked for again. */
 function expectNothingAskedAgain(
-  states: readonly JobState[],
+  states: readonly StoredWork[],
   before: readonly Question[],
   after: readonly Question[],
 ): void {
@@ -134,7 +141,7 @@ function expectNothingAskedAgain(
   }
 }
 
-function isStored(state: JobState, question: Question, before: readonly Question[]): boolean {
+function isStored(state: StoredWork, question: Question, before: readonly Question[]): boolean {
   const { operation } = question
   if (state.status === 'succeeded') return false
   switch (state.type) {
@@ -157,7 +164,7 @@ function isStored(state: JobState, question: Question, before: readonly Question
   }
 }
 
-function isStoredDetail(state: JobState, { operation, url }: Question): boolean {
+function isStoredDetail(state: StoredWork, { operation, url }: Question): boolean {
   return (
     operation === 'findPropertyByZpid' && state.stored_zpids.some((zpid) => url === `/properties/${zpid}`)
   )
@@ -224,7 +231,7 @@ describe('a worker that is killed', () => {
       holder.kill('SIGKILL')
       await holder.exited
       const before = provider.asked.splice(0)
-      const states = await statesOf(ids)
+      const states = await findStoredWork(testDatabase.database, ids)
       await endLeases(leases)
 
       await untilSucceeded(ids)

@@ -1,9 +1,18 @@
 // Real processes for tests: started with a stated environment, read line by line, and never left behind.
 
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+
+/**
+ * For processes that run our TypeScript. Node keeps the compiled modules here, so that a start costs 0.6 CPU seconds
+ * instead of 1. It is for tests only: a server or command that somebody runs is started without it.
+ */
+export const COMPILE_CACHE = {
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compiled'),
+}
 
 export interface TestProcess {
   readonly pid: number
@@ -20,7 +29,7 @@ export interface TestProcess {
 }
 
 export interface TestProcessOptions {
-  /** Nothing else of our own environment is passed on. */
+  /** Nothing else of our own environment is passed on, except where Node keeps compiled modules. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
   /** Program and arguments put before, such as setpriv. */
@@ -38,7 +47,7 @@ export function startProcess(
   const node = options.node ?? process.execPath
   const [file = node, ...rest] = [...(options.prefix ?? []), node, script, ...args]
   const child = spawn(file, rest, {
-    env: { ...options.env },
+    env: { ...COMPILE_CACHE, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Property } from '@lotline/contract'
 import { afterAll, beforeAll } from 'vitest'
+import { COMPILE_CACHE } from '../child-process.ts'
 import type { Fault } from './faults.ts'
 import type { AskedQuestion, FaultOrder } from './main.ts'
 
@@ -44,7 +45,7 @@ export async function startReferenceProvider(options: ReferenceProviderOptions):
       ...['--file', file, '--port', String(options.port ?? 0)],
       ...(options.token === undefined ? [] : ['--token', options.token]),
     ],
-    { env: {}, stdio: ['ignore', 'pipe', 'inherit'] },
+    { env: COMPILE_CACHE, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const exited = once(child, 'exit')
 
