@@ -22,7 +22,8 @@ import { createLookupBudget, type LookupBudget } from './record-cache/lookup-bud
 import { createLookups, rememberMisses } from './record-cache/lookups.ts'
 import { createRecordCache, type RecordCache } from './record-cache/record-cache.ts'
 import { siteOrigin } from './site-urls/detail-url.ts'
-import { createProvider } from './sources/create-provider.ts'
+import { createDatasetProvider } from './sources/dataset/dataset-provider.ts'
+import { createHttpProvider } from './sources/http/http-provider.ts'
 import type { Provider } from './sources/provider.ts'
 import { guardProvider } from './sources/resilience/resilient-provider.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
@@ -156,5 +157,15 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     siteOrigin: listings.siteOrigin,
     stopping: false,
     demoKey: undefined,
+  }
+}
+
+/** The source that the operator chose, as it is: `guardProvider` belongs in front of it. */
+function createProvider({ provider }: Pick<Config, 'provider'>, database: Database): Provider {
+  switch (provider.kind) {
+    case 'dataset':
+      return createDatasetProvider(database)
+    case 'http':
+      return createHttpProvider(provider)
   }
 }

@@ -3,8 +3,7 @@
 // answered with all that could be meant, never with a guess.
 
 import { findListedAt } from '../record/days-on-site.ts'
-import type { StatusPreference } from '../record/listing-choice.ts'
-import type { SourceRecord } from '../record/source-record.ts'
+import type { SourceRecord, StatusPreference } from '../record/source-record.ts'
 import { type ListingKind, listingKindOf } from '../record/status-of.ts'
 import { findRecordAddress, oneLineAddress } from './record-address.ts'
 import type { StreetAddress } from './street-address.ts'

@@ -9,7 +9,7 @@ import { CONNECT_TIMEOUT_MS, type Connections, poolConnections } from './pool/co
 import { type Listening, startListening } from './pool/listening.ts'
 import { DatabaseUnavailable, reasonOf } from './pool/unavailable.ts'
 import type { Database, DatabaseLog } from './queryable.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './queryable.ts'
 
 export { DatabaseUnavailable } from './pool/unavailable.ts'
 export type {
@@ -21,7 +21,7 @@ export type {
   QueryResult,
   TransactionOptions,
 } from './queryable.ts'
-export { StartError } from './start-error.ts'
+export { StartError } from './queryable.ts'
 
 export interface OpenOptions {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>

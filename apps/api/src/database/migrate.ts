@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseUnavailable, reasonOf } from './pool/unavailable.ts'
 import type { Database, Queryable } from './queryable.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './queryable.ts'
 
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, 'migrations')
 

@@ -9,7 +9,7 @@ import type {
   OperationId,
   WebhookEventType,
 } from '@lotline/contract'
-import type { StatusPreference, UnitKind } from '../record/listing-choice.ts'
+import type { StatusPreference, UnitKind } from '../record/source-record.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 
 /** Where a job may go from where it stands. What has ended stays as it is. */

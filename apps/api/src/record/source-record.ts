@@ -1,3 +1,5 @@
+// A record of a source, and which of a home's listings or of a building's units are wanted.
+
 import type { Property } from '@lotline/contract'
 
 /** A record and which version of it this is. */
@@ -10,3 +12,12 @@ export interface SourceRecord {
   /** The source's own name of it; default: the zpid. */
   readonly sourceKey?: string
 }
+
+/** Which of a home's listings to prefer when it has several. It never makes a known home unknown. */
+export type StatusPreference = 'FOR_SALE' | 'RECENTLY_SOLD' | 'FOR_RENT'
+
+/** What `findByZpid` prefers: the listing that says most about today. */
+export const USUAL_PREFERENCE: StatusPreference = 'FOR_SALE'
+
+export const UNIT_KINDS = ['all', 'for_sale', 'for_rent', 'recently_sold', 'off_market'] as const
+export type UnitKind = (typeof UNIT_KINDS)[number]

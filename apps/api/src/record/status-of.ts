@@ -2,7 +2,7 @@
 // pending still counts as for sale, since it is on the market and `homeStatus` says the rest; what is unknown counts
 // as off the market.
 
-import type { UnitKind } from './listing-choice.ts'
+import type { UnitKind } from './source-record.ts'
 
 /** What a search can ask for. */
 export type SearchStatus = 'for_sale' | 'for_rent' | 'sold'

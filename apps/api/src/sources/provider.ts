@@ -5,8 +5,7 @@
 import type { Property } from '@lotline/contract'
 import type { AddressMatch } from '../address/match-address.ts'
 import type { StreetAddress } from '../address/street-address.ts'
-import type { StatusPreference, UnitKind } from '../record/listing-choice.ts'
-import type { SourceRecord } from '../record/source-record.ts'
+import type { SourceRecord, StatusPreference, UnitKind } from '../record/source-record.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import type { BuildingReference, ListingReference } from '../site-urls/listing-url.ts'
 
@@ -74,4 +73,18 @@ export class ProviderTimeout extends Error {
 /** The source answered, but not usably. Becomes 502 `upstream_error`; the message stays in our log. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
+}
+
+/**
+ * A failure that may be over when the same question is asked again: a lost connection, an overloaded source. Only
+ * this kind is retried.
+ */
+export class TransientFailure extends ProviderFailure {
+  /** The source's own wish: not before so many milliseconds. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(message: string, options: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
+    super(message, { cause: options.cause })
+    this.retryAfterMs = options.retryAfterMs
+  }
 }

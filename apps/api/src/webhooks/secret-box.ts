@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { errorCode, StartError } from '../database/start-error.ts'
+import { errorCode, StartError } from '../database/queryable.ts'
 import { Secret } from '../platform/secret.ts'
 
 /** Under DATA_DIR. Whoever moves or restores the data needs it too. */

@@ -2,7 +2,7 @@
 // for a day, so that receivers can change over in their own time.
 
 import type { Database, Queryable } from '../database/database.ts'
-import { StartError } from '../database/start-error.ts'
+import { StartError } from '../database/queryable.ts'
 import { KEY_FILE, type SecretBox, UnknownKey } from './secret-box.ts'
 import { createSecret, showSecret } from './sign.ts'
 

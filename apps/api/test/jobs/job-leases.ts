@@ -18,7 +18,8 @@ export interface StoredWork extends JobState {
   readonly stored_zpids: readonly string[]
 }
 
-const STATE = 'id, type, status, chain_stage, checkpoint, row_count, crashes, lease_token is not null as leased'
+const STATE =
+  'id, type, status, chain_stage, checkpoint, row_count, crashes, lease_token is not null as leased'
 
 /** In the order of `ids`. */
 export async function findJobStates(database: Database, ids: readonly string[]): Promise<JobState[]> {

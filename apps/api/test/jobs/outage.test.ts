@@ -4,8 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PATIENCE } from '../../src/jobs/run/provider-retry.ts'
-import { ProviderFailure, ProviderTimeout } from '../../src/sources/provider.ts'
-import { TransientFailure } from '../../src/sources/transient-failure.ts'
+import { ProviderFailure, ProviderTimeout, TransientFailure } from '../../src/sources/provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import {

@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-post
 import { findPostgresBinaries } from '../../src/database/embedded/postgres-binaries.ts'
 import { MIGRATIONS_DIRECTORY, migrate } from '../../src/database/migrate.ts'
 import type { DatabaseLog } from '../../src/database/queryable.ts'
-import { errorCode } from '../../src/database/start-error.ts'
+import { errorCode } from '../../src/database/queryable.ts'
 
 /** The migrated database in the cluster. */
 export const TEMPLATE = 'migrated'

@@ -3,7 +3,7 @@
 import type { Property } from '@lotline/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAddress, type StreetAddress } from '../../src/address/street-address.ts'
-import { UNIT_KINDS } from '../../src/record/listing-choice.ts'
+import { UNIT_KINDS } from '../../src/record/source-record.ts'
 import type { AreaSearch } from '../../src/search/area-search.ts'
 import { type BuildingReference, findPathReference } from '../../src/site-urls/listing-url.ts'
 import type { Asking, Provider } from '../../src/sources/provider.ts'

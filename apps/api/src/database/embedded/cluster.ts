@@ -1,11 +1,10 @@
 // The database cluster on disk: made once, whole or not at all, and never touched again but by PostgreSQL.
 
 import { spawn } from 'node:child_process'
-import { chown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { errorCode, StartError } from '../start-error.ts'
-import { syncDirectory } from '../sync-directory.ts'
+import { errorCode, StartError } from '../queryable.ts'
 import { CHILD_ENVIRONMENT, type Launcher } from './launcher.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
@@ -115,4 +114,14 @@ export function explain(output: string): string {
     lines.find((line) => /\b(ERROR|FATAL|PANIC|error): /.test(line)) ?? lines.findLast((line) => line !== '')
   const reason = (found ?? 'it gave no reason').replace(/^.*?\b(ERROR|FATAL|PANIC|error):\s*/, '')
   return `${reason.replace(/\.$/, '')}.`
+}
+
+/** Makes a name that was given or taken in the directory last over a loss of power. */
+export async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }

@@ -5,7 +5,7 @@ import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseLog } from '../queryable.ts'
-import { errorCode, StartError } from '../start-error.ts'
+import { errorCode, StartError } from '../queryable.ts'
 import { type DirectoryLock, lockHolder, tryLock } from './directory-lock.ts'
 
 // A server that is being replaced needs a moment to finish; a second one started by mistake should hear of it soon.

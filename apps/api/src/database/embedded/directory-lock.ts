@@ -4,7 +4,7 @@
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../queryable.ts'
 
 export interface DirectoryLock {
   release(): void

@@ -3,7 +3,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../queryable.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
 /** Runs PostgreSQL's programs as a user they accept. */

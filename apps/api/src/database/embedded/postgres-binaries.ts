@@ -1,6 +1,6 @@
 // Finds PostgreSQL's programs in the npm package made for this platform.
 
-import { StartError } from '../start-error.ts'
+import { StartError } from '../queryable.ts'
 
 export interface PostgresBinaries {
   readonly postgres: string

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { errorCode } from '../start-error.ts'
+import { errorCode } from '../queryable.ts'
 
 export interface PostmasterFile {
   readonly pid: number

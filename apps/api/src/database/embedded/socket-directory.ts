@@ -5,7 +5,7 @@
 import { lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../queryable.ts'
 
 // sun_path holds 108 bytes on Linux and 104 elsewhere, its final zero included.
 const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103

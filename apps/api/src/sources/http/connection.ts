@@ -2,13 +2,11 @@
 // http-provider.ts. Connections are kept open; how many there are is for the guard to bound, and so is time. Whatever
 // is not exactly an answer of spec/provider.yaml is a failure, sorted into what may pass and what will not.
 
+import type { Readable } from 'node:stream'
 import { errors, Pool } from 'undici'
 import type { Secret } from '../../platform/secret.ts'
-import { ProviderFailure, ProviderTimeout } from '../provider.ts'
+import { ProviderFailure, ProviderTimeout, TransientFailure } from '../provider.ts'
 import { isObject } from '../read-record.ts'
-import { TransientFailure } from '../transient-failure.ts'
-import { readBody } from './read-body.ts'
-import { parseRetryAfterMs } from './retry-after.ts'
 
 export interface HttpQuery {
   /** Below the base URL, beginning with a slash. */
@@ -167,4 +165,26 @@ function parseJson(bytes: Buffer): unknown {
 
 function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header
+}
+
+/** Milliseconds from now of a `Retry-After` header, which is seconds or an HTTP date; undefined when it is neither. */
+export function parseRetryAfterMs(value: string | undefined, now: Date): number | undefined {
+  if (value === undefined) return undefined
+  if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000
+  const at = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
+}
+
+/** The whole body, or undefined when it is longer than `most` bytes, in which case the rest is not read. */
+async function readBody(body: Readable, most: number): Promise<Buffer | undefined> {
+  // Cutting a body off makes the stream fail once more, when nobody listens any longer.
+  body.on('error', () => {})
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > most) return undefined
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length)
 }

@@ -12,9 +12,7 @@ import { orAborted } from '../../platform/or-aborted.ts'
 import { type Asking, type Provider, ProviderFailure, ProviderTimeout } from '../provider.ts'
 import { createChecks, type OnDropped } from './check-result.ts'
 import { type CircuitState, createCircuitBreaker } from './circuit-breaker.ts'
-import { withDeadline } from './deadline.ts'
-import { type Attempts, askPersistently } from './retry.ts'
-import { createRetryBudget } from './retry-budget.ts'
+import { type Attempts, askPersistently, createRetryBudget } from './retry.ts'
 import { createSemaphore, type Semaphore, type SemaphoreOptions } from './semaphore.ts'
 import { createSingleFlight } from './single-flight.ts'
 
@@ -198,4 +196,27 @@ function outcomeOf(error: unknown, { aborted }: AbortSignal): AnswerOutcome {
   if (error instanceof ProviderTimeout) return 'timed_out'
   if (aborted) return 'left'
   return error instanceof ProviderFailure ? 'failed' : 'broken'
+}
+
+/**
+ * Runs `work` with a signal that aborts when the outer one does, with its reason, or when `timeoutMs` are over, with
+ * `tooLate()`. `work` must end at its signal.
+ */
+async function withDeadline<T>(
+  timeoutMs: number,
+  outer: AbortSignal,
+  tooLate: () => Error,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  outer.throwIfAborted()
+  const controller = new AbortController()
+  const leave = () => controller.abort(outer.reason)
+  outer.addEventListener('abort', leave, { once: true })
+  const timer = setTimeout(() => controller.abort(tooLate()), timeoutMs)
+  try {
+    return await work(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    outer.removeEventListener('abort', leave)
+  }
 }

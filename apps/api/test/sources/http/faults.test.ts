@@ -9,9 +9,9 @@ import {
   type Provider,
   ProviderFailure,
   ProviderTimeout,
+  TransientFailure,
 } from '../../../src/sources/provider.ts'
 import { guardProvider } from '../../../src/sources/resilience/resilient-provider.ts'
-import { TransientFailure } from '../../../src/sources/transient-failure.ts'
 import { SAMPLE } from '../../record/sample-records.ts'
 import {
   type Fault,

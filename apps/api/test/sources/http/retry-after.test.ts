@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseRetryAfterMs } from '../../../src/sources/http/retry-after.ts'
+import { parseRetryAfterMs } from '../../../src/sources/http/connection.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 

@@ -1,9 +1,13 @@
 // The guard as a whole, on a clock that tests move.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Asking, ProviderFailure, ProviderTimeout } from '../../../src/sources/provider.ts'
+import {
+  type Asking,
+  ProviderFailure,
+  ProviderTimeout,
+  TransientFailure,
+} from '../../../src/sources/provider.ts'
 import { guardProvider } from '../../../src/sources/resilience/resilient-provider.ts'
-import { TransientFailure } from '../../../src/sources/transient-failure.ts'
 import { createStubProvider, HOME } from './stub-provider.ts'
 
 const TIMEOUT_MS = 20_000

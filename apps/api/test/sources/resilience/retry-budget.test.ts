@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRetryBudget } from '../../../src/sources/resilience/retry-budget.ts'
+import { createRetryBudget } from '../../../src/sources/resilience/retry.ts'
 import { createClock } from './clock.ts'
 
 const SETTINGS = { share: 0.1, perSecond: 0.2, most: 10 }
