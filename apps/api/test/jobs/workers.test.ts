@@ -3,7 +3,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Property } from '@lotline/contract'
-import { sampleListings } from '@lotline/sample-data'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { topUp } from '../../src/accounts/top-up.ts'
 import { readStreetAddress } from '../../src/address/street-address.ts'
@@ -21,20 +20,32 @@ import {
   type StoredWork,
 } from './job-leases.ts'
 import { type Question, withProviderStub } from './provider-stub.ts'
-import { buildingsOf, homesAlone } from './sample-homes.ts'
+import { BUILDINGS, HOMES, SAMPLE } from './sample-homes.ts'
 import { startWorker } from './worker-process.ts'
 
 const FULL = Boolean(process.env.LOTLINE_FULL)
 const KILLS = FULL ? 12 : 2
 
-const RECORDS: readonly Property[] = JSON.parse(JSON.stringify([...sampleListings()]))
-const SOLE_PROCESS = homesAlone(RECORDS).slice(0, 160)
-const BUILDING = buildingsOf(RECORDS)[0]!
-const FOR_SALE = RECORDS.filter(
+const SOLE_PROCESS = HOMES.slice(0, 160)
+const BUILDING = BUILDINGS[0]!
+/** More than one query returns (SEARCH_CAP of http-provider.ts), so that the search is divided into tiles. */
+const FOR_SALE = 1_040
+const CHAINED = 100
+const LISTED = SAMPLE.filter(
   (record) =>
     searchStatusOf(record.homeStatus) === 'for_sale' && !(record as { isBuilding?: boolean }).isBuilding,
 )
-const CHAINED = 150
+const RECORDS: readonly Property[] = [...SAMPLE, ...smallHomes(FOR_SALE - LISTED.length)]
+
+/** Homes for sale, all over the country. Without photos and history, so that sending a thousand of them is cheap. */
+function smallHomes(count: number): Property[] {
+  const { address, homeType } = LISTED[0]!
+  return Array.from({ length: count }, (_, at) => ({
+    zpid: String(900_000_000 + at),
+    ...{ address, homeType, homeStatus: 'FOR_SALE', price: 100_000 + at },
+    ...{ latitude: 30 + (at % 40) / 3, longitude: -120 + at / 20 },
+  }))
+}
 const END_LOCK = 4711
 
 const testDatabase = withTestDatabase()
@@ -192,7 +203,7 @@ function isAskedFor({ address }: Property, { url }: Question): boolean {
 /** One end, one event, one charge for each stage, rows without gaps or doubles. */
 async function expectDoneOnce(ids: readonly string[]): Promise<void> {
   const { database } = testDatabase
-  const counts = [SOLE_PROCESS.length, FOR_SALE.length, CHAINED, BUILDING.units.length + 1]
+  const counts = [SOLE_PROCESS.length, FOR_SALE, CHAINED, BUILDING.units.length + 1]
   for (const [at, id] of ids.entries()) {
     await expectWholeRows(database, id, counts[at]!)
     const ends = await database.query('select status from job_ends where job_id = $1', [id])
@@ -207,7 +218,7 @@ async function expectDoneOnce(ids: readonly string[]): Promise<void> {
       `select amount from postings where job_id = $1 and kind = 'charge' order by id`,
       [id],
     )
-    const wanted = [[SOLE_PROCESS.length], [FOR_SALE.length], [CHAINED, CHAINED], [BUILDING.units.length]]
+    const wanted = [[SOLE_PROCESS.length], [FOR_SALE], [CHAINED, CHAINED], [BUILDING.units.length]]
     expect(charges.rows.map(({ amount }) => -amount)).toEqual(wanted[at])
     const releases = await database.query(`select 1 from postings where job_id = $1 and kind = 'release'`, [
       id,
