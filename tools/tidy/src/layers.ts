@@ -16,7 +16,7 @@ export const LAYERS: Layers = {
   address: ['platform', 'record'],
   'site-urls': ['platform', 'record'],
   search: ['platform', 'record', 'address', 'site-urls'],
-  sources: ['platform', 'config', 'database', 'record', 'address', 'site-urls', 'search'],
+  sources: ['platform', 'database', 'record', 'address', 'site-urls', 'search'],
   'record-cache': ['platform', 'database', 'accounts', 'record', 'address', 'sources'],
   ingest: ['database', 'record', 'sources'],
   events: ['database'],

@@ -5,21 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { topUp } from '../../src/accounts/top-up.ts'
-import { readStreetAddress } from '../../src/address/street-address.ts'
 import { searchStatusOf } from '../../src/record/status-of.ts'
 import type { TestProcess } from '../setup/child-process.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
+import { expectNothingAskedAgain } from './asked-again.ts'
 import { BOX, expectWholeRows, getJob, startBuildingJob, startJob, until } from './job-calls.ts'
-import {
-  findJobStates,
-  findLeases,
-  findStoredWork,
-  type JobState,
-  letLeasesRunOut,
-  type StoredWork,
-} from './job-leases.ts'
-import { type Question, withProviderStub } from './provider-stub.ts'
+import { findJobStates, findLeases, findStoredWork, type JobState, letLeasesRunOut } from './job-leases.ts'
+import { withProviderStub } from './provider-stub.ts'
 import { BUILDINGS, HOMES, SAMPLE } from './sample-homes.ts'
 import { startWorker } from './worker-process.ts'
 
@@ -39,7 +32,7 @@ const RECORDS: readonly Property[] = [...SAMPLE, ...smallHomes(FOR_SALE - LISTED
 
 /** Homes for sale, all over the country. Without photos and history, so that sending a thousand of them is cheap. */
 function smallHomes(count: number): Property[] {
-  const { address, homeType } = LISTED[0]!
+  const { address = null, homeType = null } = LISTED[0]!
   return Array.from({ length: count }, (_, at) => ({
     zpid: String(900_000_000 + at),
     ...{ address, homeType, homeStatus: 'FOR_SALE', price: 100_000 + at },
@@ -140,66 +133,6 @@ function untilSucceeded(ids: readonly string[]): Promise<JobState[]> {
   )
 }
 
-/** Whatever was stored before must not be asked for again. */
-function expectNothingAskedAgain(
-  states: readonly StoredWork[],
-  before: readonly Question[],
-  after: readonly Question[],
-): void {
-  for (const state of states) {
-    const again = after.filter((question) => isStored(state, question, before))
-    expect(again, `${state.type} asked again for what it had stored`).toEqual([])
-  }
-}
-
-function isStored(state: StoredWork, question: Question, before: readonly Question[]): boolean {
-  const { operation } = question
-  if (state.status === 'succeeded') return false
-  switch (state.type) {
-    case 'batch_detail': {
-      const stored = SOLE_PROCESS.slice(0, (state.checkpoint as { next: number } | null)?.next ?? 0)
-      return operation === 'findPropertyByAddress' && stored.some((home) => isAskedFor(home, question))
-    }
-    case 'search': {
-      const tiles = (state.checkpoint as { tiles: number } | null)?.tiles ?? 0
-      const stored = before.filter((asked) => isSearchOf('for_sale', asked)).slice(0, tiles)
-      return isSearchOf('for_sale', question) && stored.some(({ body }) => body === question.body)
-    }
-    case 'chained_search_detail':
-      if (state.chain_stage === 'search') return isSearchOf('sold', question) && state.checkpoint !== null
-      return isSearchOf('sold', question) || isStoredDetail(state, question)
-    case 'building_units':
-      return operation === 'findBuildingUnits' && state.checkpoint !== null
-    default:
-      throw new Error(`unknown type ${state.type}`)
-  }
-}
-
-function isStoredDetail(state: StoredWork, { operation, url }: Question): boolean {
-  return (
-    operation === 'findPropertyByZpid' && state.stored_zpids.some((zpid) => url === `/properties/${zpid}`)
-  )
-}
-
-function isSearchOf(status: string, { operation, body }: Question): boolean {
-  return operation === 'searchArea' && JSON.parse(body).status === status
-}
-
-function isAskedFor({ address }: Property, { url }: Question): boolean {
-  const asked = new URL(url, 'http://provider').searchParams
-  const wanted = readStreetAddress({
-    street: address!.streetAddress!,
-    city: address!.city!,
-    state: address!.state!,
-    zip: address!.zipcode!,
-  })!
-  return (
-    asked.get('number') === wanted.number &&
-    asked.get('street') === wanted.street &&
-    asked.get('zip') === wanted.zip
-  )
-}
-
 /** One end, one event, one charge for each stage, rows without gaps or doubles. */
 async function expectDoneOnce(ids: readonly string[]): Promise<void> {
   const { database } = testDatabase
@@ -246,7 +179,7 @@ describe('a worker that is killed', () => {
       await endLeases(leases)
 
       await untilSucceeded(ids)
-      expectNothingAskedAgain(states, before, provider.asked)
+      expectNothingAskedAgain(states, before, provider.asked, SOLE_PROCESS)
       await expectDoneOnce(ids)
       for (const [at, { crashes }] of (await statesOf(ids)).entries()) {
         expect(crashes).toBe(states[at]!.leased ? 1 : 0)
@@ -257,31 +190,35 @@ describe('a worker that is killed', () => {
 })
 
 describe('a worker that is lost between the last row that credits allowed and the end of its job', () => {
-  const withUnits = { urls: [BUILDING.url], extractBuildingUnits: 'all' }
-  it.each([
-    ['a batch', (own: string) => startJob(server, '/v1/properties/batch', withUnits, { key: own })],
-    ['a building', (own: string) => startBuildingJob(server, BUILDING.url, { key: own })],
-  ])('%s is charged and returned as it was cut, although there are credits again', async (_type, start) => {
-    const { key, accountId } = await server.openAccount({ credits: 5 })
+  it('a batch and a building are charged and returned as they were cut, although there are credits again', async () => {
+    const batch = await server.openAccount({ credits: 5 })
+    const building = await server.openAccount({ credits: 5 })
+    const withUnits = { urls: [BUILDING.url], extractBuildingUnits: 'all' }
     const doomed = await worker()
-    const id = await withoutEnds(async () => {
-      const { id } = await start(key)
+    const ids = await withoutEnds(async () => {
+      const started = [
+        await startJob(server, '/v1/properties/batch', withUnits, { key: batch.key }),
+        await startBuildingJob(server, BUILDING.url, { key: building.key }),
+      ]
+      const ids = started.map(({ id }) => id)
       await until(
-        () => statesOf([id]),
-        ([state]) => state!.row_count > 0,
+        () => statesOf(ids),
+        (states) => states.every(({ row_count }) => row_count > 0),
       )
       doomed.kill('SIGKILL')
       await doomed.exited
-      return id
+      return ids
     })
-    await endLeases(await leasesOf([id]))
-    await topUp(testDatabase.database, accountId, 1_000)
+    await endLeases(await leasesOf(ids))
+    for (const { accountId } of [batch, building]) await topUp(testDatabase.database, accountId, 1_000)
     await worker()
-    await untilSucceeded([id])
-    expect(await getJob(server, key, id)).toMatchObject({
-      ...{ result_count: 5, credits_charged: 4, truncated_by: 'credits' },
-    })
-    await expectWholeRows(testDatabase.database, id, 5)
+    await untilSucceeded(ids)
+    for (const [at, { key }] of [batch, building].entries()) {
+      expect(await getJob(server, key, ids[at]!)).toMatchObject({
+        ...{ result_count: 5, credits_charged: 4, truncated_by: 'credits' },
+      })
+      await expectWholeRows(testDatabase.database, ids[at]!, 5)
+    }
   })
 })
 
