@@ -1,10 +1,17 @@
-import { Command } from 'commander'
-import { createCommand } from './accounts/create.ts'
-import { listCommand } from './accounts/list.ts'
-import { setPlanCommand } from './accounts/set-plan.ts'
-import { showCommand } from './accounts/show.ts'
-import { resumeCommand, suspendCommand } from './accounts/suspend.ts'
-import { topCommand } from './accounts/top.ts'
+import type { OperationId } from '@lotline/contract'
+import { Command, Option } from 'commander'
+import { changePlan, type PlanChanged } from '../accounts/change-plan.ts'
+import { type AccountFilter, type AccountInfo, findAccount, listAccounts } from '../accounts/find-accounts.ts'
+import { listKeys } from '../accounts/keys.ts'
+import { openAccount } from '../accounts/open-account.ts'
+import { PLANS, type PlanId, plans } from '../accounts/plans.ts'
+import { resumeAccount, suspendAccount } from '../accounts/suspend.ts'
+import { findTopAccounts, TOP_BY, type TopBy } from '../accounts/top-accounts.ts'
+import { renewIfDue } from '../credits/cycles.ts'
+import { accountOf, emailAddress, operationList, since, takesAccount, wholeNumber } from './arguments.ts'
+import { keyTable } from './keys.ts'
+import { CommandFailure, facts, print, table, text } from './print.ts'
+import { withDatabase } from './with-database.ts'
 
 export function accountsCommand(): Command {
   return new Command('accounts')
@@ -16,4 +23,297 @@ export function accountsCommand(): Command {
     .addCommand(suspendCommand())
     .addCommand(resumeCommand())
     .addCommand(setPlanCommand())
+}
+
+const creditsOf = (plan: PlanId) => plans[plan].creditsPerCycle.toLocaleString('en-US')
+const rateOf = (plan: PlanId) => plans[plan].rateLimitPerMinute
+
+function createCommand(): Command {
+  return takesPlan(
+    new Command('create').description(
+      'Open an account with its first key. The key is shown this once and cannot be shown again.',
+    ),
+  )
+    .option('--email <address>', 'shown to the account in GET /v1/me', emailAddress)
+    .addHelpText(
+      'after',
+      `
+Plans: free grants ${creditsOf('free')} credits once, at ${rateOf('free')} requests a minute, and takes no top-ups; monthly ${creditsOf('monthly')} a month at ${rateOf('monthly')};
+annual ${creditsOf('annual')} a year at ${rateOf('annual')}; custom whatever is given here (else ${creditsOf('custom')} a month at ${rateOf('custom')}).
+
+Examples:
+  lotline accounts create --plan monthly --email ana@example.com
+  lotline accounts create --plan custom --credits 50000 --rate 1000 --deny searchWithDetails
+  KEY=$(lotline accounts create --plan free --json | jq -r .key)`,
+    )
+    .action(async (options: PlanOptions & { email?: string }, command: Command) => {
+      const { accountId, key, keyId } = await withDatabase((database) =>
+        openAccount(database, {
+          plan: options.plan,
+          ...figuresOf(options),
+          ...(options.email !== undefined && { email: options.email }),
+        }),
+      )
+      print(command, { account_id: accountId, key, key_id: keyId }, [
+        ...facts([
+          ['account', accountId],
+          ['key id', keyId],
+          ['key', key],
+        ]),
+        '',
+        'Keep the key now: only its hash is stored, and it is not shown again.',
+      ])
+    })
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List accounts, the newest first.')
+    .addOption(new Option('--plan <plan>', 'only those on this plan').choices(PLANS))
+    .addOption(new Option('--status <status>', 'only those').choices(['active', 'suspended']))
+    .option('--email <text>', 'only those with this in their email address')
+    .option('--limit <n>', 'at most so many', wholeNumber(1, 1_000_000), 100)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  lotline accounts list --plan monthly
+  lotline accounts list --email @example.com --json`,
+    )
+    .action(async (filter: AccountFilter, command: Command) => {
+      const accounts = await withDatabase((database) => listAccounts(database, filter))
+      const lines = table(
+        ['ACCOUNT', 'EMAIL', 'PLAN', 'STATUS', 'BALANCE', 'HELD', 'KEYS', 'RENEWS', 'CREATED'],
+        accounts.map((account) => [
+          ...[account.account_id, account.email, account.plan, account.status],
+          ...[account.balance, account.held, account.live_keys, account.renews_at, account.created_at],
+        ]),
+      )
+      if (accounts.length === filter.limit) lines.push('', 'There may be more: see --limit.')
+      print(
+        command,
+        accounts,
+        accounts.length > 0 ? lines : ['There are none. `lotline accounts create` opens one.'],
+      )
+    })
+}
+
+function showCommand(): Command {
+  return takesAccount(new Command('show').description('Show an account: its plan, its credits and its keys.'))
+    .addHelpText('after', '\nExample:\n  lotline accounts show 1f0c9f4e-8a52-4c3e-9d1b-2f6f0a7b6c5d')
+    .action(async (argument: string | undefined, _options: object, command: Command) => {
+      const accountId = accountOf(command, argument)
+      const { account, keys } = await withDatabase(async (database) => {
+        // A cycle that has ended is renewed when the account calls; shown is what it will find then.
+        await renewIfDue(database, accountId)
+        return {
+          account: await findAccount(database, accountId),
+          keys: await listKeys(database, accountId),
+        }
+      })
+      if (!account) throw new CommandFailure(`There is no account ${accountId}.`)
+      print(command, { ...account, keys }, [...accountLines(account), '', ...keyTable(keys)])
+    })
+}
+
+/** An account for people. */
+function accountLines(account: AccountInfo): string[] {
+  const { next_plan, renews_at, denied_operations } = account
+  return facts([
+    ['account', account.account_id],
+    ['email', account.email],
+    ['status', account.status],
+    ['plan', termsOf(account)],
+    ...(denied_operations.length > 0 ? ([['denied', denied_operations.join(', ')]] as const) : []),
+    ['cycle', renews_at ? `${text(account.current_period_start)} to ${text(renews_at)}` : 'does not renew'],
+    ...(next_plan ? ([['then', termsOf(next_plan)]] as const) : []),
+    ['balance', `${account.balance} credits, ${account.available} available, ${account.held} held by jobs`],
+    ['of which', partsOf(account)],
+    ['created', account.created_at],
+  ])
+}
+
+function termsOf(terms: Pick<AccountInfo, 'plan' | 'credits_per_cycle' | 'rate_limit_per_minute'>): string {
+  return `${terms.plan}, ${terms.credits_per_cycle} credits, ${terms.rate_limit_per_minute} requests a minute`
+}
+
+function partsOf({ balance, grant_left, granted_this_cycle, expiring }: AccountInfo): string {
+  const parts = [`${grant_left} of ${granted_this_cycle} granted this cycle`]
+  parts.push(`${balance - grant_left - expiring} topped up`)
+  if (expiring > 0) parts.push(`${expiring} of earlier cycles, held by jobs`)
+  return parts.join(', ')
+}
+
+interface TopOptions {
+  readonly by: TopBy
+  readonly since?: Date
+  readonly limit: number
+}
+
+function topCommand(): Command {
+  return new Command('top')
+    .description('List the accounts that use the service most, the heaviest first.')
+    .addOption(new Option('--by <measure>', 'what to order by').choices(TOP_BY).default('calls'))
+    .option('--since <time>', 'count from then on: 30m, 24h, 7d, or a time (default: 24h)', since)
+    .option('--limit <n>', 'at most so many', wholeNumber(1, 1_000_000), 20)
+    .addHelpText(
+      'after',
+      `
+calls     admitted calls
+failed    calls that ended with an error, and entries of jobs that gave no record
+jobs      jobs started
+bytes     result rows of these jobs, on disk; reads every row, so it takes longer
+provider  queries sent to the provider, counted by the hour
+
+Calls without a valid key have no account: see the metric lotline_failed_keys_limited_total.
+
+Examples:
+  lotline accounts top --by provider --since 1h
+  lotline accounts top --by failed --since 2026-11-22T08:00:00Z --json`,
+    )
+    .action(async (options: TopOptions, command: Command) => {
+      const accounts = await withDatabase((database) =>
+        findTopAccounts(database, { ...options, since: options.since ?? since('24h') }),
+      )
+      print(
+        command,
+        accounts,
+        accounts.length === 0
+          ? ['There are none.']
+          : table(
+              ['ACCOUNT', 'EMAIL', 'PLAN', 'STATUS', 'CALLS', 'FAILED', 'JOBS', 'BYTES', 'PROVIDER'],
+              accounts.map((account) => [
+                ...[account.account_id, account.email, account.plan, account.status, account.calls],
+                ...[account.failed, account.jobs, account.bytes, account.provider],
+              ]),
+            ),
+      )
+    })
+}
+
+function suspendCommand(): Command {
+  return statusCommand(
+    new Command('suspend').description(
+      'Shut out all keys of an account with 403 account_suspended, within a second and until it is resumed. ' +
+        'Jobs that run already are finished.',
+    ),
+    suspendAccount,
+    'suspended',
+  )
+}
+
+function resumeCommand(): Command {
+  return statusCommand(
+    new Command('resume').description('Let a suspended account in again, within a second.'),
+    resumeAccount,
+    'active',
+  )
+}
+
+function statusCommand(
+  command: Command,
+  change: typeof suspendAccount,
+  status: 'active' | 'suspended',
+): Command {
+  return takesAccount(command)
+    .addHelpText(
+      'after',
+      `\nExample:\n  lotline accounts ${command.name()} 1f0c9f4e-8a52-4c3e-9d1b-2f6f0a7b6c5d`,
+    )
+    .action(async (argument: string | undefined, _options: object, command: Command) => {
+      const accountId = accountOf(command, argument)
+      const changed = await withDatabase((database) => change(database, accountId))
+      if (!changed) throw new CommandFailure(`There is no account ${accountId}.`)
+      print(command, { account_id: accountId, status }, [`The account ${accountId} is ${status}.`])
+    })
+}
+
+interface SetPlanOptions extends PlanOptions {
+  readonly denyNothing?: boolean
+  readonly now?: boolean
+}
+
+function setPlanCommand(): Command {
+  return takesPlan(
+    takesAccount(new Command('set-plan').description('Change the plan of an account, or its figures.')),
+  )
+    .addOption(new Option('--deny-nothing', 'permit all operations again').conflicts('deny'))
+    .option('--now', 'end the running cycle even where the account loses by it')
+    .addHelpText(
+      'after',
+      `
+When it takes effect:
+  More credits a cycle or a higher rate, and less of neither: at once. A new cycle begins; what is left of the old
+  grant expires and the new one is given. Top-ups stay.
+  Fewer credits or a lower rate, or the free plan: when the running cycle ends, unless --now is given. An account on
+  the free plan has no cycle to wait for. The free plan's credits are given once in the life of an account.
+  The same plan with the same credits: rate and denied operations change at once, and the cycle goes on.
+
+What is not given stays as it is if the plan stays, and is the plan's own figure if it changes. Setting a plan calls off
+a change that was waiting.
+
+Examples:
+  lotline accounts set-plan ACCOUNT --plan annual
+  lotline accounts set-plan ACCOUNT --plan custom --credits 50000 --rate 1000
+  lotline accounts set-plan ACCOUNT --plan custom --deny searchWithDetails,createPropertyBatch`,
+    )
+    .action(async (argument: string | undefined, options: SetPlanOptions, command: Command) => {
+      const accountId = accountOf(command, argument)
+      const changed = await withDatabase((database) =>
+        changePlan(database, accountId, {
+          plan: options.plan,
+          ...figuresOf(options.denyNothing ? { ...options, deny: [] } : options),
+          atOnce: options.now === true,
+        }),
+      )
+      if (!changed) throw new CommandFailure(`There is no account ${accountId}.`)
+      const { outcome, account } = changed
+      const result = {
+        account_id: accountId,
+        takes_effect: outcome === 'waiting' ? 'at the end of the cycle' : 'at once',
+        effective_at: outcome === 'waiting' ? account.renews_at : new Date(),
+        new_cycle: outcome === 'begun',
+        account,
+      }
+      print(command, result, [sentenceOf(changed), '', ...accountLines(account)])
+    })
+}
+
+function sentenceOf({ outcome, account }: PlanChanged): string {
+  if (outcome === 'adjusted') return 'Changed at once. The cycle goes on.'
+  if (outcome === 'waiting') return `The change waits for the end of the cycle, ${text(account.renews_at)}.`
+  return account.renews_at === null ? 'Changed at once.' : 'Changed at once, with a new cycle and its grant.'
+}
+
+// The options that say what a plan grants, for `create` and `set-plan` alike.
+interface PlanOptions {
+  readonly plan: PlanId
+  readonly credits?: number
+  readonly rate?: number
+  readonly deny?: OperationId[]
+}
+
+function takesPlan(command: Command): Command {
+  return command
+    .addOption(new Option('--plan <plan>', 'the plan').choices(PLANS).makeOptionMandatory())
+    .option('--credits <n>', "credits of a cycle, instead of the plan's figure", wholeNumber(0))
+    .option(
+      '--rate <n>',
+      "requests per minute for each key, instead of the plan's figure",
+      wholeNumber(1, 100_000),
+    )
+    .option(
+      '--deny <operations>',
+      'operations of the contract that are answered with 403 plan_not_allowed; with commas, or several times',
+      operationList,
+    )
+}
+
+/** The figures that were given, as the domain names them. */
+function figuresOf({ credits, rate, deny }: PlanOptions) {
+  return {
+    ...(credits !== undefined && { credits }),
+    ...(rate !== undefined && { ratePerMinute: rate }),
+    ...(deny !== undefined && { deniedOperations: deny }),
+  }
 }

@@ -1,8 +1,12 @@
 import { Command } from 'commander'
-import { adjustCommand } from './credits/adjust.ts'
-import { auditCommand } from './credits/audit.ts'
-import { historyCommand } from './credits/history.ts'
-import { topupCommand } from './credits/topup.ts'
+import { topUp } from '../accounts/top-up.ts'
+import { adjustCredits } from '../credits/adjust.ts'
+import { auditLedger, type Drift } from '../credits/audit.ts'
+import { noteAudit } from '../credits/audit-log.ts'
+import { listPostings } from '../credits/history.ts'
+import { accountOf, reasonText, signedNumber, takesAccount, uuid, wholeNumber } from './arguments.ts'
+import { CommandFailure, facts, print, table, text, wantsJson } from './print.ts'
+import { withDatabase } from './with-database.ts'
 
 export function creditsCommand(): Command {
   return new Command('credits')
@@ -11,4 +15,152 @@ export function creditsCommand(): Command {
     .addCommand(adjustCommand())
     .addCommand(historyCommand())
     .addCommand(auditCommand())
+}
+
+function topupCommand(): Command {
+  return new Command('topup')
+    .description('Add credits on top of a paid plan. They carry over from cycle to cycle and are spent last.')
+    .requiredOption('--account <id>', 'the account', uuid)
+    .requiredOption('--amount <n>', 'credits to add', wholeNumber(1))
+    .addHelpText('after', '\nExample:\n  lotline credits topup --account ACCOUNT --amount 500')
+    .action(async (options: { account: string; amount: number }, command: Command) => {
+      const result = await withDatabase((database) => topUp(database, options.account, options.amount))
+      if (!result.toppedUp) {
+        throw new CommandFailure(
+          result.because === 'no such account'
+            ? `There is no account ${options.account}.`
+            : 'The free plan takes no top-ups. Give the account a paid plan first: `lotline accounts set-plan`.',
+        )
+      }
+      const { balance, held } = result
+      print(
+        command,
+        { account_id: options.account, added: options.amount, balance, held },
+        facts([
+          ['added', `${options.amount} credits`],
+          ['balance', `${balance} credits, ${held} held by jobs`],
+        ]),
+      )
+    })
+}
+
+interface AdjustOptions {
+  readonly account: string
+  readonly amount: number
+  readonly reason: string
+}
+
+function adjustCommand(): Command {
+  return new Command('adjust')
+    .description(
+      'Add credits to an account or take them away, on any plan: goodwill, corrections. Added credits carry over from ' +
+        'cycle to cycle and are spent last. Credits that jobs hold cannot be taken away.',
+    )
+    .requiredOption('--account <id>', 'the account', uuid)
+    .requiredOption('--amount <n>', 'credits to add, or to take away when negative', signedNumber)
+    .requiredOption('--reason <text>', 'why; it is kept in the ledger', reasonText)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  lotline credits adjust --account ACCOUNT --amount 50 --reason "Goodwill for the outage of November 21"
+  lotline credits adjust --account ACCOUNT --amount -50 --reason "Topped up twice"`,
+    )
+    .action(async ({ account, amount, reason }: AdjustOptions, command: Command) => {
+      const result = await withDatabase((database) => adjustCredits(database, account, amount, reason))
+      if (!result.adjusted) {
+        throw new CommandFailure(
+          result.because === 'no such account'
+            ? `There is no account ${account}.`
+            : `Only ${result.balance - result.held} credits can be taken away: the balance is ${result.balance}, ` +
+                `and jobs hold ${result.held}.`,
+        )
+      }
+      const { balance, held } = result
+      print(
+        command,
+        { account_id: account, adjusted: amount, reason, balance, held },
+        facts([
+          ['adjusted', `${amount} credits`],
+          ['reason', reason],
+          ['balance', `${balance} credits, ${held} held by jobs`],
+        ]),
+      )
+    })
+}
+
+function historyCommand(): Command {
+  return takesAccount(
+    new Command('history').description(
+      'List the postings of an account, the newest first: every change of its balance and of what is held.',
+    ),
+  )
+    .option('--limit <n>', 'at most so many', wholeNumber(1, 1_000_000), 100)
+    .addHelpText('after', '\nExample:\n  lotline credits history --account ACCOUNT --limit 20')
+    .action(async (argument: string | undefined, options: { limit: number }, command: Command) => {
+      const accountId = accountOf(command, argument)
+      const postings = await withDatabase((database) => listPostings(database, accountId, options.limit))
+      print(
+        command,
+        postings,
+        postings.length === 0
+          ? ['There are none.']
+          : table(
+              ['AT', 'KIND', 'CREDITS', 'HELD', 'BALANCE', 'REQUEST', 'STAGE', 'JOB', 'REASON'],
+              postings.map((posting) => [
+                ...[posting.created_at, posting.kind, posting.amount, posting.held_change],
+                ...[posting.balance, posting.request_id, posting.stage, posting.job_id, posting.reason],
+              ]),
+            ),
+      )
+    })
+}
+
+function auditCommand(): Command {
+  return new Command('audit')
+    .description(
+      'Prove the ledger: balances are the sum of their postings, what is held is the sum of open holds, and every ' +
+        'usage row was charged the price of the contract. Exits with 1 when anything does not fit.',
+    )
+    .addHelpText(
+      'after',
+      `
+It reads one consistent snapshot, so it may run beside a server at work. It changes nothing, but for a note of when it
+was and how many findings there were, which the server shows in its metrics.
+
+Examples:
+  lotline credits audit
+  lotline credits audit --json | jq .drift`,
+    )
+    .action(async (_options: object, command: Command) => {
+      const json = wantsJson(command)
+      // Printed as it is found, so that neither a long audit is silent nor a bad one needs memory.
+      let found = 0
+      const print = (drift: Drift) => {
+        const before = found++ === 0 ? '\n' : ',\n'
+        process.stdout.write(json ? `${before}${JSON.stringify(drift)}` : `${lineOf(drift)}\n`)
+      }
+      if (json) process.stdout.write('{ "drift": [')
+      const { drifts, ...checked } = await withDatabase(async (database) => {
+        const audited = await auditLedger(database, print)
+        await noteAudit(database, audited)
+        return audited
+      })
+      const { accounts, holds, postings, usageRows } = checked
+      if (json) {
+        const counts = JSON.stringify({ accounts, holds, postings, usage_rows: usageRows })
+        process.stdout.write(`], "clean": ${drifts === 0}, "checked": ${counts} }\n`)
+      } else {
+        process.stdout.write(
+          `Audited ${accounts} accounts, ${postings} postings, ${holds} holds and ${usageRows} usage rows.\n`,
+        )
+        if (drifts === 0) process.stdout.write('Every credit is accounted for.\n')
+      }
+      if (drifts > 0) throw new CommandFailure(`The ledger has drifted: ${drifts} findings.`)
+    })
+}
+
+function lineOf({ check, accountId, facts }: Drift): string {
+  const said = Object.entries(facts).map(([name, value]) => `${name}=${text(value)}`)
+  return `DRIFT  ${check}  account ${text(accountId)}  ${said.join(' ')}`
 }

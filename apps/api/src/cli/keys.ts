@@ -1,8 +1,11 @@
 import { Command } from 'commander'
-import { createCommand } from './keys/create.ts'
-import { listCommand } from './keys/list.ts'
-import { revokeCommand } from './keys/revoke.ts'
-import { rotateCommand } from './keys/rotate.ts'
+import { findAccount } from '../accounts/find-accounts.ts'
+import { findKey, issueKey, type KeyInfo, listKeys, revokeKey, rotateKey } from '../accounts/keys.ts'
+import type { Queryable } from '../database/database.ts'
+import { accountOf, keyOrId, takesAccount, wholeNumber } from './arguments.ts'
+import { confirm, YES } from './confirm.ts'
+import { CommandFailure, facts, print, table, text } from './print.ts'
+import { withDatabase } from './with-database.ts'
 
 export function keysCommand(): Command {
   return new Command('keys')
@@ -13,4 +16,155 @@ export function keysCommand(): Command {
     .addCommand(listCommand())
     .addCommand(revokeCommand())
     .addCommand(rotateCommand())
+}
+
+function createCommand(): Command {
+  return takesAccount(
+    new Command('create').description(
+      'Issue a further key. It is shown this once, and running servers know it at once.',
+    ),
+  )
+    .option('--oauth-client <name>', 'the OAuth client it is issued to; such a key is told no email address')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  lotline keys create --account ACCOUNT
+  lotline keys create --account ACCOUNT --oauth-client "Some Assistant"`,
+    )
+    .action(async (argument: string | undefined, options: { oauthClient?: string }, command: Command) => {
+      const accountId = accountOf(command, argument)
+      const { keyId, key } = await withDatabase(async (database) => {
+        if (!(await findAccount(database, accountId))) {
+          throw new CommandFailure(`There is no account ${accountId}.`)
+        }
+        return issueKey(database, accountId, options.oauthClient)
+      })
+      print(command, { account_id: accountId, key_id: keyId, key }, [
+        ...facts([
+          ['key id', keyId],
+          ['key', key],
+        ]),
+        '',
+        'Keep the key now: only its hash is stored, and it is not shown again.',
+      ])
+    })
+}
+
+function listCommand(): Command {
+  return takesAccount(new Command('list').description('List the keys of an account, revoked ones too.'))
+    .addHelpText('after', '\nExample:\n  lotline keys list --account ACCOUNT')
+    .action(async (argument: string | undefined, _options: object, command: Command) => {
+      const accountId = accountOf(command, argument)
+      const keys = await withDatabase((database) => listKeys(database, accountId))
+      // An account is opened with a key, and keys are never removed.
+      if (keys.length === 0) throw new CommandFailure(`There is no account ${accountId}.`)
+      print(command, keys, keyTable(keys))
+    })
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .description(
+      'Revoke a key for good. Running servers refuse it with 401 invalid_api_key within a second, calls that wait ' +
+        'for their turn too.',
+    )
+    .argument('<key>', 'id of the key, or the key itself', keyOrId)
+    .option(...YES)
+    .addHelpText(
+      'after',
+      `
+To give somebody a new key instead, see \`lotline keys rotate\`.
+
+Examples:
+  lotline keys revoke KEY_ID
+  lotline keys revoke lot_… --yes`,
+    )
+    .action(async (named: ReturnType<typeof keyOrId>, options: { yes?: boolean }, command: Command) => {
+      const keyId = await withDatabase(async (database) => {
+        const { key_id, last4, account_id } = await getKey(database, named)
+        await confirm(
+          `The key ending in ${last4} of account ${account_id} will be refused. It cannot be brought back.`,
+          options,
+        )
+        await revokeKey(database, key_id)
+        return key_id
+      })
+      print(command, { key_id: keyId, revoked: true }, [`Revoked ${keyId}.`])
+    })
+}
+
+const MAX_GRACE_MINUTES = 60 * 24 * 30
+
+// Nothing is asked here: the same breath that ends the old key shows the one that takes its place.
+function rotateCommand(): Command {
+  return new Command('rotate')
+    .description(
+      'Issue a new key in the place of an old one. The new one is shown this once; the old one is revoked at once, or ' +
+        'after a time in which both work.',
+    )
+    .argument('<key>', 'id of the old key, or the key itself', keyOrId)
+    .option(
+      '--grace-minutes <n>',
+      'for how long the old key still works',
+      wholeNumber(0, MAX_GRACE_MINUTES),
+      0,
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  lotline keys rotate KEY_ID
+  lotline keys rotate KEY_ID --grace-minutes 60`,
+    )
+    .action(
+      async (named: ReturnType<typeof keyOrId>, options: { graceMinutes: number }, command: Command) => {
+        const { old, rotation } = await withDatabase(async (database) => {
+          const old = await getKey(database, named)
+          return { old, rotation: await rotateKey(database, old.key_id, options.graceMinutes) }
+        })
+        if (!rotation.rotated) {
+          throw new CommandFailure(
+            `The key ${old.key_id} is revoked already. Issue another with \`lotline keys create\`.`,
+          )
+        }
+        const result = {
+          account_id: rotation.accountId,
+          key_id: rotation.keyId,
+          key: rotation.key,
+          old_key_id: old.key_id,
+          old_key_revoked_at: rotation.oldKeyRevokedAt,
+        }
+        print(command, result, [
+          ...facts([
+            ['key id', rotation.keyId],
+            ['key', rotation.key],
+            ['old key', old.key_id],
+            [options.graceMinutes === 0 ? 'revoked' : 'works until', rotation.oldKeyRevokedAt],
+          ]),
+          '',
+          'Keep the key now: only its hash is stored, and it is not shown again.',
+        ])
+      },
+    )
+}
+
+/** The key that was named on the command line. A key's own text is never repeated. */
+async function getKey(database: Queryable, named: { id: string } | { text: string }): Promise<KeyInfo> {
+  const key = await findKey(database, named)
+  if (key) return key
+  throw new CommandFailure('id' in named ? `There is no key ${named.id}.` : 'There is no such key.')
+}
+
+/** Keys for people. */
+export function keyTable(keys: readonly KeyInfo[]): string[] {
+  return table(
+    ['KEY ID', 'ENDS IN', 'STATE', 'OAUTH CLIENT', 'CREATED'],
+    keys.map((key) => [key.key_id, key.last4, stateOf(key), key.oauth_client, key.created_at]),
+  )
+}
+
+function stateOf({ revoked, revoked_at }: KeyInfo): string {
+  if (revoked_at === null) return 'live'
+  return revoked ? `revoked ${text(revoked_at)}` : `live until ${text(revoked_at)}`
 }

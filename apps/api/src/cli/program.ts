@@ -1,5 +1,5 @@
 // The `lotline` command: what an operator does beside the server. It works on the database itself, with or without a
-// running server, through the same domain functions. One file for each verb, in a folder for each group.
+// running server, through the same domain functions. One file for each group of commands.
 
 import { openapi } from '@lotline/contract'
 import { Command, CommanderError } from 'commander'

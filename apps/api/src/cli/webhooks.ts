@@ -1,8 +1,14 @@
-import { Command } from 'commander'
-import { listCommand } from './webhooks/list.ts'
-import { redeliverCommand } from './webhooks/redeliver.ts'
-import { rotateSecretCommand } from './webhooks/rotate-secret.ts'
-import { testCommand } from './webhooks/test.ts'
+import { Command, InvalidArgumentError } from 'commander'
+import { findAccount } from '../accounts/find-accounts.ts'
+import { readConfig } from '../config/config.ts'
+import { PING, pingWebhook } from '../webhooks/ping.ts'
+import { redeliverDropped, redeliverEvent } from '../webhooks/redeliver.ts'
+import { createSecretBox, UnknownKey } from '../webhooks/secret-box.ts'
+import { OVERLAP_HOURS, rotateSecret } from '../webhooks/secrets.ts'
+import { listWebhooks } from '../webhooks/webhook-store.ts'
+import { accountOf, takesAccount, uuid } from './arguments.ts'
+import { CommandFailure, facts, print, table, text } from './print.ts'
+import { withDatabase } from './with-database.ts'
 
 export function webhooksCommand(): Command {
   return new Command('webhooks')
@@ -13,4 +19,197 @@ export function webhooksCommand(): Command {
     .addCommand(testCommand())
     .addCommand(redeliverCommand())
     .addCommand(rotateSecretCommand())
+}
+
+function listCommand(): Command {
+  return takesAccount(
+    new Command('list').description(
+      'List the webhooks of an account, also those revoked in the last 30 days, without their secrets.',
+    ),
+  )
+    .addHelpText('after', '\nExample:\n  lotline webhooks list --account ACCOUNT')
+    .action(async (argument: string | undefined, _options: object, command: Command) => {
+      const accountId = accountOf(command, argument)
+      const webhooks = await withDatabase(async (database) => {
+        if (!(await findAccount(database, accountId))) {
+          throw new CommandFailure(`There is no account ${accountId}.`)
+        }
+        return listWebhooks(database, accountId)
+      })
+      print(
+        command,
+        webhooks,
+        table(
+          ['WEBHOOK', 'STATE', 'URL', 'EVENTS'],
+          webhooks.map(({ id, url, events, revoked_at }) => [
+            id,
+            revoked_at === null ? 'live' : `revoked ${text(new Date(revoked_at))}`,
+            url,
+            events.join(' '),
+          ]),
+        ),
+      )
+    })
+}
+
+function testCommand(): Command {
+  return new Command('test')
+    .description(
+      'Send a signed test event to a webhook now and show what its receiver answers. It is sent once, and does not ' +
+        'stand among the deliveries that the account sees.',
+    )
+    .argument('<webhook>', 'id of the webhook', uuid)
+    .addHelpText(
+      'after',
+      `
+The event has the type ${PING} and no job in its data. Connections go out from this machine. Whether
+they may go to private networks is the setting of the server that was started last (WEBHOOK_ALLOW_PRIVATE_NETWORKS there). Exit code 1 when the receiver did not answer with a status from 200 to 299.
+
+Example:
+  lotline webhooks test WEBHOOK`,
+    )
+    .action(async (webhookId: string, _options: object, command: Command) => {
+      const config = readConfig()
+      const ping = await withDatabase((database) =>
+        pingWebhook(config, database, createSecretBox(config), webhookId),
+      )
+      if (!ping.sent) {
+        throw new CommandFailure(
+          ping.because === 'revoked'
+            ? `The webhook ${webhookId} is revoked. Nothing is sent to it.`
+            : `There is no webhook ${webhookId}.`,
+        )
+      }
+      const { delivered, statusCode, error, preview } = ping.outcome
+      print(
+        command,
+        {
+          webhook_id: webhookId,
+          event_id: ping.eventId,
+          url: ping.url,
+          delivered,
+          status_code: statusCode,
+          error,
+          response_preview: preview,
+        },
+        facts([
+          ['url', ping.url],
+          ['event', ping.eventId],
+          ['status', statusCode],
+          ['answer', error ?? preview],
+        ]),
+      )
+      if (!delivered) throw new CommandFailure('The test event was not delivered.')
+    })
+}
+
+const EVENT_ID = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/
+
+function redeliverCommand(): Command {
+  return new Command('redeliver')
+    .description(
+      'Send an event again to each webhook it was for, delivered or not; or, given a webhook, all events that were ' +
+        'dropped for it. Each gets up to three further attempts, under the same webhook-id.',
+    )
+    .argument('<id>', 'id of an event, or of a webhook', eventOrWebhook)
+    .addHelpText(
+      'after',
+      `
+Events are kept for 30 days. Nothing is sent to webhooks that are revoked. A server sends them; if none runs, the next one
+does.
+
+Examples:
+  lotline webhooks redeliver evt_01M7WSV2C4E6G8J0K2M4N6P8Q0
+  lotline webhooks redeliver WEBHOOK`,
+    )
+    .action(async (id: string, _options: object, command: Command) => {
+      const isEvent = EVENT_ID.test(id)
+      const count = await withDatabase((database) =>
+        isEvent ? redeliverEvent(database, id) : redeliverDropped(database, id),
+      )
+      if (count === 0) {
+        throw new CommandFailure(
+          isEvent
+            ? `There is no event ${id} that could be sent again: it is unknown or no longer kept, its webhooks are revoked, or it is being sent now.`
+            : `Nothing was dropped for a live webhook ${id}.`,
+        )
+      }
+      const what = isEvent ? (count === 1 ? 'webhook' : 'webhooks') : count === 1 ? 'event' : 'events'
+      print(command, { id, redelivered: count }, [
+        isEvent ? `Sending ${id} again to ${count} ${what}.` : `Sending ${count} ${what} again to ${id}.`,
+      ])
+    })
+}
+
+function eventOrWebhook(text: string): string {
+  if (EVENT_ID.test(text)) return text
+  try {
+    return uuid(text)
+  } catch {
+    throw new InvalidArgumentError(
+      'It takes the id of an event (evt_ and 26 characters, as deliveries show it) or of a webhook.',
+    )
+  }
+}
+
+interface Options {
+  readonly now?: boolean
+  readonly keyLost?: boolean
+}
+
+function rotateSecretCommand(): Command {
+  return new Command('rotate-secret')
+    .description(
+      `Give a webhook a new signing secret, shown this once. For ${OVERLAP_HOURS} hours deliveries carry two signatures, ` +
+        'of the new secret and of the old one, so that its receiver can change over without losing any.',
+    )
+    .argument('<webhook>', 'id of the webhook', uuid)
+    .option('--now', 'the old secret stops signing at once: for one that has become known')
+    .option(
+      '--key-lost',
+      'go on although the key (SECRETS_KEY) that the old secrets are encrypted with is lost',
+    )
+    .addHelpText(
+      'after',
+      `
+It needs the same SECRETS_KEY, or secrets.key in DATA_DIR, as the server.
+
+Examples:
+  lotline webhooks rotate-secret WEBHOOK
+  lotline webhooks rotate-secret WEBHOOK --now`,
+    )
+    .action(async (webhookId: string, options: Options, command: Command) => {
+      const box = createSecretBox(readConfig())
+      const rotation = await withDatabase(async (database) => {
+        try {
+          return await rotateSecret(database, box, webhookId, {
+            atOnce: options.now === true,
+            keyLost: options.keyLost === true,
+          })
+        } catch (error) {
+          if (!(error instanceof UnknownKey)) throw error
+          throw new CommandFailure(`${error.message} If it is lost, add --key-lost.`)
+        }
+      })
+      if (!rotation.rotated) {
+        throw new CommandFailure(
+          rotation.because === 'revoked'
+            ? `The webhook ${webhookId} is revoked. It signs nothing any more.`
+            : `There is no webhook ${webhookId}.`,
+        )
+      }
+      print(
+        command,
+        { webhook_id: webhookId, secret: rotation.secret, old_secret_until: rotation.oldUntil },
+        [
+          ...facts([
+            ['webhook', webhookId],
+            ['secret', rotation.secret],
+            ['old secret', rotation.oldUntil === null ? 'signs no more' : rotation.oldUntil],
+          ]),
+          '',
+          'Keep the secret now: it is not shown again.',
+        ],
+      )
+    })
 }
