@@ -2,8 +2,9 @@
 // mapping need not: "4,350,000" becomes a number where a number belongs.
 
 import { type Cell, cellReaders, type ReadCell } from './cells.ts'
-import { findTypesAt, type JsonTypes } from './contract-types.ts'
+import { findFormatAt, findTypesAt, type JsonTypes } from './contract-types.ts'
 import { convert } from './convert.ts'
+import { DateCell } from './date-form.ts'
 import type { Mapping, Template } from './mapping.ts'
 import { ImportFailure } from './source-row.ts'
 
@@ -14,8 +15,8 @@ type Build = (cells: readonly string[], fault: (reason: string) => void) => unkn
 type Path = readonly (string | number)[]
 
 /** @throws {ImportFailure} when the mapping does not fit the file's header, or a field that it sets. */
-export function compileMapping(mapping: Mapping, header: readonly string[]): ReadRow {
-  const readers = cellReaders(mapping, header)
+export function compileMapping(mapping: Mapping, header: readonly string[], now = new Date()): ReadRow {
+  const readers = cellReaders(mapping, header, now)
   const build = compileTemplate(mapping.record, [], readers)
   const { zpid } = mapping.record
   const idReaders = readersIn(zpid!, readers)
@@ -24,8 +25,10 @@ export function compileMapping(mapping: Mapping, header: readonly string[]): Rea
   return (cells) => {
     if (cells.length !== header.length)
       return { fault: `has ${cells.length} cells, and the header ${header.length}` }
-    // Of `1[{ID}]` the 1 would be left, for all homes without an id.
-    if (idReaders.every((read) => read(cells, () => {}) === undefined))
+    // Of `1[{ID}]` the 1 would be left, for all homes without an id. A cell that cannot be read is reported below.
+    const unread: string[] = []
+    const isEmpty = idReaders.every((read) => read(cells, (reason) => unread.push(reason)) === undefined)
+    if (isEmpty && unread.length === 0)
       return { fault: `has an empty id: the cells of zpid are empty (${String(zpid)})` }
     const faults: string[] = []
     const record = build(cells, (reason) => faults.push(reason))
@@ -61,7 +64,9 @@ function compileTemplate(template: Template, path: Path, readers: (name: string)
   const types = findTypesAt(path)
   const place = path.join('.')
   if (typeof template === 'string' && PLACEHOLDER.test(template)) {
-    return typed(compileText(template, readers), types, place)
+    const columns = [...template.matchAll(PLACEHOLDERS)].map(([, name]) => name!)
+    const format = findFormatAt(path)
+    return typed(compileText(template, readers), { types, format, place, columns: columns.join(', ') })
   }
   const constant = types === undefined ? { value: template } : convert(template, types)
   if ('fault' in constant) throw new ImportFailure(`The mapping sets ${place}, which ${constant.fault}.`)
@@ -109,31 +114,38 @@ function compilePart(text: string, readers: (name: string) => ReadCell) {
     for (const piece of pieces) {
       const cell = typeof piece === 'string' ? piece : piece(...row)
       if (cell === undefined) return undefined
-      written += cell instanceof Date ? dayOf(cell) : String(cell)
+      written += cell instanceof DateCell ? cell.day : String(cell)
     }
     return written
   }
 }
 
-function typed(
-  read: (...row: Parameters<Build>) => Cell,
-  types: JsonTypes | undefined,
-  place: string,
-): Build {
+interface Place {
+  readonly types: JsonTypes | undefined
+  /** `date` or `date-time`, where the contract says so. */
+  readonly format: string | undefined
+  /** In the record. */
+  readonly place: string
+  /** Of the file. */
+  readonly columns: string
+}
+
+function typed(read: (...row: Parameters<Build>) => Cell, { types, format, place, columns }: Place): Build {
+  const isNumber =
+    types !== undefined && !types.has('string') && (types.has('integer') || types.has('number'))
   return (cells, fault) => {
     const cell = read(cells, fault)
     if (cell === undefined) return undefined
-    const isTime =
-      types !== undefined && !types.has('string') && (types.has('integer') || types.has('number'))
-    const value = cell instanceof Date ? (isTime ? cell.getTime() : dayOf(cell)) : cell
+    const value = cell instanceof DateCell ? dateValue(cell, isNumber, format) : cell
     if (types === undefined) return value
     const converted = convert(value, types)
     if ('value' in converted) return converted.value
-    fault(`has a wrong cell: ${place} ${converted.fault}`)
+    fault(`has a wrong cell in ${columns}: ${place} ${converted.fault}`)
     return undefined
   }
 }
 
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10)
+function dateValue({ day, ms, hasTime }: DateCell, isNumber: boolean, format: string | undefined) {
+  if (isNumber) return ms
+  return hasTime && format !== 'date' ? new Date(ms).toISOString() : day
 }

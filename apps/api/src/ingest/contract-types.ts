@@ -7,6 +7,7 @@ export type JsonTypes = ReadonlySet<JsonType>
 
 interface Schema {
   readonly $ref?: string
+  readonly format?: string
   readonly type?: JsonType | readonly JsonType[]
   readonly anyOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
@@ -16,16 +17,27 @@ interface Schema {
 const SCHEMAS = (openapi as unknown as { components: { schemas: Readonly<Record<string, Schema>> } })
   .components.schemas
 
+type Path = readonly (string | number)[]
+
 /** A step is a field's name, or a number for any element of a list. undefined: the contract does not know the place. */
-export function findTypesAt(path: readonly (string | number)[]): JsonTypes | undefined {
+export function findTypesAt(path: Path): JsonTypes | undefined {
+  const types = new Set(schemasAt(path).flatMap(({ type }) => type ?? []))
+  return types.size === 0 ? undefined : types
+}
+
+/** The format that the contract names for the place, such as `date-time`. */
+export function findFormatAt(path: Path): string | undefined {
+  return schemasAt(path).find(({ format }) => format !== undefined)?.format
+}
+
+function schemasAt(path: Path): Schema[] {
   let schemas = alternatives(SCHEMAS.Property)
   for (const step of path) {
     schemas = schemas.flatMap((schema) =>
       alternatives(typeof step === 'number' ? schema.items : schema.properties?.[step]),
     )
   }
-  const types = new Set(schemas.flatMap(({ type }) => type ?? []))
-  return types.size === 0 ? undefined : types
+  return schemas
 }
 
 function alternatives(schema: Schema | undefined): Schema[] {

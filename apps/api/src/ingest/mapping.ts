@@ -1,25 +1,35 @@
 // What a mapping file says: how a CSV file is laid out, how its cells are to be read, and what record is made of a
-// row. The README beside this file is its manual. Here it is read and judged; compile-mapping.ts puts it to work.
+// row. Its manual is the guide "Your own listings". Here it is read and judged; compile-mapping.ts puts it to work.
 
 import { readFile } from 'node:fs/promises'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { parse, YAMLParseError } from 'yaml'
+import { faultOfDateForm, formHasTime } from './date-form.ts'
 import { ImportFailure } from './source-row.ts'
 
 export type Scalar = string | number | boolean | null
 
 /** How the cells of a column are read. Without a rule a cell is its text, and an empty cell says nothing. */
 export interface ColumnRule {
-  /** The header of the column, where the rule goes by another name. */
+  /**
+   * The header of the column, where the rule goes by another name. `URL*` is the one column that begins so; in
+   * `{MONTH}/{YEAR}` several cells make one text.
+   */
   readonly from?: string
+  /** A file without the column is read as if all its cells were empty. */
+  readonly optional?: boolean
+  /** A regular expression that the cell must match; its first group is the cell then. */
+  readonly match?: string
   /** Cells that say nothing, besides empty ones. */
   readonly empty?: readonly Scalar[]
   /** What each cell stands for. */
   readonly values?: Readonly<Record<string, Scalar>>
   /** What all other cells stand for; without it a row with another cell is rejected. */
   readonly otherwise?: Scalar
-  /** The form of a date, such as `YYYY-MM-DD` or `M/D/YYYY`. */
-  readonly date?: string
+  /** The form of a date, such as `YYYY-MM-DD` or `MMMM-D-YYYY`, several of them, or `days before import`. */
+  readonly date?: string | readonly string[]
+  /** The IANA name of the zone that the times of the column are in. Without it, only the day counts. */
+  readonly time_zone?: string
   /** Zeros are put before the text until it is this long. */
   readonly pad?: number
   /** Not a column of the file: 15 digits made of these columns, the same for the same cells. */
@@ -32,11 +42,16 @@ export type Template = Scalar | readonly Template[] | { readonly [name: string]:
 export interface Mapping {
   /** Lines before the header. */
   readonly skip_lines?: number
+  /** Rows whose first cell begins with one of these texts are notices. */
+  readonly skip_rows?: readonly string[]
   readonly delimiter?: string
   readonly encoding?: string
   readonly columns?: Readonly<Record<string, ColumnRule>>
   readonly record: { readonly [name: string]: Template }
 }
+
+/** A `date` rule: the cell counts the days from the date to the import. */
+export const DAYS_BEFORE_IMPORT = 'days before import'
 
 const SCALAR = { type: ['string', 'number', 'boolean', 'null'] }
 const SCHEMA = {
@@ -45,6 +60,7 @@ const SCHEMA = {
   additionalProperties: false,
   properties: {
     skip_lines: { type: 'integer', minimum: 0, maximum: 1000 },
+    skip_rows: { type: 'array', items: { type: 'string', minLength: 1 } },
     delimiter: { type: 'string', minLength: 1, maxLength: 1 },
     encoding: { enum: ['utf-8', 'windows-1252', 'utf-16le'] },
     columns: {
@@ -58,7 +74,10 @@ const SCHEMA = {
           empty: { type: 'array', items: SCALAR },
           values: { type: 'object', additionalProperties: SCALAR },
           otherwise: SCALAR,
-          date: { type: 'string', pattern: 'YYYY' },
+          optional: { type: 'boolean' },
+          match: { type: 'string', minLength: 1 },
+          date: { anyOf: [{ type: 'string' }, { type: 'array', minItems: 1, items: { type: 'string' } }] },
+          time_zone: { type: 'string' },
           pad: { type: 'integer', minimum: 1, maximum: 40 },
           digest: { type: 'array', minItems: 1, items: { type: 'string' } },
         },
@@ -87,12 +106,56 @@ export function parseMapping(text: string, name: string): Mapping {
     if (!(error instanceof YAMLParseError)) throw error
     throw new ImportFailure(`${name} is not YAML: ${error.message.split('\n')[0]}`)
   }
-  const validate = new Ajv2020({ strict: false }).compile<Mapping>(SCHEMA)
-  if (validate(mapping)) return mapping
-  const { instancePath, message, params } = validate.errors![0]!
-  const place = instancePath === '' ? 'the file' : instancePath.slice(1).replaceAll('/', '.')
-  const detail = params.additionalProperty ?? params.allowedValues?.join(', ')
-  throw new ImportFailure(
-    `${name} is not a mapping: ${place} ${message}${detail === undefined ? '' : ` (${detail})`}.`,
-  )
+  const validate = new Ajv2020({ strict: false, verbose: true }).compile<Mapping>(SCHEMA)
+  if (!validate(mapping))
+    throw new ImportFailure(`${name} is not a mapping: ${describe(validate.errors![0]!)}.`)
+  for (const [column, rule] of Object.entries(mapping.columns ?? {})) {
+    const fault = faultOfRule(rule)
+    if (fault !== undefined) throw new ImportFailure(`${name} is not a mapping: columns.${column}.${fault}.`)
+  }
+  return mapping
+}
+
+/** The place, what is wrong there, and what is allowed. */
+function describe({ instancePath, message, params, parentSchema }: ErrorObject): string {
+  const place =
+    instancePath === '' ? 'the file' : instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/')
+  const { additionalProperty, allowedValues } = params as {
+    additionalProperty?: string
+    allowedValues?: string[]
+  }
+  if (additionalProperty !== undefined)
+    return `${place} has "${additionalProperty}", which is none of ${Object.keys(parentSchema!.properties).join(', ')}`
+  if (allowedValues !== undefined) return `${place} must be one of ${allowedValues.join(', ')}`
+  return `${place} ${message}`
+}
+
+/** What no schema can say: forms of dates, zones, expressions. */
+function faultOfRule({ date, time_zone: timeZone, match }: ColumnRule): string | undefined {
+  const forms = [date ?? []].flat().filter((form) => form !== DAYS_BEFORE_IMPORT)
+  if (forms.length > 0 && date !== undefined && [date].flat().includes(DAYS_BEFORE_IMPORT))
+    return `date must be "${DAYS_BEFORE_IMPORT}" or forms of dates, not both`
+  for (const form of forms) {
+    const fault = faultOfDateForm(form)
+    if (fault !== undefined) return `date: ${JSON.stringify(form)} ${fault}`
+  }
+  if (timeZone !== undefined) {
+    if (!isTimeZone(timeZone))
+      return `time_zone: ${JSON.stringify(timeZone)} is not an IANA time zone such as America/New_York`
+    if (!forms.some(formHasTime)) return 'time_zone needs a date with a time of day, such as YYYY-MM-DD HH:mm'
+  }
+  try {
+    if (match !== undefined) new RegExp(match)
+  } catch {
+    return `match: ${JSON.stringify(match)} is not a regular expression`
+  }
+  return undefined
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
 }

@@ -25,6 +25,7 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>, mapping: Mapping): 
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       const line = skipped + info.lines
+      if (isNotice(record[0] ?? '', mapping)) continue
       if (readRow) yield { line, ...readRow(record) }
       else readRow = compileMapping(mapping, record)
     }
@@ -32,6 +33,11 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>, mapping: Mapping): 
     throw isCsvError(error) ? new ImportFailure(describe(error, skipped)) : error
   }
   if (!readRow) throw new ImportFailure('The file has no header.')
+}
+
+/** A text of the publisher instead of a row, before the header or behind it. */
+function isNotice(cell: string, { skip_rows: notices = [] }: Mapping): boolean {
+  return notices.some((notice) => cell.trimStart().startsWith(notice))
 }
 
 async function* decode(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findTypesAt } from '../../src/ingest/contract-types.ts'
 import { convert } from '../../src/ingest/convert.ts'
-import { parseDateForm } from '../../src/ingest/date-form.ts'
+import { faultOfDateForm, parseDateForm } from '../../src/ingest/date-form.ts'
 import { type Mapping, parseMapping } from '../../src/ingest/mapping.ts'
 import { readCsv } from '../../src/ingest/read-csv.ts'
 
@@ -120,6 +120,64 @@ describe('a row becomes a record', () => {
     ])
   })
 
+  it('with moments where the zone is known, and days elsewhere', async () => {
+    const mapping = `
+      columns:
+        open: { date: MMMM-D-YYYY h:mm A, time_zone: America/Los_Angeles }
+        sold: { date: [MMMM-D-YYYY, YYYY-MM-DD] }
+      record:
+        zpid: "{id}"
+        openHouseSchedule: [{ startTime: "{open}" }]
+        datePosted: "{open}"
+        priceHistory: [{ date: "{sold}" }, { date: "{open}" }]`
+    const text = 'id,open,sold\n1,May-18-2024 9:00 PM,April-1-2024\n2,,2024-04-01\n'
+    expect(await read(text, mapping)).toEqual([
+      {
+        ...{ zpid: '1', openHouseSchedule: [{ startTime: '2024-05-19T04:00:00.000Z' }] },
+        datePosted: '2024-05-19T04:00:00.000Z',
+        // The day that it is there.
+        priceHistory: [{ date: '2024-04-01' }, { date: '2024-05-18' }],
+      },
+      { zpid: '2', openHouseSchedule: [], priceHistory: [{ date: '2024-04-01' }] },
+    ])
+  })
+
+  it('with days counted back from the import', async () => {
+    const mapping = 'columns: { dom: { date: days before import } }\nrecord: { zpid: "{id}", on: "{dom}" }'
+    const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
+    expect(await read('id,dom\n1,0\n2,45\n3,\n4,-1\n5,soon\n', mapping)).toEqual([
+      { zpid: '1', on: day(0) },
+      { zpid: '2', on: day(45) },
+      { zpid: '3' },
+      '5 has a cell in dom that is no number of days: "-1"',
+      '6 has a cell in dom that is no number of days: "soon"',
+    ])
+  })
+
+  it('with parts of cells, columns found by how they begin, columns that may be absent, and cells put together', async () => {
+    const mapping = `
+      skip_rows: [In accordance with]
+      columns:
+        home: { from: "URL*", match: '/home/(\\d+)$' }
+        pool: { optional: true }
+        sold: { from: "{month}/{year}", date: M/YYYY }
+      record: { zpid: "{home}", hasPool: "{pool}", on: "{sold}", county: "{where} County" }`
+    const text = `In accordance with rules
+URL (SEE here),month,year,where
+"In accordance with local rules, some are missing"
+https://x.example/home/12,5,2010,Story
+https://x.example/12,5,2010,Story
+https://x.example/home/13,,2010,Story`
+    expect(await read(text, mapping)).toEqual([
+      { zpid: '12', on: '2010-05-01', county: 'Story County' },
+      '5 has a cell in URL* that does not match /home/(\\d+)$: "https://x.example/12"',
+      { zpid: '13', county: 'Story County' },
+    ])
+    await expect(read('URL a,URL b,month,year,where\n', mapping)).rejects.toThrow(
+      'The file has several columns that begin with URL: URL a, URL b. Name one.',
+    )
+  })
+
   it('with an id made of other cells, the same for the same cells', async () => {
     const mapping = 'columns: { sale: { digest: [a, b] } }\nrecord: { zpid: "2{sale}" }'
     const rows = (await read('a,b,c\nx,y,1\nx,y,2\nxy,,3\n', mapping)) as { zpid: string }[]
@@ -168,8 +226,8 @@ describe('a CSV file', () => {
   })
 
   it.each([
-    ['1,abc', '2 has a wrong cell: price must be a number, not "abc"'],
-    ['1,"12,34"', '2 has a wrong cell: price must be a number, not "12,34"'],
+    ['1,abc', '2 has a wrong cell in price: price must be a number, not "abc"'],
+    ['1,"12,34"', '2 has a wrong cell in price: price must be a number, not "12,34"'],
     ['1', '2 has 1 cells, and the header 2'],
     ['1,2,3', '2 has 3 cells, and the header 2'],
   ])('has the row %s kept out', async (row, fault) => {
@@ -181,7 +239,7 @@ describe('a CSV file', () => {
       columns: { kind: { values: { a: CONDO } }, sold: { date: YYYY-MM-DD } }
       record: { zpid: "{id}", homeType: "{kind}", dateSold: "{sold}" }`
     expect(await read('id,kind,sold\n1,b,2020-01-01\n2,a,2020-02-30\n3,a,\n', mapping)).toEqual([
-      '2 has a cell in kind that the mapping has no value for: "b"',
+      '2 has a cell in kind that the mapping has no value for: "b". Allowed: "a"',
       '3 has a cell in sold that is no date of the form YYYY-MM-DD: "2020-02-30"',
       { zpid: '3', homeType: 'CONDO' },
     ])
@@ -202,7 +260,7 @@ describe('a CSV file', () => {
   it('counts the lines of notices', async () => {
     await expect(read('notice\nid,price\n1,"1"x\n', `skip_lines: 1\n${MAPPING}`)).rejects.toThrow('at line 3')
     expect(await read('notice\nid,price\n1,x\n', `skip_lines: 1\n${MAPPING}`)).toEqual([
-      '3 has a wrong cell: price must be a number, not "x"',
+      '3 has a wrong cell in price: price must be a number, not "x"',
     ])
   })
 })
@@ -212,13 +270,28 @@ describe('a mapping', () => {
     ['{', 'm.yaml is not YAML: '],
     ['- a', 'm.yaml is not a mapping: the file must be object'],
     ['record: {}', "m.yaml is not a mapping: record must have required property 'zpid'"],
-    ['record: { zpid: "1" }\nfields: {}', 'the file must NOT have additional properties (fields)'],
+    [
+      'record: { zpid: "1" }\nfields: {}',
+      'the file has "fields", which is none of skip_lines, skip_rows, delimiter, encoding, columns, record',
+    ],
     [
       'record: { zpid: "1" }\ncolumns: { a: { dat: x } }',
-      'columns.a must NOT have additional properties (dat)',
+      'columns.a has "dat", which is none of from, empty, values, otherwise, optional, match, date, time_zone, pad, digest',
+    ],
+    [
+      'record: { zpid: "{a}" }\ncolumns: { a: { date: YYYY-MM-DD HH:mm, time_zone: PST8 } }',
+      'columns.a.time_zone: "PST8" is not an IANA time zone such as America/New_York',
+    ],
+    [
+      'record: { zpid: "{a}" }\ncolumns: { a: { date: YYYY-MM-DD, time_zone: America/New_York } }',
+      'columns.a.time_zone needs a date with a time of day',
+    ],
+    [
+      'record: { zpid: "{a}" }\ncolumns: { a: { match: "(" } }',
+      'columns.a.match: "(" is not a regular expression',
     ],
     ['record: { zpid: "1" }\nskip_lines: -1', 'skip_lines must be >= 0'],
-    ['record: { zpid: "1" }\nencoding: ebcdic', 'encoding must be equal to one of the allowed values'],
+    ['record: { zpid: "1" }\nencoding: ebcdic', 'encoding must be one of utf-8, windows-1252, utf-16le'],
   ])('is refused when it is wrong: %s', (text, message) => {
     expect(() => parseMapping(text, 'm.yaml')).toThrow(message)
   })
@@ -262,8 +335,46 @@ describe('a value', () => {
     ['YYYY', '1990', '1990-01-01'],
     ['MM.YYYY', '07.1990', '1990-07-01'],
     ['MM.YYYY', '07x1990', undefined],
+    ['MMMM-D-YYYY', 'April-24-2024', '2024-04-24'],
+    ['MMMM-D-YYYY', 'april-4-2024', '2024-04-04'],
+    ['MMMM-D-YYYY', 'Apr-24-2024', undefined],
+    ['MMM D, YYYY', 'Sept 7, 2024', '2024-09-07'],
+    ['MMM D, YYYY', 'Feb. 30, 2024', undefined],
+    ['M/D/YY', '4/5/24', '2024-04-05'],
+    ['M/D/YY', '4/5/99', '1999-04-05'],
+    ['[sold on] D MMM YYYY', 'sold on 3 May 2020', '2020-05-03'],
+    ['MMMM-D-YYYY h:mm A', 'May-18-2024 1:00 PM', '2024-05-18'],
+    ['MMMM-D-YYYY h:mm A', 'May-18-2024 1:00', undefined],
   ])('in the form %s, %s is the day %s', (form, text, day) => {
-    expect(parseDateForm(form)(text)?.toISOString().slice(0, 10)).toBe(day)
+    expect(parseDateForm(form)(text)?.day).toBe(day)
+  })
+
+  it.each([
+    ['MMMM-D-YYYY h:mm A', 'America/Los_Angeles', 'May-18-2024 1:00 PM', '2024-05-18T20:00:00.000Z'],
+    ['MMMM-D-YYYY h:mm A', 'America/New_York', 'January-8-2024 12:30 am', '2024-01-08T05:30:00.000Z'],
+    ['MMMM-D-YYYY h:mm A', 'America/New_York', 'January-8-2024 12:30 p.m.', '2024-01-08T17:30:00.000Z'],
+    ['MMMM-D-YYYY h:mm A', 'America/New_York', 'January-8-2024 13:30 PM', undefined],
+    ['YYYY-MM-DD HH:mm:ss', 'America/Denver', '2026-03-08 01:59:59', '2026-03-08T08:59:59.000Z'],
+    ['YYYY-MM-DD HH:mm', 'America/Denver', '2026-03-08 24:00', undefined],
+    ['YYYY-MM-DDTHH:mmZ', undefined, '2026-03-08T23:00-0800', '2026-03-09T07:00:00.000Z'],
+    ['YYYY-MM-DDTHH:mm:ssZ', undefined, '2026-03-08T23:00:00.123Z', '2026-03-08T23:00:00.000Z'],
+  ])('in the form %s and the zone %s, %s is the moment %s', (form, zone, text, moment) => {
+    const cell = parseDateForm(form, zone)(text)
+    expect(cell && new Date(cell.ms).toISOString()).toBe(moment)
+    expect(cell?.hasTime ?? true).toBe(true)
+  })
+
+  it.each([
+    ['DD-MON-YYYY', 'has "ON", which stands for nothing. Allowed are YYYY YY MMMM MMM '],
+    ['MM/DD', 'has no year (YYYY)'],
+    ['YYYY YYYY', 'says twice what YYYY stands for'],
+    ['MMM M YYYY', 'says twice what M stands for'],
+    ['YYYY h:mm', 'must have h and A together, or HH'],
+  ])('cannot be read by the form %s', (form, fault) => {
+    expect(faultOfDateForm(form)).toContain(fault)
+    expect(() => parseMapping(`record: { zpid: "{a}" }\ncolumns: { a: { date: "${form}" } }`, 'm')).toThrow(
+      `m is not a mapping: columns.a.date: "${form}" ${fault}`,
+    )
   })
 
   it('has the types that the contract allows in its place', () => {
