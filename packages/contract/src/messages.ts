@@ -94,6 +94,7 @@ export function messageForms(code: MessageCode | 'input'): string[] {
 /** What a caller sent, as a message shows it: a text in quotes and cut, and of lists and objects only that they are such. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return `"${cut(value, MAX_SHOWN_LENGTH - 2)}"`
+  if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
   return cut(String(value))

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { messageTemplates } from '../src/generated/messages.ts'
-import { docUrlOf, type ErrorCode, errorStatuses, messageOf, openapi, shownValue } from '../src/index.ts'
+import {
+  docUrlOf,
+  type ErrorCode,
+  errorStatuses,
+  messageOf,
+  openapi,
+  operationIds,
+  shownValue,
+} from '../src/index.ts'
+import { type Node, operationNode, parametersOf, resolve } from '../src/nodes.ts'
 import { isOfCatalogue } from '../test-cases/bad-requests.ts'
 
 interface ErrorExample {
@@ -16,6 +25,24 @@ function messagesIn(node: unknown): ErrorExample[] {
   const { code, message } = node as { readonly code?: unknown; readonly message?: unknown }
   const own = typeof code === 'string' && typeof message === 'string'
   return [...(own ? [node as ErrorExample] : []), ...Object.values(node).flatMap(messagesIn)]
+}
+
+/** Every schema, at any depth, that input is judged by. */
+function inputSchemas(): Node[] {
+  return operationIds.flatMap((id) => {
+    const { requestBody } = operationNode(id)
+    const { content } = (requestBody ? resolve(requestBody) : { content: {} }) as {
+      content: Readonly<Record<string, { schema: Node }>>
+    }
+    const bodies = Object.values(content).map(({ schema }) => schema)
+    return [...parametersOf(id).map(({ schema }) => schema as Node), ...bodies].flatMap(withInner)
+  })
+}
+
+function withInner(node: Node): Node[] {
+  const own = resolve(node)
+  const inner = [own.allOf ?? [], own.items ?? [], Object.values(own.properties ?? {})].flat() as Node[]
+  return [own, ...inner.flatMap(withInner)]
 }
 
 const examples = messagesIn(openapi)
@@ -40,6 +67,21 @@ describe('the catalogue of messages', () => {
 
   it('is linked by every error example in the contract: doc_url leads to the entry of its code', () => {
     expect(errors.filter(({ code, doc_url }) => doc_url !== docUrlOf(code))).toEqual([])
+  })
+
+  it('has a message for everything that a schema of input can refuse', () => {
+    // The keywords that faultOf knows, and those that refuse nothing.
+    const known = ['type', 'enum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum']
+    known.push('uniqueItems', 'required', 'additionalProperties', 'x-needs-one-of', 'pattern')
+    const harmless = ['allOf', 'properties', 'items', 'default', 'description', 'examples', 'format']
+    harmless.push('x-error-code', 'x-form', 'title')
+    const unknown = inputSchemas().flatMap((node) =>
+      Object.keys(node).filter((keyword) => !known.includes(keyword) && !harmless.includes(keyword)),
+    )
+    expect(unknown).toEqual([])
+    // Without x-form, a message could only say that the form is another one.
+    const isText = ({ pattern, format, type }: Node) => (pattern ?? format) !== undefined && type === 'string'
+    expect(inputSchemas().filter((node) => isText(node) && node['x-form'] === undefined)).toEqual([])
   })
 
   it('has messages that say what to do: two sentences, or a choice', () => {
@@ -78,9 +120,10 @@ describe('a message', () => {
   })
 
   it('names a list or an object instead of showing it', () => {
-    expect([[1, 2], { a: 1 }, null, 5, true].map(shownValue)).toEqual([
+    expect([[1, 2], { a: 1 }, undefined, null, 5, true].map(shownValue)).toEqual([
       'a list',
       'an object',
+      'nothing',
       'null',
       '5',
       'true',

@@ -6,10 +6,12 @@ import {
   messageOf,
   type Operation,
   type OperationId,
+  openapi,
   operationIds,
   operations,
   shownValue,
 } from '@lotline/contract'
+import { resolve } from '@lotline/contract/nodes'
 import type { Refusal } from './refusal.ts'
 
 export interface Route {
@@ -18,6 +20,8 @@ export interface Route {
   /** Decoded. */
   readonly params: Readonly<Record<string, string>>
 }
+
+const ZPID_FORM = (resolve(openapi.components.parameters?.Zpid).schema as { 'x-form': string })['x-form']
 
 // Paths with fewer parameters first.
 const TEMPLATES = operationIds
@@ -32,7 +36,7 @@ export function findRoute(method: string, path: string): Route | Refusal {
   const matches = TEMPLATES.filter((template) => fits(template.segments, segments))
   const match = matches.find(({ operation }) => operation.method === method)
   if (match) return { ...match, params: paramsOf(match.segments, segments) }
-  const allowed = [...new Set(matches.map(({ operation }) => operation.method))]
+  const allowed = [...new Set(matches.map(({ operation }) => operation.method))].sort()
   if (allowed.length === 0) return { code: 'not_found', message: messageOf('not_found', 'path', {}) }
   return {
     code: 'method_not_allowed',
@@ -46,7 +50,11 @@ function undecodable(path: string): Refusal {
   return zpid !== undefined
     ? {
         code: 'invalid_zpid',
-        message: faultMessage('invalid_zpid', 'zpid', inputFault('other_form', { value: shownValue(zpid) })),
+        message: faultMessage(
+          'invalid_zpid',
+          'zpid',
+          inputFault('form', { form: [ZPID_FORM], value: shownValue(zpid) }),
+        ),
         details: { parameter: 'zpid' },
       }
     : { code: 'not_found', message: messageOf('not_found', 'path', {}) }

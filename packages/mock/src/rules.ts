@@ -28,6 +28,8 @@ type Range = { readonly min?: unknown; readonly max?: unknown } | undefined
 
 /** The hosts of listing URLs, each with its subdomains: what a service accepts that was not told otherwise. */
 const LISTING_HOST = 'zillow.com'
+/** Characters. */
+const MIN_ADDRESS_LENGTH = 6
 
 const search: Rule = ({ body }) => {
   const { filters, searchUrls, extractionMethod: method = 'PAGINATION', maxItems } = body as SearchRequest
@@ -46,7 +48,11 @@ const RULES: Partial<Record<OperationId, Rule>> = {
     const { urls = [], addresses = [] } = body as Schemas['BatchRequest']
     const value = urls.length + addresses.length
     if (value > MAX_BATCH_ENTRIES) {
-      return refuse('invalid_parameter', 'too_many_entries', 'urls', { value, bound: MAX_BATCH_ENTRIES })
+      const refusal = refuse('invalid_parameter', 'too_many_entries', 'urls', {
+        value,
+        bound: MAX_BATCH_ENTRIES,
+      })
+      return { ...refusal, details: { ...refusal.details, maximum: MAX_BATCH_ENTRIES } }
     }
     return (
       first(urls, (url, index) => judgeListingUrl(url, `urls.${index}`)) ??
@@ -76,8 +82,15 @@ const RULES: Partial<Record<OperationId, Rule>> = {
   },
   createWebhook: ({ body }) => {
     const { url } = body as Schemas['WebhookInput']
-    if (/^https:\/\/[^/?#@]+([/?#]|$)/i.test(url)) return undefined
-    return refuse('invalid_url', 'target_form', 'url', { value: shownValue(url) })
+    const value = shownValue(url)
+    if (!/^[a-z]+:\/\/[^/]/i.test(url) || !URL.canParse(url))
+      return refuse('invalid_url', 'target_form', 'url', { value })
+    const { protocol, username, password } = new URL(url)
+    if (protocol !== 'https:')
+      return refuse('invalid_url', 'target_scheme', 'url', { schemes: 'https://', value })
+    return username === '' && password === ''
+      ? undefined
+      : refuseFault('invalid_url', 'url', inputFault('url_user', {}))
   },
 }
 
@@ -100,12 +113,16 @@ function judgeBox(box: Box, place: string): Refusal | undefined {
   return fault && refuseFault('invalid_filters', place, fault)
 }
 
-function faultOfBox({ west, south, east, north }: Box): InputFault | undefined {
-  if (![west, east].every((value) => Math.abs(value) <= 180))
-    return inputFault('box_longitude', { west, east })
-  if (![south, north].every((value) => Math.abs(value) <= 90))
-    return inputFault('box_latitude', { south, north })
+function faultOfBox({ west, south, east, north }: Readonly<Record<string, unknown>>): InputFault | undefined {
+  if (!isDegree(west, 180) || !isDegree(east, 180))
+    return inputFault('box_longitude', { west: shownValue(west), east: shownValue(east) })
+  if (!isDegree(south, 90) || !isDegree(north, 90))
+    return inputFault('box_latitude', { south: shownValue(south), north: shownValue(north) })
   return south > north ? inputFault('box_inverted', { south, north }) : undefined
+}
+
+function isDegree(value: unknown, limit: number): value is number {
+  return typeof value === 'number' && Math.abs(value) <= limit
 }
 
 function judgeRange(range: Range, place: string, parameter = place): Refusal | undefined {
@@ -116,51 +133,78 @@ function judgeRange(range: Range, place: string, parameter = place): Refusal | u
 }
 
 function judgeMaxItems(value: number | undefined, method: string, bound: number): Refusal | undefined {
-  return value !== undefined && value > bound
-    ? refuse('invalid_parameter', 'max_items', 'maxItems', { bound, method, value })
-    : undefined
+  if (value === undefined || value <= bound) return undefined
+  const refusal = refuse('invalid_parameter', 'max_items', 'maxItems', { bound, method, value })
+  return { ...refusal, details: { ...refusal.details, minimum: 1, maximum: bound } }
 }
 
 function judgeListingUrl(text: string, place: string): Refusal | undefined {
-  const url = parseUrl(text)
-  if (!url || !isOnSite(url)) return refuseFault('invalid_url', place, otherHost(text, url))
-  // The path that is left once `..` is resolved. The URL of a home ends with its zpid.
-  const isListing = /^\/(homedetails\/([^/]+\/)?\d{1,20}_zpid\/?$|(b|apartments|community)\/.)/.test(
-    url.pathname,
-  )
+  const fault = faultOfSite(text)
+  if (fault) return refuseFault('invalid_url', place, fault)
+  const { pathname } = new URL(text)
+  // The URL of a home ends with its zpid.
+  const isListing = /^\/(homedetails\/([^/]+\/)?\d{1,20}_zpid\/?$|(b|apartments|community)\/.)/.test(pathname)
   return isListing ? undefined : refuse('invalid_url', 'not_a_listing', place, { value: shownValue(text) })
 }
 
 function judgeSearchUrl(text: string, index: number): Refusal | undefined {
-  const code = 'invalid_search_url'
   const place = `searchUrls.${index}.url`
   const details = { parameter: place, index }
-  const url = parseUrl(text)
-  if (!url || !isOnSite(url)) return refuseFault(code, place, otherHost(text, url), details)
-  const bounds = findMapBounds(url)
-  if (!bounds) {
-    const cause = url.searchParams.get('searchQueryState') ? 'no_box' : 'no_state'
-    return { ...refuse(code, cause, place, {}), details }
-  }
-  const fault = faultOfBox(bounds)
-  return fault && refuseFault(code, `${place}.mapBounds`, fault, details)
+  const refuseState = (cause: 'no_state' | 'state_form' | 'no_box') => ({
+    ...refuse('invalid_search_url', cause, place, {}),
+    details,
+  })
+  const site = faultOfSite(text)
+  if (site) return refuseFault('invalid_search_url', place, site, details)
+  const json = new URL(text).searchParams.get('searchQueryState')
+  if (!json) return refuseState('no_state')
+  const state = parseObject(json)
+  if (!state) return refuseState('state_form')
+  const bounds = state.mapBounds ?? undefined
+  if (bounds === undefined) return refuseState('no_box')
+  const fault = isObject(bounds) ? faultOfBox(bounds) : inputFault('box_form', { value: shownValue(bounds) })
+  return fault && refuseFault('invalid_search_url', `${place}.mapBounds`, fault, details)
 }
 
-function otherHost(text: string, url: URL | undefined): InputFault {
-  return inputFault('url_host', { hosts: [LISTING_HOST], value: shownValue(url?.host ?? text) })
+/** On the site, without a port of its own, a user name, or a part of the path that hides another. */
+function faultOfSite(text: string): InputFault | undefined {
+  const [, authority = '', path = ''] = /^https?:\/\/([^/?#]*)([^?#]*)/i.exec(text) ?? []
+  if (authority.includes('@')) return inputFault('url_user', {})
+  if (authority.includes(':')) return inputFault('url_port', { value: shownValue(authority) })
+  const host = authority.toLowerCase()
+  if (!URL.canParse(text) || (host !== LISTING_HOST && !host.endsWith(`.${LISTING_HOST}`)))
+    return inputFault('url_host', { hosts: [LISTING_HOST], value: shownValue(authority) })
+  const isAmbiguous =
+    /%(?:[01][0-9a-f]|7f|2f|5c|2e|25)/i.test(path) ||
+    path
+      .split('/')
+      .slice(1, -1)
+      .some((step) => /^\.{0,2}$/.test(step))
+  return isAmbiguous ? inputFault('url_path', { value: shownValue(text) }) : undefined
 }
 
-function findMapBounds(url: URL): Box | undefined {
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const state = JSON.parse(url.searchParams.get('searchQueryState') ?? '') as { mapBounds?: object } | null
-    const bounds = (state?.mapBounds ?? {}) as Box
-    return [bounds.west, bounds.south, bounds.east, bounds.north].every(Number.isFinite) ? bounds : undefined
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function judgeAddress(address: string, place: string): Refusal | undefined {
+  const { length } = address.trim()
+  if (length < MIN_ADDRESS_LENGTH) {
+    return refuseFault(
+      'invalid_address',
+      place,
+      inputFault('too_short', { bound: MIN_ADDRESS_LENGTH, length }),
+    )
+  }
   // One of its lines begins with a house number, and a word follows.
   if (!address.split(',').some((line) => /^\s*\d\S*\s+.*[a-z]/i.test(line)))
     return refuse('invalid_address', 'no_street', place, { value: shownValue(address) })
@@ -169,17 +213,6 @@ function judgeAddress(address: string, place: string): Refusal | undefined {
   const isStreetAlone = /^\s*(\S+\s*){1,4}$/.test(address) && !address.includes(',')
   const hasPlace = hasZip || !(isStreetAlone || /^[^,]*,\s*([a-z]{2}\s*)?$/i.test(address))
   return hasPlace ? undefined : refuse('invalid_address', 'no_place', place, { value: shownValue(address) })
-}
-
-// Node 20 has no URL.parse yet.
-function parseUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined
-}
-
-/** Without a port of its own and without a user name, as the site's own pages are. */
-function isOnSite({ hostname, host, username, password }: URL): boolean {
-  const isPlain = host === hostname && username === '' && password === ''
-  return isPlain && (hostname === LISTING_HOST || hostname.endsWith(`.${LISTING_HOST}`))
 }
 
 function first<T>(items: readonly T[], judge: (item: T, index: number) => Refusal | undefined) {

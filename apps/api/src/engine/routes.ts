@@ -24,7 +24,7 @@ export function refuseRoute(call: {
   return refuseFor('method_not_allowed', 'method', { method: call.method, allowed: [allowed.join(' or ')] })
 }
 
-/** The methods that the contract has for a path. */
+/** The methods that the contract has for a path, in alphabetical order. */
 function methodsOf(path: string): string[] {
-  return [...new Set(PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
+  return [...new Set(PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))].sort()
 }

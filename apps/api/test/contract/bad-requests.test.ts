@@ -3,7 +3,8 @@
 
 import { operationIds } from '@lotline/contract'
 import { badRequests, concernsParameter, isOfCatalogue, requestOf } from '@lotline/contract/bad-requests'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_KEY, type Mock, startMock } from '@lotline/mock'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OpenedAccount } from '../../src/accounts/open-account.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -15,9 +16,13 @@ const provider = createMemoryProvider()
 const server = withTestServer(testDatabase, { parts: { provider } })
 
 let account: OpenedAccount
+let mock: Mock
 beforeAll(async () => {
+  mock = await startMock()
   account = await server.openAccount({ credits: 1000 })
 })
+
+afterAll(() => mock?.close())
 
 /** Refused before the call is admitted. */
 const BEFORE_ADMISSION = [401, 414, 431]
@@ -46,6 +51,13 @@ describe.each(groups.filter(({ rows }) => rows.length > 0))('$operation', ({ row
       const allowed = answer.headers.get('allow')?.split(', ')
       expect(allowed?.sort()).toEqual([...row.expect.allow].sort())
     }
+
+    // The mock says the same, word for word.
+    const mocked = await fetch(mock.origin + row.path, requestOf(row, DEMO_KEY))
+    expect(((await mocked.json()) as { error: object }).error).toEqual({
+      ...answer.json.error,
+      request_id: mocked.headers.get('x-request-id'),
+    })
 
     const usage = await usageOf(testDatabase.database, answer)
     if (BEFORE_ADMISSION.includes(answer.status) || !row.path.startsWith('/v1')) {
