@@ -77,6 +77,11 @@ export function since(text: string): Date {
   return time
 }
 
+/** A number of a log, or a moment in the past. */
+export function sinceOrNumber(text: string): Date | number {
+  return /^[0-9]{1,15}$/.test(text) ? Number(text) : since(text)
+}
+
 export function emailAddress(text: string): string {
   if (!EMAIL.test(text)) throw new InvalidArgumentError('It takes an address such as ana@example.com.')
   return text

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { changesCommand } from './listings/changes.ts'
 import { importCommand } from './listings/import.ts'
 import { removeCommand } from './listings/remove.ts'
 import { statsCommand } from './listings/stats.ts'
@@ -9,4 +10,5 @@ export function listingsCommand(): Command {
     .addCommand(importCommand())
     .addCommand(removeCommand())
     .addCommand(statsCommand())
+    .addCommand(changesCommand())
 }

@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Queryable } from '../database/database.ts'
 import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
 import { checkRecord } from './check-record.ts'
+import { type Completion, RejectedHomes, stageWithdrawn } from './complete-source.ts'
 import {
   ImportNotes,
   type ImportWarning,
@@ -32,6 +33,8 @@ import {
 /** `read = inserted + updated + unchanged + duplicates + rejected`. */
 export interface ImportReport extends Moved {
   readonly read: number
+  /** With `complete`: homes that the import lacks and that went off the market. */
+  readonly withdrawn: number
   /** Rows whose zpid came before: the last one counts. */
   readonly duplicates: number
   /** Up to 1,000 of them. */
@@ -58,6 +61,8 @@ export interface ImportOptions {
   readonly dryRun?: boolean
   /** A rejected row or a warning makes the import fail and change nothing. */
   readonly strict?: boolean
+  /** The rows are all there is of these sources. */
+  readonly complete?: Completion
   /** Hears of each rejected row, each warning, and up to a million rows of homes that came before. */
   readonly onNote?: (note: RowNote) => void
   readonly onProgress?: (progress: ImportProgress) => void
@@ -72,8 +77,8 @@ const LOCK = 7_240_316_521
 /**
  * Imports all rows of a source. Waits for another import to end.
  *
- * @throws {ImportFailure} when the source cannot be read to its end, when none of its rows is a record, and with
- * `strict` when a row is rejected or has a warning.
+ * @throws {ImportFailure} when the source cannot be read to its end, when none of its rows is a record, with `strict`
+ * when a row is rejected or has a warning, and with `complete` when too many homes would vanish.
  */
 export async function importListings(
   database: Database,
@@ -87,7 +92,7 @@ export async function importListings(
     },
     { statementTimeoutMs: 0 },
   )
-  if (!options.dryRun && report.inserted + report.updated > 0) await tidyListings(database)
+  if (!options.dryRun && report.inserted + report.updated + report.withdrawn > 0) await tidyListings(database)
   return report
 }
 
@@ -114,6 +119,7 @@ export async function importRows(
     source = DEFAULT_SOURCE,
     dryRun = false,
     strict = false,
+    complete,
     onNote,
     onProgress = () => {},
   }: ImportOptions = {},
@@ -124,7 +130,11 @@ export async function importRows(
     : (batch: ListingBatch) => storeBatch(tx, batch)
   const notes = new ImportNotes(onNote)
   const positions = new RowPositions()
-  const { read, inserted, sources } = await sendRows(rows, source, send, { notes, positions, onProgress })
+  const rejectedHomes = complete && new RejectedHomes()
+  const { read, inserted, sources } = await sendRows(rows, source, send, {
+    ...{ notes, positions, onProgress },
+    ...(rejectedHomes && { rejectedHomes }),
+  })
   const { rejections, rejected, warnings } = notes
   const accepted = read - rejected
   const [first] = rejections
@@ -134,11 +144,13 @@ export async function importRows(
     )
   }
   if (strict) refuseNotes(notes)
-  const staged = accepted - inserted
+  const withdrawn = rejectedHomes ? await stageWithdrawn(tx, complete, rejectedHomes) : 0
+  const staged = accepted - inserted + withdrawn
   const onMoved = (stored: number) => onProgress({ phase: 'storing', stored, of: staged })
-  const { stored, ...moved } = dryRun
+  const { stored, ...all } = dryRun
     ? { ...(await compareStaged(tx)), stored: [] }
     : { inserted, ...(await moveStaged(tx, onMoved, KEPT_REJECTIONS)) }
+  const moved = { ...all, updated: all.updated - withdrawn }
   const duplicates = accepted - moved.inserted - moved.updated - moved.unchanged
   if (duplicates > 0) {
     const repeated = await findRepeated(tx, stored, onNote ? MAX_NOTED : KEPT_REJECTIONS)
@@ -146,7 +158,7 @@ export async function importRows(
   }
   if (!dryRun) await recordSources(tx, sources)
   const { duplicates: duplicateRows } = notes
-  return { read, ...moved, duplicates, duplicateRows, rejected, rejections, warnings, sources }
+  return { read, ...moved, withdrawn, duplicates, duplicateRows, rejected, rejections, warnings, sources }
 }
 
 // They are read into memory.
@@ -166,6 +178,7 @@ function refuseNotes({ rejected, rejections, warnings }: ImportNotes): void {
 interface Sending {
   readonly notes: ImportNotes
   readonly positions: RowPositions
+  readonly rejectedHomes?: RejectedHomes
   readonly onProgress: (progress: ImportProgress) => void
 }
 
@@ -174,7 +187,7 @@ async function sendRows(
   rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
   source: NonNullable<ImportOptions['source']>,
   send: (batch: ListingBatch) => Promise<number>,
-  { notes, positions, onProgress }: Sending,
+  { notes, positions, rejectedHomes, onProgress }: Sending,
 ) {
   const sources = new Set<string>()
   const sourceOf = typeof source === 'string' ? () => source : source
@@ -200,6 +213,7 @@ async function sendRows(
       const judged = judge(row, sourceOf)
       if ('fault' in judged) {
         notes.reject(row, judged.fault)
+        rejectedHomes?.add(row)
         continue
       }
       const { listing, warnings } = judged

@@ -43,7 +43,7 @@ describe('help', () => {
         ),
         ...['create', 'list', 'revoke', 'rotate'].map((verb) => `lotline keys ${verb}`),
         ...['topup', 'adjust', 'history', 'audit'].map((verb) => `lotline credits ${verb}`),
-        ...['import', 'remove', 'stats'].map((verb) => `lotline listings ${verb}`),
+        ...['import', 'remove', 'stats', 'changes'].map((verb) => `lotline listings ${verb}`),
         'lotline backup',
         'lotline restore',
       ].sort(),

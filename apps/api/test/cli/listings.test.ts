@@ -29,7 +29,7 @@ it('listings import reports what it did, and which rows it kept out and why', as
   expect(ran).toMatchObject({ code: 0, stderr: '' })
   expect(await jsonOf(lotline, 'listings', 'import', file)).toMatchObject({
     ...{ dry_run: false, read: 4, inserted: 0, updated: 0, unchanged: 2, duplicates: 0, rejected: 2 },
-    ...{ taken_over: 0, sources: ['homes'], sample_listings: 0 },
+    ...{ taken_over: 0, withdrawn: 0, sources: ['homes'], sample_listings: 0 },
     rejections: [
       { line: 2, reason: 'has no usable zpid (1 to 20 digits): "x"' },
       { line: 3, reason: 'is not a JSON object' },
@@ -56,7 +56,15 @@ it('listings import takes several files as one import, and says of which file a 
   const counts = { read: 4, inserted: 2, updated: 0, unchanged: 0, duplicates: 1, rejected: 1 }
   const rejections = [{ file: two, line: 1, reason: 'is not a JSON object' }]
   expect(await jsonOf(lotline, 'listings', 'import', one, two, '--dry-run')).toMatchObject({
-    ...{ dry_run: true, ...counts, taken_over: 0, sources: ['one', 'two'], sample_listings: 0, rejections },
+    ...{
+      dry_run: true,
+      ...counts,
+      taken_over: 0,
+      withdrawn: 0,
+      sources: ['one', 'two'],
+      sample_listings: 0,
+      rejections,
+    },
   })
   const ran = await lotline('listings', 'import', one, two)
   expect(ran.stdout).toMatch(/^Imported 2 files\.\nsources +one, two\nread +4\ninserted +2\n/)
@@ -205,4 +213,51 @@ it('listings import fails in one line that says why, and changes nothing', async
     expect(ran.stderr).toMatch(/^lotline: [^\n]+\n$/)
   }
   expect(await jsonOf(lotline, 'listings', 'stats')).toMatchObject({ total: 4, newest_generation: 1 })
+})
+
+it('listings import --complete takes missing homes off the market, within a limit, and needs its source only', async () => {
+  const lines = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => `{"zpid":"${from + at}","homeStatus":"FOR_SALE"}\n`).join('')
+  const full = await fileOf('feed_2026-11-21.ndjson', lines(7_000, 7_030))
+  await lotline('listings', 'import', full)
+  const next = await fileOf('feed_2026-11-22.ndjson', lines(7_003, 7_030))
+  const ran = await lotline('listings', 'import', next, '--complete')
+  expect(ran.stdout).toMatch(/unchanged +27\nwent off the market +3\n/)
+  const cut = await fileOf('feed_2026-11-23.ndjson', lines(7_003, 7_010))
+  const refused = await lotline('listings', 'import', cut, '--complete')
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('repeat the import with --allow-removals 20.')
+  const allowed = ['listings', 'import', cut, '--complete', '--allow-removals', '20'] as const
+  expect(await jsonOf(lotline, ...allowed)).toMatchObject({ withdrawn: 20, unchanged: 7 })
+  expect(await lotline('listings', 'import', cut, '--allow-removals', '20')).toMatchObject({ code: 2 })
+})
+
+it('listings changes lists what imports and removals changed, and goes on from a number', async () => {
+  const price = (amount: number | null) =>
+    `{"zpid":"8001","homeStatus":"FOR_SALE","price":${amount}}\n{"zpid":"8002","homeStatus":"FOR_SALE","price":1}\n`
+  const first = await fileOf('changing.ndjson', price(500_000))
+  const second = await fileOf('changing.ndjson', price(490_000))
+  const third = await fileOf('changing.ndjson', price(null))
+  await lotline('listings', 'import', first)
+  const start = (await jsonOf(lotline, 'listings', 'changes', '--limit', '1')) as { seq: number }[]
+  await lotline('listings', 'import', second)
+  await lotline('listings', 'import', third)
+  await lotline('listings', 'remove', '8002')
+  const since = ['listings', 'changes', '--since', String(start[0]!.seq)] as const
+  const changes = (await jsonOf(lotline, ...since)) as Record<string, unknown>[]
+  expect(changes).toMatchObject([
+    { zpid: '8001', source: 'changing', generation: 2, changed: ['price'] },
+    { zpid: '8001', changed: [], before: { price: 490_000 }, after: { price: null, status: 'for_sale' } },
+    { zpid: '8002', before: { price: 1 }, after: null },
+  ])
+  const text = (await lotline(...since, '--limit', '2')).stdout
+  expect(text).toMatch(
+    /8001 +changing +price 500000 → 490000\n.*8001 +changing +price became known or unknown\n/,
+  )
+  expect(text).toContain(`There may be more: --since ${changes[1]!.seq} continues.`)
+  expect((await lotline('listings', 'changes', '--since', '999999999')).stdout).toBe(
+    'There are no changes.\n',
+  )
+  expect((await lotline('listings', 'changes', '--since', '1h', '--limit', '1')).code).toBe(0)
+  expect((await lotline('listings', 'changes', '--since', 'soon')).code).toBe(2)
 })

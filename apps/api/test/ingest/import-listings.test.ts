@@ -38,7 +38,16 @@ async function generations(): Promise<Record<string, number>> {
 }
 
 const counts = {
-  ...{ read: 0, inserted: 0, updated: 0, takenOver: 0, unchanged: 0, duplicates: 0, rejected: 0 },
+  ...{
+    read: 0,
+    inserted: 0,
+    updated: 0,
+    takenOver: 0,
+    withdrawn: 0,
+    unchanged: 0,
+    duplicates: 0,
+    rejected: 0,
+  },
   ...{ rejections: [], sources: ['import'], warnings: expect.any(Array), duplicateRows: expect.any(Array) },
 }
 

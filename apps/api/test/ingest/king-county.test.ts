@@ -39,7 +39,7 @@ describe.skipIf(!existsSync(FILE))('the King County sales', () => {
     expect(report.duplicateRows).toHaveLength(177)
     expect(report).toMatchObject({
       ...{ read: 21_613, inserted: 21_436, updated: 0, unchanged: 0, duplicates: 177 },
-      ...{ rejected: 0, rejections: [], sources: ['import'], takenOver: 0, warnings: [] },
+      ...{ rejected: 0, rejections: [], sources: ['import'], takenOver: 0, withdrawn: 0, warnings: [] },
     })
   })
 

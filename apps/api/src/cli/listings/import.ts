@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { Presets, SingleBar } from 'cli-progress'
 import { Command } from 'commander'
+import type { Completion } from '../../ingest/complete-source.ts'
 import {
   type ImportProgress,
   type ImportReport,
@@ -8,11 +9,11 @@ import {
   placeOf,
 } from '../../ingest/import-listings.ts'
 import type { ImportWarning } from '../../ingest/import-notes.ts'
-import { countSample, sourcesOfFiles } from '../../ingest/listing-source.ts'
+import { countSample, sourceOfFile, sourcesOfFiles } from '../../ingest/listing-source.ts'
 import { readMapping } from '../../ingest/mapping.ts'
 import { type OpenFiles, openFiles } from '../../ingest/read-files.ts'
 import { createReportFile } from '../../ingest/report-file.ts'
-import { ownSourceName } from '../arguments.ts'
+import { ownSourceName, wholeNumber } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -22,6 +23,8 @@ interface ImportCommandOptions {
   dryRun?: boolean
   strict?: boolean
   report?: string
+  complete?: boolean
+  allowRemovals?: number
 }
 
 export function importCommand(): Command {
@@ -39,6 +42,15 @@ export function importCommand(): Command {
       "the source of these listings; default: each file's name without its date",
       ownSourceName,
     )
+    .option(
+      '--complete',
+      'the files have all homes of their source: homes of that source that they lack go off the market',
+    )
+    .option(
+      '--allow-removals <n>',
+      'with --complete: let up to this many homes vanish, even if they are more than 20% of the source',
+      wholeNumber(1),
+    )
     .option('--strict', 'change nothing when a row is rejected or has a warning')
     .option('--report <file>', 'write every rejected row, warning and duplicate to this CSV file')
     .option('--dry-run', 'report what would happen, and write nothing')
@@ -48,15 +60,19 @@ export function importCommand(): Command {
 Several files are one import, read in the order given: one transaction, one report, and where a home comes several
 times its last row counts.
 
+With --complete, the import changes nothing if more than 20% of the source (and more than 10 homes) would vanish.
+
 Examples:
   lotline listings import homes.ndjson.gz
   lotline listings import 2026-*.ndjson.gz
   lotline listings import sales.csv --map apps/api/mappings/king-county.yaml --dry-run
-  lotline listings import sales.csv --map sales.yaml --source county-sales --strict --report rows.csv`,
+  lotline listings import sales.csv --map sales.yaml --source county-sales --strict --report rows.csv
+  lotline listings import mls_2026-11-22.ndjson --complete`,
     )
     .action(async (paths: string[], options: ImportCommandOptions, command: Command) => {
       const { map, dryRun = false, strict = false } = options
       const source = sourcesOfFiles(paths, options.source)
+      const complete = completionOf(paths, options)
       const files = await openAll(paths, map)
       const { report, sample } = await withDatabase(async (database) => {
         const rowsFile = options.report === undefined ? undefined : createReportFile(options.report)
@@ -64,6 +80,7 @@ Examples:
         try {
           const report = await importListings(database, files.rows, {
             ...{ source, dryRun, strict, onProgress: progress.update },
+            ...(complete && { complete }),
             ...(rowsFile && { onNote: rowsFile.write }),
           })
           return { report, sample: await countSample(database) }
@@ -78,6 +95,15 @@ Examples:
         ...sampleHint(sample),
       ])
     })
+}
+
+function completionOf(paths: readonly string[], options: ImportCommandOptions): Completion | undefined {
+  const { complete = false, allowRemovals, source } = options
+  if (!complete && allowRemovals !== undefined)
+    throw new CommandFailure('--allow-removals works only with --complete.', 2)
+  if (!complete) return undefined
+  const sources = source === undefined ? [...new Set(paths.map(sourceOfFile))] : [source]
+  return { sources, ...(allowRemovals !== undefined && { allowRemovals }) }
 }
 
 async function openAll(paths: readonly string[], map: string | undefined): Promise<OpenFiles> {
@@ -138,6 +164,7 @@ function toLines(name: string, report: ImportReport, dryRun: boolean): string[] 
       ['updated', updated],
       ...(takenOver > 0 ? [['of these, from other sources', takenOver] as const] : []),
       ['unchanged', unchanged],
+      ...(report.withdrawn > 0 ? [['went off the market', report.withdrawn] as const] : []),
       ['duplicates', duplicates],
       ['rejected', rejected],
       ...(warnings.length > 0 ? [['warnings', sum(warnings)] as const] : []),

@@ -58,10 +58,11 @@ export interface ListingChange {
   readonly after: ListingFacts | null
 }
 
+const COLUMNS = `seq, version, zpid, generation, source, observed_at as "observedAt", source_updated_at as "sourceUpdatedAt",
+    to_json(before) as before, to_json(after) as after`
+
 const READ = `
-  select seq, version, zpid, generation, source, observed_at as "observedAt", source_updated_at as "sourceUpdatedAt",
-    to_json(before) as before, to_json(after) as after
-  from listing_changes
+  select ${COLUMNS} from listing_changes
   where seq > $1 and ($2::timestamptz is null or observed_at >= $2)
   order by seq limit $3`
 
@@ -72,6 +73,14 @@ export async function readChanges(
 ): Promise<ListingChange[]> {
   const { rows } = await database.query<ListingChange>(READ, [after, since ?? null, limit])
   return rows
+}
+
+const READ_LATEST = `
+  select * from (select ${COLUMNS} from listing_changes order by seq desc limit $1) as latest order by seq`
+
+/** The last changes, in their order. */
+export async function readLatestChanges(database: Queryable, limit: number): Promise<ListingChange[]> {
+  return (await database.query<ListingChange>(READ_LATEST, [limit])).rows
 }
 
 /** What events report of a home: which list it is on, or `off_market`. */
