@@ -4,8 +4,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ANSWERS_DIRECTORY } from './answers-directory.ts'
 import { judgeCoverage } from './coverage.ts'
+import { ANSWERS_DIRECTORY } from './run-files.ts'
 
 const LIST = 'apps/api/test/contract/uncovered.txt'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))

@@ -2,10 +2,10 @@
 // follow when nothing was found. `--full` runs each guarantee as often as it is stated, which takes much longer.
 
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findStoreProgram } from '@lotline/torture/store'
-import { ANSWERS_DIRECTORY } from './answers-directory.ts'
+import { ANSWERS_DIRECTORY, SKIPPED_FILE } from './run-files.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const FULL = process.argv.includes('--full')
@@ -79,13 +79,17 @@ const FULL_TESTS: readonly Check[] = [
 
 // What the tests of an earlier run reached proves nothing about these.
 rmSync(ANSWERS_DIRECTORY, { recursive: true, force: true })
+rmSync(SKIPPED_FILE, { force: true })
 
+let skippedChecks = 0
 const failed = QUICK.filter((check) => !passes(check))
 if (failed.length === 0) {
   for (const check of [...TESTS, ...(FULL ? FULL_TESTS : [])]) if (!passes(check)) failed.push(check)
 }
 
+const skippedTests = existsSync(SKIPPED_FILE) ? readFileSync(SKIPPED_FILE, 'utf8').split('\n').length - 1 : 0
 for (const { name } of failed) console.error(`✖ failed: ${name}`)
+console.log(`\n${failed.length} checks failed, ${skippedChecks} checks and ${skippedTests} tests skipped`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
 /** A tool of this workspace. */
@@ -96,6 +100,7 @@ function node(file: string, ...args: string[]): Check['run'] {
 /** One that this machine cannot make is skipped and says so; where nothing may be skipped, it fails by what it lacks. */
 function passes({ name, run: [command, ...args], environment, lacking }: Check): boolean {
   if (lacking && process.env.LOTLINE_NO_SKIP !== '1') {
+    skippedChecks++
     console.warn(`\nSKIPPED: ${name}: ${lacking} is not installed`)
     return true
   }

@@ -64,7 +64,6 @@ it('on a phone, all pages are behind one button', async () => {
 
 it.each([360, 1280])('no code of the landing page is cut off, %i pixels wide', async (width) => {
   const opened = await browser.open({ width, colorScheme: 'light' })
-  if (!opened) return
   const { page } = opened
   await page.goto(`${server.url}/docs`)
   const samples = page.locator('pre')
@@ -78,7 +77,6 @@ it.each([360, 1280])('no code of the landing page is cut off, %i pixels wide', a
 describe('the search in the header', () => {
   it.each(['/docs/jobs', '/docs/reference/'])('finds guides and operations alike, on %s', async (path) => {
     const opened = await browser.open(LOOKS[0]!)
-    if (!opened) return
     const { page, complaints } = opened
     await page.goto(server.url + path)
     const field = page.getByRole('searchbox', { name: 'Search guides and reference' })
@@ -98,7 +96,6 @@ describe('the search in the header', () => {
 
   it('is used with the keyboard alone, and says so when nothing is found', async () => {
     const opened = await browser.open(LOOKS[2]!)
-    if (!opened) return
     const { page } = opened
     await page.goto(`${server.url}/docs`)
     await page.keyboard.press('/')

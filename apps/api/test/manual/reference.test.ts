@@ -73,7 +73,6 @@ describe('/docs/reference in a browser', () => {
       server.app.demoKey = undefined
     })
     const opened = await openReference(LOOKS[0]!)
-    if (!opened) return
     const { page } = opened
     await page.getByRole('link', { name: 'Look up a home by its zpid' }).first().click()
     const operation = page.locator('section', { hasText: 'The nine sub-resources of this path' }).last()
