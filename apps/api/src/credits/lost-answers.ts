@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
-import { type AdmittedCall, columnsOf } from './admitted-call.ts'
+import { type AdmittedCall, columnsOf } from './settlement.ts'
 
 /** How long the database may take to come back and say what it had written. */
 const ASK_BOOKS_MS = 5000

@@ -1,6 +1,30 @@
 // What is asked of the ledger for one call, and what comes of it.
 
-import type { AdmittedCall } from './admitted-call.ts'
+/** An admitted call, as its usage row names it. */
+export interface AdmittedCall {
+  readonly accountId: string
+  readonly keyId: string
+  readonly requestId: string
+  /** Request path. */
+  readonly endpoint: string
+  /** operationId; null when no operation matched. */
+  readonly operation: string | null
+  readonly actor: 'detail' | 'search' | 'account'
+  readonly admittedAt: Date
+}
+
+/** Calls as arrays, one for each column: account, key, request, endpoint, operation, actor, moment of admission. */
+export function columnsOf(calls: readonly AdmittedCall[]) {
+  return [
+    calls.map((call) => call.accountId),
+    calls.map((call) => call.keyId),
+    calls.map((call) => call.requestId),
+    calls.map((call) => call.endpoint),
+    calls.map((call) => call.operation),
+    calls.map((call) => call.actor),
+    calls.map((call) => call.admittedAt.toISOString()),
+  ] as const
+}
 
 /** How a call is charged; made from the contract's price (x-credits). */
 export type ChargeMode = 'free' | 'call' | 'row'

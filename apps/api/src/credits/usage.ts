@@ -1,10 +1,10 @@
 // The usage rows of calls that started a job: one for each stage, written with the job and filled when its hold is
-// settled. Those of all other calls are written by the statement that charges (settle-calls.ts), or, where its answer was
+// settled. Those of all other calls are written by the statement that charges (ledger.ts), or, where its answer was
 // lost and it had written none, by the one that gives such calls up (lost-answers.ts).
 
 import { type OperationId, operations } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
-import type { AdmittedCall } from './admitted-call.ts'
+import type { AdmittedCall } from './settlement.ts'
 
 /** A call that is about to be answered with 202. */
 export interface AcceptedCall extends Omit<AdmittedCall, 'actor'> {

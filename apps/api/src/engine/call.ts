@@ -1,8 +1,10 @@
 // One admitted call: who makes it, what was asked for, when it must be over, whether its client is still there, and what
 // it holds until its response is out.
 
+import { randomFillSync } from 'node:crypto'
 import type { OperationId } from '@lotline/contract'
 import { MAX_IGNORED, shortened } from '@lotline/contract/checks'
+import { monotonicFactory } from 'ulid'
 import type { Principal } from '../accounts/principals.ts'
 import type { DatabaseClock } from '../database/clock.ts'
 import type { Slot } from '../limits/limits.ts'
@@ -25,7 +27,7 @@ export type Phase = 'queue' | 'upstream'
 export interface CallFacts {
   /** Where it comes from, for the limit on failed keys. */
   readonly address: string
-  /** Unique; see request-id.ts. */
+  /** Unique (`createRequestId`). */
   readonly requestId: string
   /** HTTP method, in capitals. */
   readonly method: string
@@ -167,4 +169,23 @@ export class Call {
     this.#isPerformed = true
     if (this.#isOver) this.#slot?.release()
   }
+}
+
+/** Random bytes are taken many at a time: a question to the system for each of a ULID's characters costs more than all else. */
+const bytes = new Uint8Array(4096)
+let used = bytes.length
+
+function random(): number {
+  if (used === bytes.length) {
+    randomFillSync(bytes)
+    used = 0
+  }
+  return bytes[used++]! / 256
+}
+
+const nextUlid = monotonicFactory(random)
+
+/** `req_` + 26 characters (a ULID): unique, and in the order of arrival when sorted. */
+export function createRequestId(): string {
+  return `req_${nextUlid()}`
 }

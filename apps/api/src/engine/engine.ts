@@ -10,22 +10,24 @@
 
 import { type Cost, cost, type Input, type OperationId, operations, price } from '@lotline/contract'
 import { inputReader } from '@lotline/contract/checks'
+import { createInputCheck, type Input as UncheckedInput } from '@lotline/contract/input'
 import { withoutKeys } from '../accounts/api-key.ts'
 import { plans } from '../accounts/plans.ts'
+import type { Principal } from '../accounts/principals.ts'
 import type { App } from '../app.ts'
 import { CLIENT_DISCONNECTED } from '../credits/ledger.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
+import { sizeOf } from '../limits/key-queue.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
-import { sizeOf } from '../limits/waiting-inputs.ts'
-import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
 import { authenticate, refuseSuspended } from './authenticate.ts'
 import { Call, CallExpired, type CallFacts, ClientDisconnected } from './call.ts'
 import { refusalOfError } from './error-refusal.ts'
 import type { Handler, Task } from './handler.ts'
-import { createInputJudge } from './judge-input.ts'
 import type { Accepted } from './operation-result.ts'
+import { recordFree, settleResult } from './operation-result.ts'
 import { statusOf } from './problem.ts'
-import { readBody, type SentBody } from './read-body.ts'
+import { readBody, refuseMissingBody, type SentBody } from './read-body.ts'
 import {
   bodyResponse,
   type CallResponse,
@@ -37,8 +39,6 @@ import {
   unsetCredits,
 } from './response.ts'
 import { refuseRoute } from './routes.ts'
-import { recordFree, settleResult } from './settle.ts'
-import { insufficient, refuseUnaffordable, refuseWithoutBalance } from './with-credits.ts'
 
 /** An answer made from a cached record is made again when the record was replaced meanwhile: at most so many times. */
 const MAX_ATTEMPTS = 3
@@ -271,4 +271,41 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
   }
 
   return { admit, perform }
+}
+
+/** Check 6: the input is what the contract says. undefined: it is valid, and defaults have been filled in. */
+function createInputJudge(): (operationId: OperationId, input: UncheckedInput) => Refusal | undefined {
+  const check = createInputCheck({ useDefaults: true })
+  return (operationId, input) => {
+    const { queryParameters, hasBody } = operations[operationId]
+    const repeated = queryParameters.find((name) => Array.isArray(input.query[name]))
+    if (repeated !== undefined) {
+      return refuseFor('invalid_parameter', 'repeated', { place: repeated }, { parameter: repeated })
+    }
+    // Whether there is a body at all is not asked by the validator.
+    if (hasBody && (input.body === undefined || input.body === null)) return refuseMissingBody()
+    const fault = check(operationId, input)
+    return fault && refuse(fault.code, fault.message, fault.details)
+  }
+}
+
+/** Check 3. At balance 0 every call is refused, free ones too. */
+function refuseWithoutBalance({ credits }: Principal): Refusal | undefined {
+  if (credits.balance > 0) return undefined
+  const details = { balance: credits.balance, held: credits.held, required: 1 }
+  return refuseFor('out_of_credits', 'empty', {}, details)
+}
+
+/** Check 8: the balance covers the least that the call can cost. What is held for running jobs cannot be spent. */
+function refuseUnaffordable({ credits }: Principal, { min }: Cost): Refusal | undefined {
+  return credits.balance - credits.held < min ? insufficient(credits, min) : undefined
+}
+
+function insufficient(credits: { balance: number; held: number }, required: number): Refusal {
+  return refuseFor(
+    'out_of_credits',
+    'call',
+    { required, available: credits.balance - credits.held },
+    { balance: credits.balance, held: credits.held, required },
+  )
 }

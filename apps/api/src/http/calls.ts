@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { type OperationId, operations } from '@lotline/contract'
+import { type ErrorCode, type OperationId, operations } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
@@ -11,10 +11,24 @@ import { Call } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
 import { BODY_LIMIT_BYTES, type BodyBytes } from '../engine/read-body.ts'
 import { type CallResponse, nobodyWaits } from '../engine/response.ts'
-import { chooseEncoding, compressPieces, compressWhole, MIN_COMPRESSED_BYTES } from './compress.ts'
-import './fastify-types.ts'
+import type { Observer, RequestTrace } from '../platform/observer.ts'
+import { chooseEncoding, compressPieces, compressWhole, MIN_COMPRESSED_BYTES, withVary } from './compress.ts'
 import { sourceAddressReader } from './source-address.ts'
-import { withVary } from './static-cache.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the call is admitted (calls.ts). */
+    call: Call | undefined
+    /** Whether it is under /v1 and so needs a key. */
+    isCall: boolean | undefined
+    /** Set when it is answered with an error code. */
+    refusedAs: ErrorCode | undefined
+  }
+  interface FastifyContextConfig {
+    /** The contract's name of the route; absent beside /v1. */
+    operationId?: OperationId
+  }
+}
 
 /** A response that moves no byte for this long is cut off: its reader has stopped, and its key's slot is needed. */
 const STALLED_MS = 30_000
@@ -190,4 +204,40 @@ function logWhenOver(log: Logger, request: FastifyRequest, reply: FastifyReply):
 /** Whether a path is under /v1 and so needs a key. */
 function isV1(url: string): boolean {
   return /^\/v1(?:[/?]|$)/.test(url)
+}
+
+/**
+ * Reports each request to the observer when it is over, whatever it was and however it ended; and where traces are kept,
+ * runs the request as part of its own. Only templates of paths are reported, never a path. To be called before any other
+ * hook is added.
+ */
+export function watchRequests(server: FastifyInstance, observer: Observer): void {
+  server.decorateRequest('isCall', undefined)
+  server.decorateRequest('refusedAs', undefined)
+  const { traces } = observer
+  const traced = new WeakMap<FastifyRequest, RequestTrace>()
+
+  server.addHook('onRequest', (request, reply, done) => {
+    const from = performance.now()
+    reply.raw.on('close', () => {
+      const { operationId } = request.routeOptions.config
+      const over = {
+        method: request.method,
+        route: operationId ? operations[operationId].path : request.routeOptions.url,
+        status: reply.raw.writableFinished ? reply.raw.statusCode : undefined,
+        code: request.refusedAs,
+        admitted: request.isCall ? request.call !== undefined : undefined,
+        ms: performance.now() - from,
+      }
+      observer.requestOver(over)
+      traced.get(request)?.end({ ...over, requestId: request.id, operation: operationId })
+    })
+    if (!traces) return done()
+    traced.set(request, traces.begin({ traceparent: one(request.headers.traceparent) }, done))
+  })
+}
+
+/** A header that is sent twice means nothing. */
+function one(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined
 }

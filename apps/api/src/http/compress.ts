@@ -72,3 +72,8 @@ async function* inBlocks(pieces: AsyncIterable<string | Buffer>): AsyncGenerator
   }
   if (size > 0) yield Buffer.concat(gathered)
 }
+
+/** The value of Vary for an answer whose coding depends on the request too. */
+export function withVary(before: unknown): string {
+  return before === undefined ? 'Accept-Encoding' : `${String(before)}, Accept-Encoding`
+}

@@ -4,10 +4,9 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import { refusalResponse } from '../engine/response.ts'
 import { refuseFor } from '../platform/refusal.ts'
-import { send } from './calls.ts'
+import { send, watchRequests } from './calls.ts'
+import { serverOptions } from './http-limits.ts'
 import { serveMetrics } from './metrics.ts'
-import { serverOptions } from './server-options.ts'
-import { watchRequests } from './watch-requests.ts'
 
 export function serveHealth(server: FastifyInstance, app: App): void {
   server.get('/healthz', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'))

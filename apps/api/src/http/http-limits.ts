@@ -5,7 +5,9 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { docUrlOf, type ErrorCode, messageOf } from '@lotline/contract'
 import type { ConnectionError, FastifyHttpOptions, FastifyRequest } from 'fastify'
-import { createRequestId } from '../engine/request-id.ts'
+import { type FastifyBaseLogger, LogController } from 'fastify'
+import type { App } from '../app.ts'
+import { createRequestId } from '../engine/call.ts'
 import { type Refusal, refuseFor } from '../platform/refusal.ts'
 
 /** Request line and headers together, in bytes. */
@@ -107,5 +109,20 @@ function answerOf(error: ConnectionError): {
     reason: 'Bad Request',
     code: 'invalid_parameter',
     message: messageOf('invalid_parameter', 'not_http', {}),
+  }
+}
+
+/** What all our servers have in common. */
+export function serverOptions({ log }: App, limits: HttpLimits = httpLimits) {
+  return {
+    ...limits,
+    genReqId: createRequestId,
+    loggerInstance: log as FastifyBaseLogger,
+    // Nothing is logged through a request: it needs no logger of its own.
+    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+    // What still comes in on an open connection while the server closes is served: until then everything works.
+    return503OnClosing: false,
   }
 }

@@ -11,12 +11,9 @@ import { refusalResponse } from '../engine/response.ts'
 import { refuseUnknownPath } from '../engine/routes.ts'
 import { answerBrowser } from '../manual/pages.ts'
 import { createOperations } from '../operations/index.ts'
-import { addRoutes, answerCalls, send } from './calls.ts'
-import { answerClientError, type HttpLimits, httpLimits, refuseHead } from './http-limits.ts'
+import { addRoutes, answerCalls, send, watchRequests } from './calls.ts'
+import { answerClientError, type HttpLimits, httpLimits, refuseHead, serverOptions } from './http-limits.ts'
 import { servePublicRoutes } from './public-routes.ts'
-import { readTarget } from './request-target.ts'
-import { serverOptions } from './server-options.ts'
-import { watchRequests } from './watch-requests.ts'
 
 const EXPOSED_HEADERS = [...Object.keys(openapi.components.headers!), 'Allow']
 const METHODS = [...new Set(Object.values(operations).map((operation) => operation.method))]
@@ -79,4 +76,28 @@ export async function createServer(app: App, limits: HttpLimits = httpLimits): P
 
 function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return send(reply, refusalResponse(refuseUnknownPath(), request.id))
+}
+
+/**
+ * The request target as the router and the usage rows see it: a path with its query, in whatever form it was sent. An
+ * absolute URL (a proxy's way) loses its origin. A path that cannot be decoded, such as `/v1/properties/%zz`, is taken
+ * as it stands, so that it meets the same checks and gets the same kind of answer as any other wrong path.
+ */
+function readTarget(target: string): string {
+  const local = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const rooted = local.startsWith('/') ? local : `/${local}`
+  const pathEnd = rooted.search(/[?#]/)
+  const path = pathEnd === -1 ? rooted : rooted.slice(0, pathEnd)
+  return path.includes('%') && !isDecodable(path)
+    ? path.replaceAll('%', '%25') + rooted.slice(path.length)
+    : rooted
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }

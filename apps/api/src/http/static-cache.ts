@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { withVary } from './compress.ts'
 
 const pack = promisify(gzip)
 const PACKING_PAYS_BYTES = 4096
@@ -40,9 +41,4 @@ async function keep(text: string): Promise<Kept> {
   const bytes = Buffer.from(text)
   const tag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   return { tag, packed: bytes.length < PACKING_PAYS_BYTES ? undefined : await pack(bytes) }
-}
-
-/** The value of Vary for an answer whose coding depends on the request too. */
-export function withVary(before: unknown): string {
-  return before === undefined ? 'Accept-Encoding' : `${String(before)}, Accept-Encoding`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RateWindow, WINDOW_MS } from '../../src/limits/rate-window.ts'
+import { RateWindow, WINDOW_MS } from '../../src/limits/rate-windows.ts'
 
 /** What the rule says, in its own words: refused while the L-th latest admitted call is younger than 60 s. */
 class Reference {

@@ -4,6 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
 import type {
   DatabaseLog,
   PoolState,
@@ -12,8 +13,6 @@ import type {
   QueryResult,
   TransactionOptions,
 } from '../queryable.ts'
-import { columnTypes } from './column-types.ts'
-import { readBytes } from './read-bytes.ts'
 import { DatabaseUnavailable, mayBeRestarting, reasonOf, troubleOf, wasSent } from './unavailable.ts'
 
 export interface ConnectionOptions {
@@ -259,5 +258,95 @@ function unavailable(error: unknown, outcomeUnknown: boolean): DatabaseUnavailab
   return new DatabaseUnavailable(`The database cannot be used now: ${reasonOf(error)}.`, {
     cause: error,
     outcomeUnknown,
+  })
+}
+
+// How column values become JavaScript values, where pg's own way would lose or distort something.
+
+const INT8 = 20
+const INT8_ARRAY = 1016
+const NUMERIC = 1700
+const NUMERIC_ARRAY = 1231
+const DATE = 1082
+const DATE_ARRAY = 1182
+const TEXT_ARRAY = 1009
+
+type Parse = (text: string) => unknown
+
+const parseTextArray = pg.types.getTypeParser(TEXT_ARRAY as number, 'text') as (text: string) => unknown[]
+
+const PARSERS = new Map<number, Parse>([
+  [INT8, toInteger],
+  [INT8_ARRAY, arrayOf(toInteger)],
+  [NUMERIC, Number],
+  [NUMERIC_ARRAY, arrayOf(Number)],
+  // A day is not an instant: as a Date it would shift with the time zone of the machine.
+  [DATE, (text) => text],
+  [DATE_ARRAY, parseTextArray],
+])
+
+/**
+ * bigint and numeric → number, date → 'YYYY-MM-DD', timestamptz → Date, json → its value, bytea → Buffer.
+ * A bigint that a number cannot hold exactly is an error, never a rounded value.
+ */
+const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    const parse = format === 'binary' ? undefined : PARSERS.get(oid)
+    return parse ?? pg.types.getTypeParser(oid, format as 'text')
+  },
+}
+
+function toInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The integer ${text} is too large for a number.`)
+  return value
+}
+
+function arrayOf(parse: Parse): Parse {
+  const each = (item: unknown): unknown => {
+    if (Array.isArray(item)) return item.map(each)
+    return item === null ? null : parse(item as string)
+  }
+  return (text) => each(parseTextArray(text))
+}
+
+// Large text as the bytes that PostgreSQL sends. What is only passed on need not become strings first: they would be
+// several times its size in JavaScript's heap, which grows for them and does not shrink again.
+// PostgreSQL's binary COPY format (docs: "COPY", "Binary Format") of one row of one column. Before the value: a signature
+// of 11 bytes, flags and the length of an extension, the number of columns, the length of the value. Behind it: the mark
+// of the end, in place of another row's number of columns.
+const FLAGS_AT = 11
+const LENGTH_AT = FLAGS_AT + 4 + 4 + 2
+const VALUE_AT = LENGTH_AT + 4
+const NULL_LENGTH = -1
+
+/** The one text that a query of one row and one column gives, in pieces; undefined when it is null. */
+async function readBytes(
+  client: pg.ClientBase,
+  query: string,
+  values: readonly (string | number)[],
+): Promise<readonly Buffer[] | undefined> {
+  const pieces: Buffer[] = []
+  for await (const piece of client.query(
+    copyTo(`copy (${withLiterals(query, values)}) to stdout (format binary)`),
+  )) {
+    pieces.push(piece as Buffer)
+  }
+  const length = Buffer.concat(pieces, VALUE_AT).readInt32BE(LENGTH_AT)
+  return length === NULL_LENGTH ? undefined : cut(pieces, VALUE_AT, VALUE_AT + length)
+}
+
+/** COPY takes no parameters. */
+function withLiterals(query: string, values: readonly (string | number)[]): string {
+  return query.replace(/\$(\d+)/g, (_, number) => pg.escapeLiteral(String(values[Number(number) - 1])))
+}
+
+/** What lies from one place up to another, without copying it. */
+function cut(pieces: readonly Buffer[], from: number, to: number): Buffer[] {
+  let at = 0
+  return pieces.flatMap((piece) => {
+    const part = piece.subarray(Math.max(0, from - at), Math.max(0, to - at))
+    at += piece.length
+    return part.length > 0 ? [part] : []
   })
 }

@@ -5,7 +5,7 @@
 import type { Principal } from '../../accounts/principals.ts'
 import type { Database } from '../../database/database.ts'
 import { type Admission, LimitsUnavailable, type RateWindows } from '../limits.ts'
-import { WINDOW_MS } from '../rate-window.ts'
+import { WINDOW_MS } from '../rate-windows.ts'
 import { readRecentAdmissions } from '../recent-admissions.ts'
 import type { InstanceRegistry, UnrecordedAdmission } from './instance-registry.ts'
 import { EPOCH_KEY, storeKeys } from './scripts.ts'
