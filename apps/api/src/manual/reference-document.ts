@@ -16,7 +16,7 @@ import { exampleCall } from './example-call.ts'
 import { sdkSample } from './sdk-sample.ts'
 
 const GUIDES = `The [guides](/docs) explain what goes beyond one operation: [quick start](/docs/quick-start),
-[keys and limits](/docs/authentication), [credits](/docs/credits), [jobs](/docs/jobs), [webhooks](/docs/webhooks),
+[keys and limits](/docs/authentication), [search](/docs/search), [credits](/docs/credits), [jobs](/docs/jobs), [webhooks](/docs/webhooks),
 [errors](/docs/errors), [formats](/docs/formats), [versions](/docs/versioning).`
 
 /** A building of the sample: the contract's example is not one of those that a new service has. */

@@ -7,10 +7,12 @@ import {
   errorMeanings,
   errorStatuses,
   messageForms,
+  openapi,
   operations,
   price,
   priceOfStage,
 } from '@lotline/contract'
+import { parametersOf } from '@lotline/contract/nodes'
 import { describe, expect, it } from 'vitest'
 import { isUpToDate as hasErrorTexts, withErrorTexts } from '../../guides/error-texts.ts'
 import { isUpToDate } from '../../guides/price-table.ts'
@@ -142,6 +144,31 @@ describe('the guide on errors', () => {
       if (statuses.length > 1) for (const status of own) expect(text, code).toContain(`**${status}**`)
       expect(text.split(/\s+/).length, code).toBeGreaterThan(8)
     }
+  })
+})
+
+describe('the guide on search', () => {
+  const guide = readGuide('search')
+  const { SearchFilters, SearchUrl } = openapi.components.schemas as unknown as {
+    readonly SearchFilters: { readonly properties: object }
+    readonly SearchUrl: { readonly properties: { readonly url: { readonly description: string } } }
+  }
+
+  it('lists every filter of the contract, in a body and in a query', () => {
+    for (const name of Object.keys(SearchFilters.properties)) expect(guide).toContain(`\`${name}\``)
+    for (const { name } of parametersOf('listListings').filter((one) => one.in === 'query')) {
+      if (!['format', 'location'].includes(name)) {
+        expect(guide, name).toMatch(new RegExp(`\\b${name.replace(/_(min|max)$/, '(_(min|max))?')}\\b`))
+      }
+    }
+  })
+
+  it('lists every key of a pasted search URL that the contract says is read', () => {
+    const { description } = SearchUrl.properties.url
+    const [, keys] = /spelling:\n\n(.*?)\n\n/s.exec(description)!
+    const names = [...keys!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
+    expect(names.length).toBeGreaterThan(35)
+    for (const name of names) expect(guide).toContain(`\`${name}\``)
   })
 })
 
