@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { faultsOfTarball } from '../src/pack/check-tarball.ts'
 import { checksums } from '../src/pack/checksums.ts'
-import { releasePack } from '../src/pack/release-pack.ts'
+import { contractToPack } from '../src/pack/release-pack.ts'
 
 const run = promisify(execFile)
 const folders: string[] = []
@@ -117,8 +117,28 @@ describe('the release', () => {
     )
   })
 
-  it('is not packed while changes wait for a version', async () => {
-    const root = await folderWith({ '.changeset/nice-day.md': '', '.changeset/README.md': '' })
-    await expect(releasePack(root, () => undefined)).rejects.toThrow(/\(nice-day\.md\).*release:version/)
+  const CONTRACT = {
+    '.changeset/README.md': '',
+    '.changeset/nice-day.md': '',
+    'packages/contract/src/generated/openapi.json': '{ "info": { "version": "1.0.0" } }',
+    'spec/releases/1.0.0.json': '{ "info": { "version": "1.0.0", "title": "another" } }',
+  }
+
+  it('is not packed while changes wait for a version, once there are published packages', async () => {
+    const packing = contractToPack(await folderWith(CONTRACT), () => undefined, true)
+    await expect(packing).rejects.toThrow(/\(nice-day\.md\).*release:version/)
+  })
+
+  it('is not packed with a contract that is not the baseline, once there are published packages', async () => {
+    const { '.changeset/nice-day.md': _, ...files } = CONTRACT
+    const packing = contractToPack(await folderWith(files), () => undefined, true)
+    await expect(packing).rejects.toThrow(/not the baseline 1\.0\.0/)
+  })
+
+  it('is packed on any day before the first publication, since README.md has everybody do it', async () => {
+    const said: string[] = []
+    const contract = await contractToPack(await folderWith(CONTRACT), (line) => void said.push(line), false)
+    expect(contract.version).toBe('1.0.0')
+    expect(said).toEqual([expect.stringContaining('(nice-day.md)')])
   })
 })

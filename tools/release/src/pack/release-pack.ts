@@ -3,9 +3,10 @@
 
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { PUBLISHED } from '@lotline/contract/publication'
 import { type PublishedPackage, published } from '../published.ts'
 import { Refused } from '../refused.ts'
-import { getReleasedContract } from '../spec/released-contract.ts'
+import { type Contract, getReleasedContract, readContract } from '../spec/released-contract.ts'
 import { faultsOfTarball } from './check-tarball.ts'
 import { checksums } from './checksums.ts'
 import { packPackage } from './pack-package.ts'
@@ -15,13 +16,7 @@ import { BILLS, makeBom } from './sbom.ts'
 
 /** @throws Refused with all that was found */
 export async function releasePack(root: string, say: (line: string) => void): Promise<void> {
-  const pending = await pendingChanges(root)
-  if (pending.length > 0) {
-    throw new Refused(
-      `Changes wait for a version (${pending.join(', ')}): run \`pnpm release:version\`, which makes one of them.`,
-    )
-  }
-  const contract = await getReleasedContract(root)
+  const contract = await contractToPack(root, say)
   for (const file of await setReadmes(root)) say(`${file}: its commands follow PUBLISHED now; commit it`)
   const folder = await mkdtemp(join(root, 'node_modules/.release-'))
   try {
@@ -48,6 +43,26 @@ export async function releasePack(root: string, say: (line: string) => void): Pr
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * The contract that goes with the packages. Until the first publication, README.md has everybody pack the SDK, on any day, so
+ * changes without a version are packed, and so is a contract that is not the baseline yet.
+ *
+ * @throws Refused for either of them, once there are published packages
+ */
+export async function contractToPack(
+  root: string,
+  say: (line: string) => void,
+  isPublished = PUBLISHED,
+): Promise<Contract> {
+  const pending = await pendingChanges(root)
+  if (pending.length > 0) {
+    const found = `Changes wait for a version (${pending.join(', ')})`
+    if (isPublished) throw new Refused(`${found}: run \`pnpm release:version\`, which makes one of them.`)
+    say(`${found}. The packages have these changes and the number of the last version.`)
+  }
+  return isPublished ? getReleasedContract(root) : readContract(root)
 }
 
 function faultOf({ name }: PublishedPackage, fault: string): string {
