@@ -15,7 +15,7 @@ import { withDatabase } from './with-database.ts'
 
 export function accountsCommand(): Command {
   return new Command('accounts')
-    .description('Who may call the service, on which plan.')
+    .description('Create, list, suspend and change accounts.')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(showCommand())
@@ -30,16 +30,14 @@ const rateOf = (plan: PlanId) => plans[plan].rateLimitPerMinute
 
 function createCommand(): Command {
   return takesPlan(
-    new Command('create').description(
-      'Open an account with its first key. The key is shown this once and cannot be shown again.',
-    ),
+    new Command('create').description('Create an account with its first key. The key is shown only once.'),
   )
-    .option('--email <address>', 'shown to the account in GET /v1/me', emailAddress)
+    .option('--email <address>', 'email address, returned by GET /v1/me', emailAddress)
     .addHelpText(
       'after',
       `
-Plans: free grants ${creditsOf('free')} credits once, at ${rateOf('free')} requests a minute, and takes no top-ups; monthly ${creditsOf('monthly')} a month at ${rateOf('monthly')};
-annual ${creditsOf('annual')} a year at ${rateOf('annual')}; custom whatever is given here (else ${creditsOf('custom')} a month at ${rateOf('custom')}).
+Plans: free grants ${creditsOf('free')} credits once, at ${rateOf('free')} requests a minute, and does not allow top-ups; monthly ${creditsOf('monthly')} a month at ${rateOf('monthly')};
+annual ${creditsOf('annual')} a year at ${rateOf('annual')}; custom has the figures that you give (default ${creditsOf('custom')} a month at ${rateOf('custom')}).
 
 Examples:
   lotline accounts create --plan monthly --email ana@example.com
@@ -68,11 +66,13 @@ Examples:
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List accounts, the newest first.')
-    .addOption(new Option('--plan <plan>', 'only those on this plan').choices(PLANS))
-    .addOption(new Option('--status <status>', 'only those').choices(['active', 'suspended']))
-    .option('--email <text>', 'only those with this in their email address')
-    .option('--limit <n>', 'at most so many', wholeNumber(1, 1_000_000), 100)
+    .description('List accounts, newest first.')
+    .addOption(new Option('--plan <plan>', 'only accounts on this plan').choices(PLANS))
+    .addOption(
+      new Option('--status <status>', 'only accounts with this status').choices(['active', 'suspended']),
+    )
+    .option('--email <text>', 'only accounts whose email address contains this text')
+    .option('--limit <n>', 'maximum number of accounts', wholeNumber(1, 1_000_000), 100)
     .addHelpText(
       'after',
       `
@@ -99,7 +99,7 @@ Examples:
 }
 
 function showCommand(): Command {
-  return takesAccount(new Command('show').description('Show an account: its plan, its credits and its keys.'))
+  return takesAccount(new Command('show').description('Show the plan, credits and keys of an account.'))
     .addHelpText('after', '\nExample:\n  lotline accounts show 1f0c9f4e-8a52-4c3e-9d1b-2f6f0a7b6c5d')
     .action(async (argument: string | undefined, _options: object, command: Command) => {
       const accountId = accountOf(command, argument)
@@ -152,18 +152,18 @@ interface TopOptions {
 
 function topCommand(): Command {
   return new Command('top')
-    .description('List the accounts that use the service most, the heaviest first.')
-    .addOption(new Option('--by <measure>', 'what to order by').choices(TOP_BY).default('calls'))
-    .option('--since <time>', 'count from then on: 30m, 24h, 7d, or a time (default: 24h)', since)
-    .option('--limit <n>', 'at most so many', wholeNumber(1, 1_000_000), 20)
+    .description('List the accounts that use the service most, highest first.')
+    .addOption(new Option('--by <measure>', 'measure to sort by').choices(TOP_BY).default('calls'))
+    .option('--since <time>', 'start of the period: 30m, 24h, 7d, or a time (default: 24h)', since)
+    .option('--limit <n>', 'maximum number of accounts', wholeNumber(1, 1_000_000), 20)
     .addHelpText(
       'after',
       `
 calls     admitted calls
-failed    calls that ended with an error, and entries of jobs that gave no record
+failed    calls that ended with an error, and job entries that returned no record
 jobs      jobs started
-bytes     result rows of these jobs, on disk; reads every row, so it takes longer
-provider  queries sent to the provider, counted by the hour
+bytes     size of the result rows of these jobs on disk; slower, because it reads every row
+provider  queries to the data source, counted by the hour
 
 Calls without a valid key have no account: see the metric lotline_failed_keys_limited_total.
 
@@ -194,8 +194,7 @@ Examples:
 function suspendCommand(): Command {
   return statusCommand(
     new Command('suspend').description(
-      'Shut out all keys of an account with 403 account_suspended, within a second and until it is resumed. ' +
-        'Jobs that run already are finished.',
+      'Suspend an account. Within a second, calls with its keys get 403 account_suspended. Running jobs finish.',
     ),
     suspendAccount,
     'suspended',
@@ -204,7 +203,7 @@ function suspendCommand(): Command {
 
 function resumeCommand(): Command {
   return statusCommand(
-    new Command('resume').description('Let a suspended account in again, within a second.'),
+    new Command('resume').description('Resume a suspended account. Its keys work again within a second.'),
     resumeAccount,
     'active',
   )
@@ -235,10 +234,12 @@ interface SetPlanOptions extends PlanOptions {
 
 function setPlanCommand(): Command {
   return takesPlan(
-    takesAccount(new Command('set-plan').description('Change the plan of an account, or its figures.')),
+    takesAccount(
+      new Command('set-plan').description('Change the plan of an account, or the figures of its plan.'),
+    ),
   )
-    .addOption(new Option('--deny-nothing', 'permit all operations again').conflicts('deny'))
-    .option('--now', 'end the running cycle even where the account loses by it')
+    .addOption(new Option('--deny-nothing', 'allow all operations again').conflicts('deny'))
+    .option('--now', 'apply the change now, even if the account loses credits by it')
     .addHelpText(
       'after',
       `
@@ -295,8 +296,8 @@ interface PlanOptions {
 
 function takesPlan(command: Command): Command {
   return command
-    .addOption(new Option('--plan <plan>', 'the plan').choices(PLANS).makeOptionMandatory())
-    .option('--credits <n>', "credits of a cycle, instead of the plan's figure", wholeNumber(0))
+    .addOption(new Option('--plan <plan>', 'plan').choices(PLANS).makeOptionMandatory())
+    .option('--credits <n>', "credits per cycle, instead of the plan's figure", wholeNumber(0))
     .option(
       '--rate <n>',
       "requests per minute for each key, instead of the plan's figure",
@@ -304,7 +305,7 @@ function takesPlan(command: Command): Command {
     )
     .option(
       '--deny <operations>',
-      'operations of the contract that are answered with 403 plan_not_allowed; with commas, or several times',
+      'operations that the account cannot call (403 plan_not_allowed); separate with commas, or repeat the option',
       operationList,
     )
 }

@@ -1,4 +1,4 @@
-// Readers of command line values. Each says what it wants when it does not get it.
+// Readers of command line values. Each says what it expects when a value does not fit.
 
 import { type OperationId, operationIds } from '@lotline/contract'
 import { isApiKey } from '@lotline/contract/checks'
@@ -103,14 +103,14 @@ export function operationList(text: string, before: readonly OperationId[] = [])
 export function keyOrId(text: string): { id: string } | { text: string } {
   if (UUID.test(text)) return { id: text.toLowerCase() }
   if (isApiKey(text)) return { text }
-  throw new InvalidArgumentError('It takes the id of a key, which `lotline keys list` shows, or a whole key.')
+  throw new InvalidArgumentError('It takes the id of a key (see `lotline keys list`) or a whole key.')
 }
 
 /** Lets a command name its account as `ACCOUNT` and as `--account ACCOUNT`. */
 export function takesAccount(command: Command): Command {
   return command
     .argument('[account]', 'id of the account', uuid)
-    .option('--account <id>', 'the same, as an option', uuid)
+    .option('--account <id>', 'id of the account, as an option', uuid)
 }
 
 /** The account that was named. Ends the command when there is none, or two. */
@@ -118,7 +118,9 @@ export function accountOf(command: Command, argument: string | undefined): strin
   const option = command.opts<{ account?: string }>().account
   const named = option ?? argument
   if (named === undefined || (argument !== undefined && argument !== named)) {
-    command.error('error: name one account, by its id. `lotline accounts list` shows them.', { exitCode: 2 })
+    command.error('error: name one account by its id. To list the ids, run: lotline accounts list', {
+      exitCode: 2,
+    })
   }
   return named
 }

@@ -13,26 +13,29 @@ import { withDatabase } from './with-database.ts'
 export function backupCommand(): Command {
   return new Command('backup')
     .description(
-      'Write the whole database into one file: one consistent snapshot, compressed, with checksums. It may run beside ' +
-        'a server at work, and is restored into an embedded database or a server alike.',
+      'Back up the whole database to one file: a consistent snapshot, compressed, with checksums. A server can be ' +
+        'running. The file can be restored into an embedded database or into a PostgreSQL server.',
     )
-    .argument('<file>', 'where to; - writes to stdout')
+    .argument('<file>', 'file to write; - writes to stdout')
     .option(...YES)
     .addHelpText(
       'after',
       `
-Whoever has the file has all accounts, and webhook secrets in their encrypted form; keys are in it as hashes only. It can
-be read by its owner alone. SECRETS_KEY is not in it: keep that separately.
+The file contains all accounts, the webhook secrets in encrypted form, and the API keys as hashes. Only its owner can read
+it. It does not contain SECRETS_KEY: keep that separately.
 
 Examples:
   lotline backup lotline-$(date +%F).backup
   lotline backup - | ssh backups.example.com 'cat > lotline.backup'
-  DATABASE_URL=postgresql://… lotline restore lotline.backup     (the way from embedded to server)`,
+  DATABASE_URL=postgresql://… lotline restore lotline.backup     (moves from the embedded database to a server)`,
     )
     .action(async (file: string, options: { yes?: boolean }, command: Command) => {
       if (file === '-') {
         if (process.stdout.isTTY) {
-          throw new CommandFailure('A backup is no text for a terminal: name a file, or lead it into one.', 2)
+          throw new CommandFailure(
+            'Refusing to write a binary backup to a terminal. Name a file or redirect the output.',
+            2,
+          )
         }
         const summary = await withDatabase((database) => writeBackup(database, process.stdout))
         process.stderr.write(`${summaryLines(summary).join('\n')}\n`)
@@ -70,8 +73,8 @@ async function exists(file: string): Promise<boolean> {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or directory',
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EISDIR: 'it is a directory',
   ENOTDIR: 'part of its path is a file',
   ENOSPC: 'the disk is full',

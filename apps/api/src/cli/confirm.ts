@@ -15,7 +15,7 @@ export interface Terminal {
 }
 
 /** The option, worded alike everywhere. */
-export const YES = ['--yes', 'do it without asking'] as const
+export const YES = ['--yes', 'do not ask for confirmation'] as const
 
 /**
  * Returns when it may be done.
@@ -33,7 +33,7 @@ export async function confirm(
   if (!input.isTTY || !output.isTTY) throw new CommandFailure(`${what} Add --yes to do it.`, 2)
   const lines = createInterface({ input, output })
   try {
-    const answer = await lines.question(`${what} Go on? [y/N] `)
+    const answer = await lines.question(`${what} Continue? [y/N] `)
     if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure('Nothing was changed.')
   } finally {
     lines.close()

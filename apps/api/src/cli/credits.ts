@@ -10,7 +10,7 @@ import { withDatabase } from './with-database.ts'
 
 export function creditsCommand(): Command {
   return new Command('credits')
-    .description('Balances and the ledger behind them.')
+    .description('Add credits, show the history of a balance, and audit the ledger.')
     .addCommand(topupCommand())
     .addCommand(adjustCommand())
     .addCommand(historyCommand())
@@ -19,8 +19,10 @@ export function creditsCommand(): Command {
 
 function topupCommand(): Command {
   return new Command('topup')
-    .description('Add credits on top of a paid plan. They carry over from cycle to cycle and are spent last.')
-    .requiredOption('--account <id>', 'the account', uuid)
+    .description(
+      'Add credits to an account on a paid plan. They carry over to the next cycle and are spent last.',
+    )
+    .requiredOption('--account <id>', 'id of the account', uuid)
     .requiredOption('--amount <n>', 'credits to add', wholeNumber(1))
     .addHelpText('after', '\nExample:\n  lotline credits topup --account ACCOUNT --amount 500')
     .action(async (options: { account: string; amount: number }, command: Command) => {
@@ -53,12 +55,12 @@ interface AdjustOptions {
 function adjustCommand(): Command {
   return new Command('adjust')
     .description(
-      'Add credits to an account or take them away, on any plan: goodwill, corrections. Added credits carry over from ' +
-        'cycle to cycle and are spent last. Credits that jobs hold cannot be taken away.',
+      'Add credits to an account on any plan, or remove credits, as goodwill or as a correction. Added credits carry over ' +
+        'to the next cycle and are spent last. Credits that jobs hold cannot be removed.',
     )
-    .requiredOption('--account <id>', 'the account', uuid)
-    .requiredOption('--amount <n>', 'credits to add, or to take away when negative', signedNumber)
-    .requiredOption('--reason <text>', 'why; it is kept in the ledger', reasonText)
+    .requiredOption('--account <id>', 'id of the account', uuid)
+    .requiredOption('--amount <n>', 'credits to add; a negative number removes credits', signedNumber)
+    .requiredOption('--reason <text>', 'reason, stored in the ledger', reasonText)
     .addHelpText(
       'after',
       `
@@ -92,10 +94,10 @@ Examples:
 function historyCommand(): Command {
   return takesAccount(
     new Command('history').description(
-      'List the postings of an account, the newest first: every change of its balance and of what is held.',
+      'List the ledger entries of an account, newest first: every change of its balance and of its held credits.',
     ),
   )
-    .option('--limit <n>', 'at most so many', wholeNumber(1, 1_000_000), 100)
+    .option('--limit <n>', 'maximum number of entries', wholeNumber(1, 1_000_000), 100)
     .addHelpText('after', '\nExample:\n  lotline credits history --account ACCOUNT --limit 20')
     .action(async (argument: string | undefined, options: { limit: number }, command: Command) => {
       const accountId = accountOf(command, argument)
@@ -119,14 +121,14 @@ function historyCommand(): Command {
 function auditCommand(): Command {
   return new Command('audit')
     .description(
-      'Prove the ledger: balances are the sum of their postings, what is held is the sum of open holds, and every ' +
-        'usage row was charged the price of the contract. Exits with 1 when anything does not fit.',
+      'Check the ledger: each balance is the sum of its entries, held credits are the sum of open holds, and every usage ' +
+        'row was charged the price in the contract. Exits with 1 if anything is wrong.',
     )
     .addHelpText(
       'after',
       `
-It reads one consistent snapshot, so it may run beside a server at work. It changes nothing, but for a note of when it
-was and how many findings there were, which the server shows in its metrics.
+The audit reads one consistent snapshot, so a server can be running. It changes nothing except its own log: the time and the
+number of findings, which the server shows in its metrics.
 
 Examples:
   lotline credits audit

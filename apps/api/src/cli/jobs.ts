@@ -9,22 +9,24 @@ import { withDatabase } from './with-database.ts'
 
 export function jobsCommand(): Command {
   return new Command('jobs')
-    .description('The jobs of all accounts: batches, large searches, chained searches and large buildings.')
+    .description('List and abort the jobs of all accounts.')
     .addCommand(listCommand())
     .addCommand(abortCommand())
 }
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List jobs, the latest first.')
-    .option('--account <id>', 'only those of this account', uuid)
-    .addOption(new Option('--status <status>', 'only those').choices([...JOB_STATUSES, 'live']))
-    .addOption(new Option('--type <type>', 'only those').choices(JOB_TYPES))
-    .option('--limit <n>', 'at most so many', wholeNumber(1, 1_000_000), 100)
+    .description('List jobs, latest first.')
+    .option('--account <id>', 'only jobs of this account', uuid)
+    .addOption(
+      new Option('--status <status>', 'only jobs with this status').choices([...JOB_STATUSES, 'live']),
+    )
+    .addOption(new Option('--type <type>', 'only jobs of this type').choices(JOB_TYPES))
+    .option('--limit <n>', 'maximum number of jobs', wholeNumber(1, 1_000_000), 100)
     .addHelpText(
       'after',
       `
-\`live\` are those that are queued or running.
+The status \`live\` means queued or running.
 
 Examples:
   lotline jobs list --status live
@@ -61,15 +63,15 @@ Examples:
 function abortCommand(): Command {
   return new Command('abort')
     .description(
-      'Stop a job for good, queued or running. It is free, gives back all that it holds, and what it has found so far ' +
-        'cannot be read. Its account is told by its webhooks.',
+      'Abort a queued or running job permanently. The job is free and releases its held credits. Its results cannot be ' +
+        'read. The webhooks of the account get the event job.aborted.',
     )
     .argument('<job>', 'id of the job', uuid)
     .option(...YES)
     .addHelpText(
       'after',
       `
-A worker that is at the job lets go of it within seconds, and writes nothing more.
+A worker that is running the job stops within seconds and writes nothing more.
 
 Examples:
   lotline jobs abort JOB

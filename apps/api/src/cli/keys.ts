@@ -10,7 +10,7 @@ import { withDatabase } from './with-database.ts'
 export function keysCommand(): Command {
   return new Command('keys')
     .description(
-      'The API keys of an account. Each has its own rate window and its own slot; credits are shared.',
+      'Create, list, revoke and rotate API keys. The keys of an account share its credits; each has its own rate limit.',
     )
     .addCommand(createCommand())
     .addCommand(listCommand())
@@ -21,10 +21,13 @@ export function keysCommand(): Command {
 function createCommand(): Command {
   return takesAccount(
     new Command('create').description(
-      'Issue a further key. It is shown this once, and running servers know it at once.',
+      'Create another key for an account. The key is shown only once. It works immediately.',
     ),
   )
-    .option('--oauth-client <name>', 'the OAuth client it is issued to; such a key is told no email address')
+    .option(
+      '--oauth-client <name>',
+      'OAuth client that the key is for; GET /v1/me does not return the email address to it',
+    )
     .addHelpText(
       'after',
       `
@@ -52,7 +55,7 @@ Examples:
 }
 
 function listCommand(): Command {
-  return takesAccount(new Command('list').description('List the keys of an account, revoked ones too.'))
+  return takesAccount(new Command('list').description('List the keys of an account, including revoked keys.'))
     .addHelpText('after', '\nExample:\n  lotline keys list --account ACCOUNT')
     .action(async (argument: string | undefined, _options: object, command: Command) => {
       const accountId = accountOf(command, argument)
@@ -66,15 +69,15 @@ function listCommand(): Command {
 function revokeCommand(): Command {
   return new Command('revoke')
     .description(
-      'Revoke a key for good. Running servers refuse it with 401 invalid_api_key within a second, calls that wait ' +
-        'for their turn too.',
+      'Revoke a key permanently. Within a second, calls with it get 401 invalid_api_key, including calls that wait in ' +
+        'the queue of the key.',
     )
     .argument('<key>', 'id of the key, or the key itself', keyOrId)
     .option(...YES)
     .addHelpText(
       'after',
       `
-To give somebody a new key instead, see \`lotline keys rotate\`.
+To replace a key, use \`lotline keys rotate\`.
 
 Examples:
   lotline keys revoke KEY_ID
@@ -100,13 +103,13 @@ const MAX_GRACE_MINUTES = 60 * 24 * 30
 function rotateCommand(): Command {
   return new Command('rotate')
     .description(
-      'Issue a new key in the place of an old one. The new one is shown this once; the old one is revoked at once, or ' +
-        'after a time in which both work.',
+      'Replace a key with a new one. The new key is shown only once. The old key is revoked immediately, or after a ' +
+        'grace period in which both work.',
     )
     .argument('<key>', 'id of the old key, or the key itself', keyOrId)
     .option(
       '--grace-minutes <n>',
-      'for how long the old key still works',
+      'minutes for which the old key still works',
       wholeNumber(0, MAX_GRACE_MINUTES),
       0,
     )

@@ -6,7 +6,7 @@ import { statsCommand } from './listings/stats.ts'
 
 export function listingsCommand(): Command {
   return new Command('listings')
-    .description('The data set that the dataset provider serves.')
+    .description('Import, remove and count the listings of the data set, and list its changes.')
     .addCommand(importCommand())
     .addCommand(removeCommand())
     .addCommand(statsCommand())

@@ -16,6 +16,9 @@ import { webhooksCommand } from './webhooks.ts'
 
 const VERSION = `lotline ${application.version} (API ${openapi.info.version}, Node ${process.versions.node})`
 
+const EXIT_CODES = `
+Exit codes: 0 success, 1 failure, 2 wrong command line.`
+
 /** All commands, with what is common to them. */
 export function lotline(): Command {
   const program = new Command('lotline')
@@ -41,20 +44,21 @@ Examples:
   lotline listings import sales.csv --map king-county.map.yaml --dry-run
   lotline backup lotline.backup
 
-It reads the same environment as the server (DATABASE_URL or DATA_DIR) and works on the database itself: beside a
-running server, which notices within a second, or without one. It names that database on stderr. Add --help to any command for its own examples.
-Exit codes: 0 done, 1 failed, 2 the command line is wrong.`,
+The command reads the same environment as the server (DATABASE_URL or DATA_DIR) and works on the database directly. It prints
+the name of the database to stderr. A server can be running; it sees changes within a second. For the options and
+examples of a command, add --help to it.`,
     )
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()
       .option('--json', 'print JSON for programs instead of tables')
-      .showHelpAfterError('Add --help to see what is possible.')
+      .showHelpAfterError('For the options, add --help.')
+      .addHelpText('after', EXIT_CODES)
   }
   return program
 }
 
-/** Runs one command line. Returns the exit code: 0 done, 1 failed, 2 the command line is wrong. */
+/** Runs one command line. Returns the exit code: 0 success, 1 failure, 2 wrong command line. */
 export async function run(argv: readonly string[]): Promise<number> {
   try {
     await lotline().parseAsync(argv as string[], { from: 'user' })

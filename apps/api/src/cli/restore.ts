@@ -11,16 +11,16 @@ import { withDatabase } from './with-database.ts'
 export function restoreCommand(): Command {
   return new Command('restore')
     .description(
-      'Replace the whole database by a backup: all of it, or nothing when anything is wrong with the file. A backup of an ' +
-        'older Lotline is brought up to date, one of a newer Lotline is refused.',
+      'Replace the whole database with a backup. If anything is wrong with the file, nothing changes. A backup from an ' +
+        'older version of Lotline is migrated; one from a newer version is refused.',
     )
-    .argument('<file>', 'the backup; - reads from stdin')
+    .argument('<file>', 'backup file; - reads from stdin')
     .option(...YES)
     .addHelpText(
       'after',
       `
-Before it replaces anything it asks, or needs --yes. Servers at work on the database show the old data until the restore is
-complete, and then the new; restart them afterwards, so that nothing of the old is left in their memory.
+The command asks before it replaces data, unless you give --yes. Running servers show the old data until the restore is
+complete. Restart them afterwards, because they keep some of the old data in memory.
 
 Examples:
   lotline restore lotline.backup

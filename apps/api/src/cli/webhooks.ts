@@ -13,7 +13,7 @@ import { withDatabase } from './with-database.ts'
 export function webhooksCommand(): Command {
   return new Command('webhooks')
     .description(
-      'Where accounts are told about the end of their jobs. They make and revoke webhooks by the API.',
+      'List, test and repair webhooks, the URLs that receive the events of an account. Accounts create them with the API.',
     )
     .addCommand(listCommand())
     .addCommand(testCommand())
@@ -24,7 +24,7 @@ export function webhooksCommand(): Command {
 function listCommand(): Command {
   return takesAccount(
     new Command('list').description(
-      'List the webhooks of an account, also those revoked in the last 30 days, without their secrets.',
+      'List the webhooks of an account, including those revoked in the last 30 days. Secrets are not shown.',
     ),
   )
     .addHelpText('after', '\nExample:\n  lotline webhooks list --account ACCOUNT')
@@ -55,8 +55,8 @@ function listCommand(): Command {
 function testCommand(): Command {
   return new Command('test')
     .description(
-      'Send a signed test event to a webhook now and show what its receiver answers. It is sent once, and does not ' +
-        'stand among the deliveries that the account sees.',
+      'Send a signed test event to a webhook now and show the response of its receiver. The event is sent once and is not ' +
+        'listed among the deliveries of the account.',
     )
     .argument('<webhook>', 'id of the webhook', uuid)
     .addHelpText(
@@ -108,8 +108,8 @@ const EVENT_ID = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/
 function redeliverCommand(): Command {
   return new Command('redeliver')
     .description(
-      'Send an event again to each webhook it was for, delivered or not; or, given a webhook, all events that were ' +
-        'dropped for it. Each gets up to three further attempts, under the same webhook-id.',
+      'Send an event again to each of its webhooks, delivered or not. With the id of a webhook, send all events again that ' +
+        'were dropped for it. Each delivery gets up to three more attempts with the same webhook-id.',
     )
     .argument('<id>', 'id of an event, or of a webhook', eventOrWebhook)
     .addHelpText(
@@ -160,19 +160,16 @@ interface Options {
 function rotateSecretCommand(): Command {
   return new Command('rotate-secret')
     .description(
-      `Give a webhook a new signing secret, shown this once. For ${OVERLAP_HOURS} hours deliveries carry two signatures, ` +
-        'of the new secret and of the old one, so that its receiver can change over without losing any.',
+      `Give a webhook a new signing secret. It is shown only once. For ${OVERLAP_HOURS} hours, deliveries have two signatures, ` +
+        'one with each secret, so that the receiver can switch without losing any.',
     )
     .argument('<webhook>', 'id of the webhook', uuid)
-    .option('--now', 'the old secret stops signing at once: for one that has become known')
-    .option(
-      '--key-lost',
-      'go on although the key (SECRETS_KEY) that the old secrets are encrypted with is lost',
-    )
+    .option('--now', 'stop signing with the old secret immediately, because it has leaked')
+    .option('--key-lost', 'continue although the key that encrypts the old secrets (SECRETS_KEY) is lost')
     .addHelpText(
       'after',
       `
-It needs the same SECRETS_KEY, or secrets.key in DATA_DIR, as the server.
+The command needs the SECRETS_KEY of the server, or the file secrets.key in its DATA_DIR.
 
 Examples:
   lotline webhooks rotate-secret WEBHOOK

@@ -19,7 +19,7 @@ describe('what cannot be undone', () => {
   it.each(['y', 'Y', 'yes', ' yes '])('is done when the operator answers %j', async (answer) => {
     const { shown, ...there } = terminal(answer)
     await confirm('It will be gone.', {}, there)
-    expect(await shown()).toContain('It will be gone. Go on? [y/N]')
+    expect(await shown()).toContain('It will be gone. Continue? [y/N]')
   })
 
   it.each(['', 'n', 'no', 'yeah'])('is not done when the operator answers %j', async (answer) => {

@@ -1,4 +1,4 @@
-// What the command says of itself. Nothing here needs a database.
+// The help of the command, and its answers to a wrong command line. Nothing here needs a database.
 
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
@@ -19,13 +19,14 @@ const verbs = withSubcommands(lotline()).filter((command) => command.commands.le
 
 describe('help', () => {
   it.each(verbs.map((verb) => [fullName(verb), verb] as const))(
-    'of `%s` teaches: what it does, and an example',
+    'of `%s` says what the command does, with an example and the exit codes',
     (name, verb) => {
       expect(verb.description()).toMatch(/^[A-Z].*\.$/)
       const help = helpOf(verb)
       expect(help).toContain('--json')
       expect(help).toMatch(/Examples?:\n {2}/)
       expect(help).toContain(name)
+      expect(help).toMatch(/^Exit codes: 0 success, 1 failure, 2 wrong command line\.$/m)
       for (const option of verb.options) expect(option.description, option.flags).not.toBe('')
     },
   )

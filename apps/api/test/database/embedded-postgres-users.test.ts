@@ -50,7 +50,7 @@ describe.runIf(process.getuid?.() === 0)('as another user than root', () => {
   test('a directory that it may not write to is refused in one line', async () => {
     const dataDir = await makeTemporaryDirectory()
     const server = openAsNobody(join(dataDir, 'below'))
-    await server.line(/^refused: DATA_DIR .* cannot be used: this user may not write there \(EACCES\)/)
+    await server.line(/^refused: DATA_DIR .* cannot be used: permission denied \(EACCES\)/)
     expect((await server.exited).code).toBe(1)
   })
 })

@@ -19,7 +19,7 @@ interface ChangesOptions {
 export function changesCommand(): Command {
   return new Command('changes')
     .description(
-      'List what imports and removals changed: the log of changes, in its order. It is kept for 90 days.',
+      'List the changes that imports and removals made, oldest first. The log is kept for 90 days.',
     )
     .option(
       '--since <when>',

@@ -30,7 +30,7 @@ interface ImportCommandOptions {
 export function importCommand(): Command {
   return new Command('import')
     .description(
-      'Add listings to the data set, or bring those up to date that are there. All of the files, or nothing.',
+      'Import listings from files: add new ones and update existing ones. An import is applied completely or not at all.',
     )
     .argument(
       '<file...>',

@@ -17,8 +17,8 @@ interface RemoveCommandOptions {
 export function removeCommand(): Command {
   return new Command('remove')
     .description(
-      'Remove listings from the data set. Running servers find them no more within a second: lookups answer 404, ' +
-        'from caches too. Rows of finished jobs stay.',
+      'Remove listings from the data set. Within a second, running servers answer lookups of them with 404, also ' +
+        'where they were cached. Rows of finished jobs stay.',
     )
     .argument('[zpid...]', 'homes to remove', (text: string, before: string[] = []) => [
       ...before,

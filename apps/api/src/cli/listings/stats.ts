@@ -5,7 +5,7 @@ import { withDatabase } from '../with-database.ts'
 
 export function statsCommand(): Command {
   return new Command('stats')
-    .description('Count what the data set holds.')
+    .description('Count the listings of the data set.')
     .addHelpText(
       'after',
       `
