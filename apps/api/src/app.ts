@@ -21,7 +21,7 @@ import type { Secret } from './platform/secret.ts'
 import { createLookupBudget, type LookupBudget } from './record-cache/lookup-budget.ts'
 import { createLookups, rememberMisses } from './record-cache/lookups.ts'
 import { createRecordCache, type RecordCache } from './record-cache/record-cache.ts'
-import { siteOrigin } from './site-urls/detail-url.ts'
+import { type ListingSites, listingSites } from './site-urls/listing-sites.ts'
 import { createDatasetProvider } from './sources/dataset/dataset-provider.ts'
 import { createHttpProvider } from './sources/http/http-provider.ts'
 import type { Provider } from './sources/provider.ts'
@@ -53,8 +53,8 @@ export interface App {
   readonly providerUsage: ProviderUsage
   /** Told of what happens here: by the metrics, and by the traces where there are any. */
   readonly observer: Observer
-  /** Where the rows' `detailUrl` leads: the first of the listing hosts. */
-  readonly siteOrigin: string
+  /** The sites that listings are on: accepted URLs, and where the rows' `detailUrl` leads. */
+  readonly sites: ListingSites
   /** Set when the process has been told to stop: /readyz says so, and no new work is begun. */
   stopping: boolean
   /** The key that the first start has made, for the reference on this machine. Set once, by the process that printed it. */
@@ -111,7 +111,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   const lookups = createLookups(database, guarded.name, observer, budget)
   const provider = rememberMisses(guarded, lookups)
   const records = createRecordCache(database, guarded, observer, lookups)
-  const listings = { listingHosts: config.listingHosts, siteOrigin: siteOrigin(config.listingHosts) }
+  const sites = listingSites(config.listingHosts, config.listingUrlTemplate)
   const jobs = createJobs({
     ...{
       database,
@@ -119,7 +119,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
       provider,
       records,
       budget,
-      ...listings,
+      sites,
       ...config.jobs,
       onBalance: principals.noteBalance,
       observer,
@@ -154,7 +154,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     providerUsage,
     failedKeys: parts.failedKeys ?? createFailedKeys(),
     observer,
-    siteOrigin: listings.siteOrigin,
+    sites,
     stopping: false,
     demoKey: undefined,
   }

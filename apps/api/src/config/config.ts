@@ -19,6 +19,7 @@ import {
   share,
   text,
   url,
+  urlTemplate,
 } from './setting-kinds.ts'
 
 interface Setting<T, D> {
@@ -86,6 +87,11 @@ export const SETTINGS = {
     hostNames,
     ['zillow.com'] as readonly string[],
     'Sites whose listing URLs are accepted, their subdomains included.',
+  ),
+  LISTING_URL_TEMPLATE: setting(
+    urlTemplate,
+    undefined,
+    'Your own page of each home, such as https://homes.example.com/{zpid}: the link of homes whose record carries none. Lookups by URL accept these pages.',
   ),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: setting(
     onOff,
@@ -197,6 +203,7 @@ export interface Config {
   readonly providerTimeoutMs: number
   /** Lower case. */
   readonly listingHosts: readonly string[]
+  readonly listingUrlTemplate: string | undefined
   readonly webhooks: {
     readonly allowPrivateNetworks: boolean
     readonly backoffMs: number
@@ -249,6 +256,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     provider,
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
     listingHosts: values.LISTING_HOSTS,
+    listingUrlTemplate: values.LISTING_URL_TEMPLATE,
     webhooks: {
       allowPrivateNetworks: values.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
       backoffMs: values.WEBHOOK_BACKOFF_MS,

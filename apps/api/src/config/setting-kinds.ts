@@ -50,6 +50,22 @@ export function url(...schemes: readonly string[]): Kind<string> {
   }
 }
 
+/** A URL with `{zpid}` once, in its path or query: in the host it would make each home a site of its own. */
+export const urlTemplate: Kind<string> = {
+  allowed:
+    'an http or https URL with {zpid} once in its path or query, such as https://homes.example.com/{zpid}',
+  read(value) {
+    const [before = '', after, ...more] = value.split('{zpid}')
+    const isGood =
+      after !== undefined &&
+      more.length === 0 &&
+      !/[{}\s\\@#]/.test(before + after) &&
+      /^https?:\/\/[^/?]+[/?]/i.test(before) &&
+      URL.canParse(`${before}1${after}`)
+    return isGood ? value : undefined
+  },
+}
+
 /** A share of the whole. */
 export const share: Kind<number> = {
   allowed: 'a number from 0 to 1',

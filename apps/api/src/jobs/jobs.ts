@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts'
 import { type Observer, SILENT } from '../platform/observer.ts'
 import type { LookupBudget } from '../record-cache/lookup-budget.ts'
 import type { RecordCache } from '../record-cache/record-cache.ts'
+import type { ListingSites } from '../site-urls/listing-sites.ts'
 import type { Provider } from '../sources/provider.ts'
 import { createSemaphore } from '../sources/resilience/semaphore.ts'
 import { startWorkLoop } from '../work/work-loop.ts'
@@ -49,8 +50,7 @@ export interface JobParts {
   readonly provider: Provider
   readonly records: RecordCache
   readonly budget?: LookupBudget
-  readonly listingHosts: readonly string[]
-  readonly siteOrigin: string
+  readonly sites: ListingSites
   readonly timeoutMs: number
   readonly leaseMs: number
   readonly onBalance: (accountId: string, balance: Balance) => void

@@ -7,7 +7,7 @@ import { parseListingUrl, referenceKey } from '../site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
 
 export function createPropertyBatch(app: App): HandlerOf<'createPropertyBatch'> {
-  const hosts = app.config.listingHosts
+  const { sites } = app
   return (input, call) => {
     const { body, headers } = input
     const { urls: urlsSent = [], addresses: addressesSent = [] } = body
@@ -21,7 +21,7 @@ export function createPropertyBatch(app: App): HandlerOf<'createPropertyBatch'> 
       )
     }
     const urls = each('urls', urlsSent, (url, place) => {
-      const listing = parseListingUrl(url, hosts, place)
+      const listing = parseListingUrl(url, sites, place)
       return isRefusal(listing) ? listing : referenceKey(listing)
     })
     if (isRefusal(urls)) return urls

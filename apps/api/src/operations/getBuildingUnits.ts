@@ -7,10 +7,10 @@ import { parseBuildingUrl } from '../site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
 
 export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
-  const { provider, config } = app
+  const { provider, sites } = app
   return (input, call) => {
     const { query } = input
-    const building = parseBuildingUrl(query.url, config.listingHosts)
+    const building = parseBuildingUrl(query.url, sites)
     if (isRefusal(building)) return building
     if (!query.sync) {
       return startJob(app, call, {

@@ -6,9 +6,9 @@ import { parseRecord } from '../record-cache/record-cache.ts'
 import { parseListingUrl } from '../site-urls/listing-url.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
-export function getPropertyByUrl({ records, provider, config }: App): HandlerOf<'getPropertyByUrl'> {
+export function getPropertyByUrl({ records, provider, sites }: App): HandlerOf<'getPropertyByUrl'> {
   return ({ query }, call) => {
-    const listing = parseListingUrl(query.url, config.listingHosts)
+    const listing = parseListingUrl(query.url, sites)
     if (isRefusal(listing)) return listing
     const fields = query.fields === undefined ? undefined : parseFields(query.fields)
     if (isRefusal(fields)) return fields

@@ -15,7 +15,7 @@ const REACHES_KM = [1, 5, 25]
 const MAX_CANDIDATES = 500
 
 export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
-  const { records, siteOrigin } = app
+  const { records, sites } = app
   return ({ params }, call) =>
     async () => {
       const found = await records.find(params.zpid, call)
@@ -25,7 +25,7 @@ export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
       const now = new Date()
       return deliver(
         {
-          data: nearby.map((record) => toSearchRow(record, now, siteOrigin)),
+          data: nearby.map((record) => toSearchRow(record, now, sites)),
           meta: { cached: found.storedAt < call.admittedTick, count: nearby.length },
         },
         { record: recordUsed(records, found) },

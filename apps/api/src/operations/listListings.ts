@@ -5,7 +5,7 @@ import { fromListingsQuery } from '../search/search-filters.ts'
 import { toSearchRow } from '../search/search-row.ts'
 import { deliverRows } from './deliver.ts'
 
-export function listListings({ provider, siteOrigin }: App): HandlerOf<'listListings'> {
+export function listListings({ provider, sites }: App): HandlerOf<'listListings'> {
   return ({ query }, call) => {
     const search = fromListingsQuery(query)
     if (isRefusal(search)) return search
@@ -13,7 +13,7 @@ export function listListings({ provider, siteOrigin }: App): HandlerOf<'listList
       const { records, total } = await provider.search(search, { limit: query.max_items }, call)
       const now = new Date()
       return deliverRows(
-        records.map((record) => toSearchRow(record, now, siteOrigin)),
+        records.map((record) => toSearchRow(record, now, sites)),
         { format: query.format, accept: call.accept, total },
       )
     }

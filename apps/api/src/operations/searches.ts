@@ -79,7 +79,7 @@ async function searchAll(
   const rows = new Map<string, SearchRow>()
   const now = new Date()
   const toRow = (record: Property) =>
-    method === 'MAP_MARKERS' ? toMapMarker(record, app.siteOrigin) : toSearchRow(record, now, app.siteOrigin)
+    method === 'MAP_MARKERS' ? toMapMarker(record, app.sites) : toSearchRow(record, now, app.sites)
   let total = 0
   let isWhole = true
   for (const search of searches) {

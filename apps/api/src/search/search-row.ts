@@ -17,6 +17,7 @@ import {
 import { daysOnSite, findListedAt } from '../record/days-on-site.ts'
 import { listingKindOf, statusTypeOf } from '../record/status-of.ts'
 import { detailUrl } from '../site-urls/detail-url.ts'
+import type { ListingSites } from '../site-urls/listing-sites.ts'
 import { homeInfo } from './home-info.ts'
 import { dollars, lotArea, shortDollars } from './money-text.ts'
 
@@ -34,14 +35,14 @@ const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
   ['APARTMENT', 'Apartment'],
 ])
 
-/** `origin`: where `detailUrl` leads. Throws for a record without a position: no search of an area finds one. */
-export function toSearchRow(record: Property, now: Date, origin: string): SearchRow {
+/** Throws for a record without a position: no search of an area finds one. */
+export function toSearchRow(record: Property, now: Date, sites: ListingSites): SearchRow {
   const unchecked: Unchecked = record
   const { street, city, state, zipcode } = addressParts(record)
   const days = daysOnSite(record, now)
   const building = buildingFields(unchecked)
   return {
-    ...toMapMarker(record, origin),
+    ...toMapMarker(record, sites),
     ...(building.isBuilding === true ? {} : { id: zpidOf(record) }),
     address: oneLineAddress(record),
     addressStreet: street,
@@ -75,12 +76,12 @@ export function toSearchRow(record: Property, now: Date, origin: string): Search
 }
 
 /** The few fields that a pin on a map needs. Throws for a record without a position. */
-export function toMapMarker(record: Property, origin: string): SearchRow {
+export function toMapMarker(record: Property, sites: ListingSites): SearchRow {
   const unchecked: Unchecked = record
   const price = number(unchecked.price)
   return {
     zpid: zpidOf(record),
-    detailUrl: detailUrl(record, origin),
+    detailUrl: detailUrl(record, sites),
     latLong: positionOf(record),
     price: priceText(unchecked),
     unformattedPrice: price,

@@ -1,25 +1,51 @@
-// The URL under which a listing is found again: on the first of the accepted hosts, so that every row leads back to
-// by-url whatever host its source wrote.
+// The link of a listing: the one that its record carries, or else the operator's own page of the home. No link to
+// somebody else's site is ever made up.
 
 import type { Property } from '@lotline/contract'
 import { text, type Unchecked, zpidOf } from '../record/coerce.ts'
+import type { ListingSites } from './listing-sites.ts'
 import { findPathReference } from './listing-url.ts'
 
-/** `https://www.` and the first of the accepted hosts. */
-export function siteOrigin(hosts: readonly string[]): string {
-  const host = hosts[0] ?? 'zillow.com'
-  return host.startsWith('www.') ? `https://${host}` : `https://www.${host}`
+/** Empty when the record carries no link and the operator has no pages: the contract has no null here. */
+export function detailUrl(record: Property, { origin, homePages }: ListingSites): string {
+  const links = linksOf(record)
+  const found = links.map((link) => wholeUrl(link, origin)).find((url) => url !== undefined)
+  if (found !== undefined) return found
+  const isBuilding = (record as Unchecked).isBuilding === true
+  return homePages === undefined || isBuilding ? '' : homePages.urlOf(zpidOf(record))
 }
 
-export function detailUrl(record: Property, origin: string): string {
-  const unchecked: Unchecked = record
-  const urls = unchecked.isBuilding === true ? [unchecked.bdpUrl, unchecked.hdpUrl] : [unchecked.hdpUrl]
-  const path = urls.map(listingPath).find((found) => found !== undefined)
-  return `${origin}${path ?? `/homedetails/${zpidOf(record)}_zpid/`}`
+/**
+ * The URL by which a lookup finds the listing, on the first of the accepted hosts, whatever host its source wrote;
+ * undefined when the record carries none.
+ */
+export function lookupUrl(record: Property, { origin }: ListingSites): string | undefined {
+  const path = linksOf(record)
+    .map((link) => listingPath(pathOf(link)))
+    .find((found) => found !== undefined)
+  return path === undefined ? undefined : `${origin}${path}`
 }
 
-/** The path of a URL or of a path, if it is that of a listing. */
-function listingPath(url: unknown): string | undefined {
-  const path = /^(?:https?:\/\/[^/?#]+)?(\/[^?#]*)/i.exec(text(url) ?? '')?.[1]
-  return path !== undefined && findPathReference(path) ? path : undefined
+function linksOf(record: Property): string[] {
+  const { isBuilding, bdpUrl, hdpUrl }: Unchecked = record
+  const links = isBuilding === true ? [bdpUrl, hdpUrl] : [hdpUrl]
+  return links.map((link) => text(link) ?? '')
+}
+
+/** A URL as it is; a path on the listing site with its host. */
+function wholeUrl(link: string, origin: string): string | undefined {
+  if (link.startsWith('/')) {
+    const path = listingPath(pathOf(link))
+    return path === undefined ? undefined : `${origin}${path}`
+  }
+  return /^https?:\/\/[^\s/?#@\\]+(?:[/?#][^\s\\]*)?$/i.test(link) && URL.canParse(link) ? link : undefined
+}
+
+function pathOf(link: string): string {
+  return /^(?:https?:\/\/[^/?#]+)?(\/[^?#]*)/i.exec(link)?.[1] ?? ''
+}
+
+/** The path, if it is that of a listing. */
+function listingPath(path: string): string | undefined {
+  return findPathReference(path) ? path : undefined
 }

@@ -4,6 +4,7 @@
 
 import { shownValue } from '@lotline/contract'
 import { type Refusal, refuseAt, refuseInput } from '../platform/refusal.ts'
+import type { ListingSites } from './listing-sites.ts'
 import { readSiteUrl, segmentsOf } from './site-url.ts'
 
 export interface HomeReference {
@@ -37,15 +38,18 @@ export type ListingReference = HomeReference | BuildingReference
 export const MAX_LISTING_URL_LENGTH = 2048
 
 /**
- * Reads the URL of a home or a building on one of `hosts` (lower case) or a subdomain of them; else `invalid_url`.
+ * Reads the URL of a home or a building on one of the accepted hosts or a subdomain of them, or that of the operator's own
+ * page of a home; else `invalid_url`.
  *
  * @param place where the URL was sent
  */
 export function parseListingUrl(
   text: string,
-  hosts: readonly string[],
+  { hosts, homePages }: Pick<ListingSites, 'hosts' | 'homePages'>,
   place = 'url',
 ): ListingReference | Refusal {
+  const zpid = text.length <= MAX_LISTING_URL_LENGTH ? homePages?.zpidOf(text) : undefined
+  if (zpid !== undefined) return { kind: 'home', zpid }
   const url = readSiteUrl(text, { hosts, maxLength: MAX_LISTING_URL_LENGTH })
   if ('fault' in url) return refuseInput('invalid_url', place, url.fault)
   return (
@@ -54,8 +58,11 @@ export function parseListingUrl(
 }
 
 /** Like `parseListingUrl`, and refuses the URL of a single home with `invalid_url`. */
-export function parseBuildingUrl(text: string, hosts: readonly string[]): BuildingReference | Refusal {
-  const reference = parseListingUrl(text, hosts)
+export function parseBuildingUrl(
+  text: string,
+  sites: Pick<ListingSites, 'hosts' | 'homePages'>,
+): BuildingReference | Refusal {
+  const reference = parseListingUrl(text, sites)
   if ('refused' in reference || reference.kind === 'building') return reference
   return refuseAt('invalid_url', 'not_a_building', 'url', { value: shownValue(text) })
 }

@@ -3,6 +3,7 @@ import { zonedMs } from '../../src/record/local-time.ts'
 import { openHouses } from '../../src/record/sub-resources.ts'
 import { toSearchRow } from '../../src/search/search-row.ts'
 import { summaryOf } from '../../src/search/search-summary.ts'
+import { listingSites } from '../../src/site-urls/listing-sites.ts'
 
 describe('a time without an offset', () => {
   it.each([
@@ -42,7 +43,7 @@ it('open houses and search rows say the same moment, in the time zone of the hom
     { startTime: '2126-07-15T19:00:00Z', endTime: '2126-07-15T21:00:00Z' },
   ])
   const rows = [record, summaryOf(record)].map((source) =>
-    toSearchRow(source, new Date('2126-07-01T00:00:00Z'), 'https://www.zillow.com'),
+    toSearchRow(source, new Date('2126-07-01T00:00:00Z'), listingSites(['zillow.com'])),
   )
   for (const row of rows) {
     expect(row.hdpData?.homeInfo?.open_house_info).toEqual({

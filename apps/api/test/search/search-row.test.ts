@@ -4,13 +4,13 @@ import { oneLineAddress } from '../../src/address/record-address.ts'
 import { isRefusal } from '../../src/platform/refusal.ts'
 import { toMapMarker, toSearchRow } from '../../src/search/search-row.ts'
 import { summaryOf } from '../../src/search/search-summary.ts'
-import { siteOrigin } from '../../src/site-urls/detail-url.ts'
+import { listingSites } from '../../src/site-urls/listing-sites.ts'
 import { parseListingUrl, referenceKey } from '../../src/site-urls/listing-url.ts'
 import { faultsAs } from '../record/contract-schema.ts'
 import { NOW, SAMPLE } from '../record/sample-records.ts'
 import { needSharedText } from '../record/shared-data.ts'
 
-const ORIGIN = 'https://www.zillow.com'
+const SITES = listingSites(['zillow.com'])
 
 const HOME: Property = {
   zpid: '48749425',
@@ -46,7 +46,7 @@ const HOME: Property = {
 }
 
 test('a row shows the listing under the names that clients know', () => {
-  expect(toSearchRow(HOME, NOW, ORIGIN)).toMatchObject({
+  expect(toSearchRow(HOME, NOW, SITES)).toMatchObject({
     zpid: '48749425',
     address: '2114 Bigelow Ave N, Seattle, WA 98109',
     addressStreet: '2114 Bigelow Ave N',
@@ -121,12 +121,12 @@ describe('price and status are text for display', () => {
     [{ homeStatus: 'OTHER' }, { statusType: 'OTHER', statusText: 'Off market' }],
     [{ homeStatus: null }, { statusType: 'OTHER' }],
   ])('%j', (change, expected) => {
-    expect(toSearchRow({ ...HOME, ...change }, NOW, ORIGIN)).toMatchObject(expected)
+    expect(toSearchRow({ ...HOME, ...change }, NOW, SITES)).toMatchObject(expected)
   })
 })
 
 test('a lot is told in acres from one acre on', () => {
-  const lot = (change: Partial<Property>) => toSearchRow({ ...HOME, ...change }, NOW, ORIGIN).lotAreaString
+  const lot = (change: Partial<Property>) => toSearchRow({ ...HOME, ...change }, NOW, SITES).lotAreaString
   expect(lot({ lotAreaValue: 2.3, lotAreaUnits: 'Acres' })).toBe('2.3 acres')
   expect(lot({ lotAreaValue: 0.11, lotAreaUnits: 'Acres' })).toBe('4,792 sqft')
   expect(lot({ lotAreaValue: null, lotSize: 43_560 })).toBe('1 acre')
@@ -140,7 +140,7 @@ test('the address names the building', () => {
     buildingName: 'The Marlowe',
     address: { ...HOME.address, streetAddress: '1210 Dexter Ave N APT 407' },
   }
-  expect(toSearchRow(unit, NOW, ORIGIN).address).toBe(
+  expect(toSearchRow(unit, NOW, SITES).address).toBe(
     'The Marlowe, 1210 Dexter Ave N APT 407, Seattle, WA 98109',
   )
 })
@@ -149,38 +149,55 @@ test('an address that is kept private stays so', () => {
   const row = toSearchRow(
     { ...HOME, isUndisclosedAddress: true, address: { ...HOME.address, streetAddress: null } },
     NOW,
-    ORIGIN,
+    SITES,
   )
   expect(row).toMatchObject({ address: 'Seattle, WA 98109', addressStreet: null, isUndisclosedAddress: true })
   expect(oneLineAddress({ zpid: '1', address: null })).toBeNull()
 })
 
-describe('the detailUrl leads back to the listing', () => {
+describe('the detailUrl', () => {
+  const sites = listingSites(['listings.example', 'zillow.com'])
+  const urlOf = (hdpUrl: unknown, of = sites) =>
+    toSearchRow({ ...HOME, hdpUrl } as Property, NOW, of).detailUrl
+
   test.each<[unknown, string]>([
-    [undefined, '/homedetails/48749425_zpid/'],
-    [null, '/homedetails/48749425_zpid/'],
-    ['', '/homedetails/48749425_zpid/'],
-    ['/homedetails/x/48749425_zpid/', '/homedetails/x/48749425_zpid/'],
-    ['https://other.example/homedetails/x/48749425_zpid/?a=1#b', '/homedetails/x/48749425_zpid/'],
-    ['//evil.example/homedetails/x/1_zpid/', '/homedetails/48749425_zpid/'],
-    ['javascript:alert(1)', '/homedetails/48749425_zpid/'],
-    ['/profile/1', '/homedetails/48749425_zpid/'],
-  ])('of hdpUrl %j', (hdpUrl, path) => {
-    const origin = siteOrigin(['listings.example', 'zillow.com'])
-    const row = toSearchRow({ ...HOME, hdpUrl } as Property, NOW, origin)
-    expect(row.detailUrl).toBe(`https://www.listings.example${path}`)
+    ['/homedetails/x/48749425_zpid/', 'https://www.listings.example/homedetails/x/48749425_zpid/'],
+    ['/homedetails/x/48749425_zpid/?a=1#b', 'https://www.listings.example/homedetails/x/48749425_zpid/'],
+    [
+      'https://other.example/homedetails/x/48749425_zpid/',
+      'https://other.example/homedetails/x/48749425_zpid/',
+    ],
+    ['https://broker.example/homes/7?view=full', 'https://broker.example/homes/7?view=full'],
+  ])('of hdpUrl %j is the link that the record carries', (hdpUrl, url) => {
+    expect(urlOf(hdpUrl)).toBe(url)
+  })
+
+  test.each([
+    [undefined],
+    [null],
+    [''],
+    ['//evil.example/homedetails/x/1_zpid/'],
+    ['javascript:alert(1)'],
+    ['https://user@evil.example/1'],
+    ['https://broker.example/a b'],
+    ['/profile/1'],
+  ])('of hdpUrl %j is empty, or the page of the home on the operator’s own site', (hdpUrl) => {
+    expect(urlOf(hdpUrl)).toBe('')
+    const own = listingSites(['listings.example'], 'https://homes.example/listing/{zpid}')
+    expect(urlOf(hdpUrl, own)).toBe('https://homes.example/listing/48749425')
+    expect(parseListingUrl(urlOf(hdpUrl, own), own)).toEqual({ kind: 'home', zpid: '48749425' })
   })
 
   test('a host with www. keeps it', () => {
-    expect(siteOrigin(['www.homes.example'])).toBe('https://www.homes.example')
-    expect(siteOrigin([])).toBe('https://www.zillow.com')
+    expect(listingSites(['www.homes.example']).origin).toBe('https://www.homes.example')
+    expect(listingSites([]).origin).toBe('https://www.zillow.com')
   })
 })
 
 test('a map marker is a row with less', () => {
-  const marker = toMapMarker(HOME, ORIGIN)
+  const marker = toMapMarker(HOME, SITES)
   expect(faultsAs('SearchRow', marker)).toEqual([])
-  expect(toSearchRow(HOME, NOW, ORIGIN)).toMatchObject(marker)
+  expect(toSearchRow(HOME, NOW, SITES)).toMatchObject(marker)
   expect(Object.keys(marker)).toEqual([
     'zpid',
     'detailUrl',
@@ -199,35 +216,35 @@ test('a map marker is a row with less', () => {
 test('a building is a row that says so', () => {
   const building = SAMPLE.find((record) => record.isBuilding === true && record.price)
   if (!building) throw new Error('The sample has no building with a price')
-  const row = toSearchRow(building, NOW, ORIGIN)
+  const row = toSearchRow(building, NOW, SITES)
   expect(row).toMatchObject({ isBuilding: true, buildingName: building.buildingName })
   expect(row.price).toMatch(/^From \$/)
   expect(row).not.toHaveProperty('hdpData')
-  const reference = parseListingUrl(row.detailUrl ?? '', ['zillow.com'])
+  const reference = parseListingUrl(row.detailUrl ?? '', SITES)
   expect(reference).toMatchObject({ kind: 'building' })
 })
 
 test('a record without a position is no row of an area', () => {
-  expect(() => toSearchRow({ ...HOME, latitude: null }, NOW, ORIGIN)).toThrow('48749425')
+  expect(() => toSearchRow({ ...HOME, latitude: null }, NOW, SITES)).toThrow('48749425')
 })
 
 test('a record in which every field has the wrong type still makes a row that the contract allows', () => {
   const wrong = Object.fromEntries(Object.keys(HOME).map((name) => [name, { odd: ['x'] }]))
   const record = { ...wrong, zpid: '1', latitude: 1, longitude: 2 } as Property
-  expect(faultsAs('SearchRow', toSearchRow(record, NOW, ORIGIN))).toEqual([])
+  expect(faultsAs('SearchRow', toSearchRow(record, NOW, SITES))).toEqual([])
 })
 
 describe('every record of the sample', () => {
   test('makes a row and a marker that the contract allows', () => {
     for (const record of SAMPLE) {
-      expect(faultsAs('SearchRow', toSearchRow(record, NOW, ORIGIN))).toEqual([])
-      expect(faultsAs('SearchRow', toMapMarker(record, ORIGIN))).toEqual([])
+      expect(faultsAs('SearchRow', toSearchRow(record, NOW, SITES))).toEqual([])
+      expect(faultsAs('SearchRow', toMapMarker(record, SITES))).toEqual([])
     }
   })
 
   test('is led to by its row', () => {
     for (const record of SAMPLE) {
-      const reference = parseListingUrl(toSearchRow(record, NOW, ORIGIN).detailUrl ?? '', ['zillow.com'])
+      const reference = parseListingUrl(toSearchRow(record, NOW, SITES).detailUrl ?? '', SITES)
       if (isRefusal(reference)) throw new Error(reference.message)
       if (record.isBuilding !== true) expect(referenceKey(reference)).toBe(`home/${record.zpid}`)
     }
@@ -237,7 +254,7 @@ describe('every record of the sample', () => {
     let [whole, summaries] = [0, 0]
     for (const record of SAMPLE) {
       const summary = JSON.parse(JSON.stringify(summaryOf(record))) as Property
-      expect(toSearchRow(summary, NOW, ORIGIN)).toEqual(toSearchRow(record, NOW, ORIGIN))
+      expect(toSearchRow(summary, NOW, SITES)).toEqual(toSearchRow(record, NOW, SITES))
       whole += JSON.stringify(record).length
       summaries += JSON.stringify(summary).length
     }
@@ -255,9 +272,9 @@ test.for(['kc-house-sales', 'lucas-county-oh-sales', 'nyc-rolling-sales'])(
     )
     for (const line of text.split('\n').slice(0, 2000)) {
       const record = JSON.parse(line) as Property
-      const row = toSearchRow(record, NOW, ORIGIN)
+      const row = toSearchRow(record, NOW, SITES)
       expect(faultsAs('SearchRow', row)).toEqual([])
-      expect(toSearchRow(summaryOf(record), NOW, ORIGIN)).toEqual(row)
+      expect(toSearchRow(summaryOf(record), NOW, SITES)).toEqual(row)
     }
   },
 )

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { listingSites } from '../../src/site-urls/listing-sites.ts'
 import {
   type BuildingKey,
   findPathReference,
@@ -8,7 +9,7 @@ import {
   referenceKey,
 } from '../../src/site-urls/listing-url.ts'
 
-const HOSTS = ['zillow.com']
+const HOSTS = { hosts: ['zillow.com'] }
 const SITE = 'https://www.zillow.com'
 
 describe('every shape of a listing URL is read', () => {
@@ -176,14 +177,43 @@ describe('anything else is invalid_url', () => {
     expect(parseBuildingUrl(`${SITE}/homedetails/1_zpid/`, HOSTS)).toMatchObject({ code: 'invalid_url' })
   })
 
+  test('the page of a home on the operator’s own site is read, however its URL ends', () => {
+    const sites = listingSites(['zillow.com'], 'https://Homes.example/listing/{zpid}/view')
+    for (const url of [
+      'https://homes.example/listing/123/view',
+      'http://HOMES.example/listing/123/view/',
+      'https://homes.example/listing/123/view?from=mail#photos',
+    ])
+      expect(parseListingUrl(url, sites), url).toEqual({ kind: 'home', zpid: '123' })
+    for (const url of [
+      'https://homes.example/listing/abc/view',
+      'https://homes.example/listing/123/edit',
+      'https://homes.example.evil.example/listing/123/view',
+      'https://evil.example/https://homes.example/listing/123/view',
+      'https://homesxexample/listing/123/view',
+      `https://homes.example/listing/${'1'.repeat(21)}/view`,
+    ])
+      expect(parseListingUrl(url, sites), url).toMatchObject({ refused: true, code: 'invalid_url' })
+    const byQuery = listingSites(['zillow.com'], 'https://homes.example/home?id={zpid}')
+    expect(parseListingUrl('https://homes.example/home?id=7&x=1', byQuery)).toEqual({
+      kind: 'home',
+      zpid: '7',
+    })
+    expect(parseListingUrl('https://homes.example/home?id=7x', byQuery)).toMatchObject({ refused: true })
+    expect(parseBuildingUrl('https://homes.example/listing/123/view', sites)).toMatchObject({ refused: true })
+    expect(parseListingUrl(`${SITE}/homedetails/1_zpid/`, sites)).toEqual({ kind: 'home', zpid: '1' })
+  })
+
   test('only the configured hosts count', () => {
-    const hosts = ['listings.example', 'homes.example']
+    const hosts = { hosts: ['listings.example', 'homes.example'] }
     expect(parseListingUrl('https://homes.example/homedetails/1_zpid/', hosts)).toMatchObject({ zpid: '1' })
     expect(parseListingUrl('https://www.listings.example/homedetails/1_zpid/', hosts)).toMatchObject({
       zpid: '1',
     })
     expect(parseListingUrl(`${SITE}/homedetails/1_zpid/`, hosts)).toMatchObject({ code: 'invalid_url' })
-    expect(parseListingUrl(`${SITE}/homedetails/1_zpid/`, [])).toMatchObject({ code: 'invalid_url' })
+    expect(parseListingUrl(`${SITE}/homedetails/1_zpid/`, { hosts: [] })).toMatchObject({
+      code: 'invalid_url',
+    })
   })
 })
 

@@ -2773,7 +2773,7 @@ export interface components {
             listingFeedID?: string | null;
             /** @description The id of the organization that publishes the listing, as registered with RESO, for example `M00000353`. */
             ouid?: string | null;
-            /** @description The path of the home's page on the listing site; with the host before it, it can be given to GET /v1/properties/by-url. */
+            /** @description The home's page: a path on the listing site, which can be given to GET /v1/properties/by-url with the host before it, or a whole URL. */
             hdpUrl?: string | null;
             /** @description The URL of the listing on the website of the party that posted it. */
             postingUrl?: string | null;
@@ -4305,7 +4305,7 @@ export interface components {
             lotId?: number | null;
             /** @description The key of a multi-unit building, made of its coordinates, on building rows. */
             buildingId?: string | null;
-            /** @description The URL of the listing, ready for GET /v1/properties/by-url, or for GET /v1/buildings/by-url if the row is a building. */
+            /** @description The page of the listing: the link that the data source has for it, or else the home's page on the site of this service. Empty if there is neither; use `zpid` then. A link on a site that the service accepts is ready for GET /v1/properties/by-url, or for GET /v1/buildings/by-url if the row is a building. */
             detailUrl: string;
             /** @description The full address in one line, with the name of the building or community before it where there is one. */
             address?: string | null;
@@ -5202,7 +5202,7 @@ export interface components {
         JobId: string;
         /** @description The maximum number of jobs to return, from 1 to 500. */
         JobsLimit: number;
-        /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are accepted. The host must be one that this server accepts, by default `zillow.com` and its subdomains. */
+        /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are accepted. The host must be one that this server accepts, by default `zillow.com` and its subdomains. If this service has its own pages of homes, as `detailUrl` of search rows shows, their URLs are accepted too. */
         ListingUrl: string;
         /**
          * @description The name of the place, as a hint only. It does not narrow the result: only `bbox` defines the area. A call with `location` and no `bbox` is refused.
@@ -5403,7 +5403,7 @@ export interface operations {
     getPropertyByUrl: {
         parameters: {
             query: {
-                /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are accepted. The host must be one that this server accepts, by default `zillow.com` and its subdomains. */
+                /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are accepted. The host must be one that this server accepts, by default `zillow.com` and its subdomains. If this service has its own pages of homes, as `detailUrl` of search rows shows, their URLs are accepted too. */
                 url: components["parameters"]["ListingUrl"];
                 /**
                  * @description Which listing to prefer when the home has several: the one for sale, the one last sold, or the one for rent. It is a preference, not a filter: a home with only one listing is returned regardless of its status. `homeStatus` in the record shows which listing it was.

@@ -17,7 +17,7 @@ export async function runBuilding(run: Run): Promise<Ending | 'unfinished'> {
   if (run.job.checkpoint)
     return (run.job.checkpoint as { stored: typeof ALL | 'cut' }).stored === ALL ? SUCCEEDED : CUT_BY_CREDITS
   const { url, units: kind } = run.job.request as BuildingRequest
-  const building = parseBuildingUrl(url, run.tools.listingHosts)
+  const building = parseBuildingUrl(url, run.tools.sites)
   if (isRefusal(building)) return UNKNOWN
   const found = await run.ask({ essential: true }, () =>
     run.tools.provider.findUnits(building, kind, run.asking),

@@ -2,7 +2,8 @@
 // charged but not kept. It finds no more homes than the hold pays for together with their records.
 
 import { affordableRows, type Property, priceOfStage } from '@lotline/contract'
-import { detailUrl } from '../../site-urls/detail-url.ts'
+import { lookupUrl } from '../../site-urls/detail-url.ts'
+import type { ListingSites } from '../../site-urls/listing-sites.ts'
 import { type ChainedRequest, CUT_BY_CREDITS, type Ending } from '../job.ts'
 import type { Run } from '../run/run.ts'
 import type { Entry } from './look-up.ts'
@@ -60,7 +61,7 @@ async function searchStage(run: Run): Promise<Found | 'unfinished'> {
     () => (isCut ? 0 : Math.min(maxItems, most + 1) - homes.size),
   )) {
     for (const record of records) {
-      const home = foundHome(record, run.tools.siteOrigin)
+      const home = foundHome(record, run.tools.sites)
       if (homes.has(home.zpid) || homes.size >= maxItems) continue
       if (homes.size < most) homes.set(home.zpid, home)
       else isCut = true
@@ -87,9 +88,9 @@ async function searchStage(run: Run): Promise<Found | 'unfinished'> {
   return found
 }
 
-function foundHome(record: Property, siteOrigin: string): FoundHome {
+function foundHome(record: Property, sites: ListingSites): FoundHome {
   const zpid = String(record.zpid)
-  return (record as { isBuilding?: unknown }).isBuilding === true
-    ? { zpid, url: detailUrl(record, siteOrigin) }
-    : { zpid }
+  const isBuilding = (record as { isBuilding?: unknown }).isBuilding === true
+  const url = isBuilding ? lookupUrl(record, sites) : undefined
+  return url === undefined ? { zpid } : { zpid, url }
 }

@@ -67,7 +67,7 @@ type Found = FoundRecord | CachedRecord | { readonly parent?: Property; readonly
 
 /** Or the reason why there is nothing. */
 async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Promise<Found | FailureReason> {
-  const { provider, records, listingHosts } = run.tools
+  const { provider, records, sites } = run.tools
   const { asking } = run
   const keep = (listing: SourceRecord | undefined, otherwise: FailureReason) =>
     listing ? records.keep(listing, prefer) : otherwise
@@ -83,7 +83,7 @@ async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Pro
       return keep(match.found === 'one' ? match.listing : undefined, 'unknown_address')
     }
     case 'url': {
-      const listing = parseListingUrl(entry.text, listingHosts)
+      const listing = parseListingUrl(entry.text, sites)
       if (isRefusal(listing)) return 'unreadable'
       const nothing = 'unknown_url'
       if (listing.kind === 'home')

@@ -61,8 +61,7 @@ function newRow(row: object & { readonly zpid: string }): NewRow {
   return { body: JSON.stringify(row), zpid: row.zpid, charged: true }
 }
 
-function rowMaker({ tools: { siteOrigin } }: Run, isShort: boolean) {
+function rowMaker({ tools: { sites } }: Run, isShort: boolean) {
   const now = new Date()
-  return (record: Property) =>
-    isShort ? toMapMarker(record, siteOrigin) : toSearchRow(record, now, siteOrigin)
+  return (record: Property) => (isShort ? toMapMarker(record, sites) : toSearchRow(record, now, sites))
 }

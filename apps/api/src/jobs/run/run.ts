@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { growHold, HOLD_STEP } from '../../credits/holds.ts'
 import type { LookupBudget } from '../../record-cache/lookup-budget.ts'
 import type { RecordCache } from '../../record-cache/record-cache.ts'
+import type { ListingSites } from '../../site-urls/listing-sites.ts'
 import type { Asking, Provider } from '../../sources/provider.ts'
 import type { Semaphore } from '../../sources/resilience/semaphore.ts'
 import { type Lease, LeaseLost } from '../../work/lease.ts'
@@ -21,10 +22,8 @@ export interface JobTools extends SettleTools {
   readonly records: RecordCache
   /** Failed lookups of the accounts. Absent: they are not counted. */
   readonly budget?: LookupBudget
-  /** The sites whose listing URLs are read. */
-  readonly listingHosts: readonly string[]
-  /** Where the `detailUrl` of search rows leads. */
-  readonly siteOrigin: string
+  /** The sites whose listing URLs are read, and where the links of search rows lead. */
+  readonly sites: ListingSites
   readonly providerRetry: ProviderRetryOptions
   /** Search pages in memory at a time, over all jobs of this process. */
   readonly pages: Semaphore
