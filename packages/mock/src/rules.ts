@@ -168,7 +168,9 @@ function judgeSearchUrl(text: string, index: number): Refusal | undefined {
 
 /** On the site, without a port of its own, a user name, or a part of the path that hides another. */
 function faultOfSite(text: string): InputFault | undefined {
-  const [, authority = '', path = ''] = /^https?:\/\/([^/?#]*)([^?#]*)/i.exec(text) ?? []
+  const parts = /^https?:\/\/([^/?#]*)([^?#]*)/i.exec(text)
+  if (!parts) return inputFault('url_scheme', { value: shownValue(text) })
+  const [, authority = '', path = ''] = parts
   if (authority.includes('@')) return inputFault('url_user', {})
   if (authority.includes(':')) return inputFault('url_port', { value: shownValue(authority) })
   const host = authority.toLowerCase()
