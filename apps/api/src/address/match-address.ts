@@ -2,9 +2,9 @@
 // contradicts: another ZIP code, another state, another unit, or another city where no ZIP code decides. What stays ambiguous is
 // answered with all that could be meant, never with a guess.
 
-import { findListedAt } from '../record/days-on-site.ts'
 import type { SourceRecord, StatusPreference } from '../record/source-record.ts'
 import { type ListingKind, listingKindOf } from '../record/status-of.ts'
+import { findListedAt } from '../record/times.ts'
 import { findRecordAddress, oneLineAddress } from './record-address.ts'
 import type { StreetAddress } from './street-address.ts'
 

@@ -5,8 +5,8 @@ import openapi30 from '@lotline/contract/openapi-3.0.json' with { type: 'json' }
 import type { FastifyInstance } from 'fastify'
 import { stringify } from 'yaml'
 import type { App } from '../app.ts'
-import { serveDocs } from '../manual/serve-manual.ts'
-import { serveDemoKey } from './demo-key.ts'
+import { serveDocs } from '../manual/pages.ts'
+import { isFromThisMachine } from './from-this-machine.ts'
 import { serveHealth } from './health.ts'
 import { serveMetrics } from './metrics.ts'
 import { cacheStatic } from './static-cache.ts'
@@ -35,5 +35,18 @@ function serveContract(server: FastifyInstance): void {
   server.get('/openapi.yaml', async (_request, reply) => {
     asYaml ??= stringify(openapi, { aliasDuplicateObjects: false })
     return reply.type('application/yaml').send(asYaml)
+  })
+}
+
+/**
+ * GET /docs/demo-key: the key that the first start has made and printed, so that the reference can fill it in and the first
+ * call from it works. It is in the memory of the process that made it and nowhere else, and only this machine gets it.
+ * Answers 204 where there is no demo key, and to everybody else: nobody learns whether there is one.
+ */
+function serveDemoKey(server: FastifyInstance, app: App): void {
+  server.get('/docs/demo-key', async (request, reply) => {
+    reply.removeHeader('access-control-allow-origin')
+    const key = isFromThisMachine(request) ? app.demoKey?.reveal() : undefined
+    return key === undefined ? reply.code(204).send() : reply.send({ key })
   })
 }

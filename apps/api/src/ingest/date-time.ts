@@ -1,7 +1,7 @@
 // Dates and times in the forms that the contract allows, from what sources write instead where it can mean one thing.
 
 import { instantMs } from '../record/coerce.ts'
-import { zonedMs } from '../record/local-time.ts'
+import { zonedMs } from '../record/times.ts'
 
 /** `YYYY-MM-DD` from a date-time or epoch milliseconds; undefined: it is no date. */
 export function toDate(value: unknown): string | undefined {

@@ -2,7 +2,7 @@
 // the same database, it counts only while it holds the right to be the only one (api-process-lease.ts).
 
 import type { Database } from '../database/database.ts'
-import { type ProcessLease, SOLE_PROCESS } from '../processes/process-lease.ts'
+import { type ProcessLease, SOLE_PROCESS } from '../processes/api-process-lease.ts'
 import { createKeyQueues } from './key-queue.ts'
 import type { Limits } from './limits.ts'
 import { createRateWindows } from './rate-windows.ts'

@@ -1,7 +1,7 @@
 // One request in flight per key. Further calls wait in arrival order and are never turned away; one that is given up
 // leaves the queue at once.
 
-import { type ProcessLease, SOLE_PROCESS } from '../processes/process-lease.ts'
+import { type ProcessLease, SOLE_PROCESS } from '../processes/api-process-lease.ts'
 import { type KeyQueues, LimitsUnavailable, type Slot } from './limits.ts'
 
 /** Without the standing nobody is let to the front. */

@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '../accounts/principals.ts'
 import type { Database } from '../database/database.ts'
-import { type ProcessLease, SOLE_PROCESS } from '../processes/process-lease.ts'
+import { type ProcessLease, SOLE_PROCESS } from '../processes/api-process-lease.ts'
 import type { Admission } from './limits.ts'
 import { LimitsUnavailable, type RateWindows } from './limits.ts'
 import { readRecentAdmissions } from './recent-admissions.ts'

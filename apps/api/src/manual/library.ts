@@ -76,3 +76,12 @@ export function targetOf(href: string, page: Page): string {
   const path = LINKS.get(url.href)
   return path === undefined ? href : path + hash
 }
+
+/** Where the reference shows an operation: the part of its address after the `#`. */
+export function referenceAnchor(operation: {
+  readonly method: string
+  readonly path: string
+  readonly tag: string
+}): string {
+  return `tag/${operation.tag.toLowerCase()}/${operation.method}${operation.path}`
+}

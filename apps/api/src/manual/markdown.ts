@@ -13,7 +13,7 @@ import typescript from 'highlight.js/lib/languages/typescript'
 import yaml from 'highlight.js/lib/languages/yaml'
 import { Marked, type Token, type Tokens } from 'marked'
 import { escapeHtml } from './escape-html.ts'
-import { referenceAnchor } from './reference-anchor.ts'
+import { referenceAnchor } from './library.ts'
 
 for (const [name, grammar] of Object.entries({ bash, go, http, ini, json, python, typescript, yaml })) {
   hljs.registerLanguage(name, grammar)

@@ -1,12 +1,12 @@
 // The manual's pages: each as HTML, as it was written, and all of them as plain text for language models. Nothing is read
 // or rendered before somebody asks.
 
+import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ASSETS, readAsset, readSearchLibrary } from './assets.ts'
 import { type Entry, layOut, layOutLanding, layOutUnknown } from './layout.ts'
 import { DEPLOY_FILES, LANDING, PAGES, type Page, readDeployFile, readPage, targetOf } from './library.ts'
 import { fullText, summary } from './llms.ts'
-import { once } from './once.ts'
+import { once, serveReference } from './reference.ts'
 import { textsOfGuide, textsOfReference } from './search-texts.ts'
 
 const POLICY = [
@@ -94,4 +94,40 @@ async function loadManual(): Promise<Manual> {
       return JSON.stringify([...textsOfReference(), ...ofGuides.flat()])
     },
   }
+}
+
+const CSS = 'text/css; charset=utf-8'
+const SCRIPT = 'text/javascript; charset=utf-8'
+
+/** Files beside this one that go to browsers as they are, with their types. */
+export const ASSETS = {
+  'header.css': CSS,
+  'page.css': CSS,
+  'text.css': CSS,
+  'reference.css': CSS,
+  'page.js': SCRIPT,
+  'search.js': SCRIPT,
+  'reference.js': SCRIPT,
+  'icon.svg': 'image/svg+xml',
+} as const
+
+export function readAsset(name: keyof typeof ASSETS): Promise<string> {
+  return readFile(new URL(name, import.meta.url), 'utf8')
+}
+
+/** The library of the search, as a module for browsers. */
+export function readSearchLibrary(): Promise<string> {
+  return readFile(new URL(import.meta.resolve('minisearch')), 'utf8')
+}
+
+/**
+ * The manual at /docs: guides, and a reference over our own copy of the contract. Nothing of it is loaded from anywhere
+ * else, and nothing of it is in memory before somebody asks.
+ */
+export async function serveDocs(server: FastifyInstance): Promise<void> {
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.header('referrer-policy', 'no-referrer')
+  })
+  await server.register(servePages)
+  await server.register(serveReference)
 }

@@ -11,9 +11,8 @@ import {
   operations,
   priceInWords,
 } from '@lotline/contract'
-import { curlSample } from './curl-sample.ts'
+import { curlSample, sdkSample } from './code-samples.ts'
 import { exampleCall } from './example-call.ts'
-import { sdkSample } from './sdk-sample.ts'
 
 const GUIDES = `The [guides](/docs) explain what goes beyond one operation: [quick start](/docs/quick-start),
 [keys and limits](/docs/authentication), [search](/docs/search), [credits](/docs/credits), [jobs](/docs/jobs), [webhooks](/docs/webhooks),

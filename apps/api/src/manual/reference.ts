@@ -3,8 +3,7 @@
 // are typed into it. Its bundle has 4 MB and is loaded when somebody asks for it.
 
 import Fastify, { type FastifyInstance } from 'fastify'
-import { HEADER, HEADER_FILES } from './header.ts'
-import { once } from './once.ts'
+import { HEADER, HEADER_FILES } from './layout.ts'
 import { referenceDocument } from './reference-document.ts'
 
 const PREFIX = '/docs/reference'
@@ -72,5 +71,17 @@ async function readBundle(): Promise<string> {
     return answer.body
   } finally {
     await server.close()
+  }
+}
+
+/** Makes something once for all who ask for it; after a failure the next one who asks has it made anew. */
+export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
   }
 }

@@ -3,8 +3,8 @@
 
 import { openapi, operationIds, operations } from '@lotline/contract'
 import type { Entry } from './layout.ts'
+import { referenceAnchor } from './library.ts'
 import type { Document } from './markdown.ts'
-import { referenceAnchor } from './reference-anchor.ts'
 
 /** One place of the manual, by the names that search.js reads. */
 export interface SearchText {

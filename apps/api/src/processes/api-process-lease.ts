@@ -14,7 +14,6 @@ import {
   isSurelyDead,
   type ProcessIdentity,
 } from './process-identity.ts'
-import type { ProcessLease } from './process-lease.ts'
 
 export interface ApiProcessLease extends ProcessLease {
   /** This process's name among them. */
@@ -152,3 +151,13 @@ function describeAll(others: readonly Other[]): string {
   const [first, ...more] = others.map((other) => describeProcess(other.holder))
   return more.length > 0 ? `${first} and ${more.length} more` : first!
 }
+
+/** A right that this process holds for a while and may lose to another process. */
+export interface ProcessLease {
+  readonly held: boolean
+  /** How often it was lost. Work that began under an earlier count was not protected all the time. */
+  readonly losses: number
+}
+
+/** The lease of a process that is alone on its database. */
+export const SOLE_PROCESS: ProcessLease = { held: true, losses: 0 }

@@ -14,7 +14,7 @@ import type {
   Zestimate,
 } from '@lotline/contract'
 import { instantMs, number, object, objects, text, type Unchecked, whole } from './coerce.ts'
-import { zonedMs } from './local-time.ts'
+import { zonedMs } from './times.ts'
 
 export interface SubResource<Data, Meta = Readonly<Record<never, never>>> {
   readonly data: Data

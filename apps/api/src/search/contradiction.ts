@@ -4,7 +4,6 @@
 
 import type { Property } from '@lotline/contract'
 import { flag, number, object, text, type Unchecked } from '../record/coerce.ts'
-import { findListedAt } from '../record/days-on-site.ts'
 import {
   hoaOf,
   isComingSoon,
@@ -14,6 +13,7 @@ import {
   saleTypeOf,
   saysSaleType,
 } from '../record/market-facts.ts'
+import { findListedAt } from '../record/times.ts'
 import type { AreaSearch, DaysOnSite } from './area-search.ts'
 import { SOURCE_HOME_TYPES } from './home-types.ts'
 

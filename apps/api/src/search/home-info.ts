@@ -15,7 +15,7 @@ import {
   whole,
   zpidOf,
 } from '../record/coerce.ts'
-import { zonedMs } from '../record/local-time.ts'
+import { zonedMs } from '../record/times.ts'
 
 const DAY_MS = 86_400_000
 

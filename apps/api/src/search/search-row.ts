@@ -14,8 +14,8 @@ import {
   whole,
   zpidOf,
 } from '../record/coerce.ts'
-import { daysOnSite, findListedAt } from '../record/days-on-site.ts'
 import { listingKindOf, statusTypeOf } from '../record/status-of.ts'
+import { daysOnSite, findListedAt } from '../record/times.ts'
 import { detailUrl } from '../site-urls/detail-url.ts'
 import type { ListingSites } from '../site-urls/listing-sites.ts'
 import { homeInfo } from './home-info.ts'

@@ -4,8 +4,8 @@
 
 import type { Property } from '@lotline/contract'
 import { object, objects, type Unchecked } from '../record/coerce.ts'
-import { findListedAt } from '../record/days-on-site.ts'
 import { listingKindOf } from '../record/status-of.ts'
+import { findListedAt } from '../record/times.ts'
 
 const FIELDS: ReadonlySet<string> = new Set([
   'zpid',

@@ -1,7 +1,7 @@
 import type { Property } from '@lotline/contract'
 import { describe, expect, test } from 'vitest'
-import { daysOnSite, findListedAt } from '../../src/record/days-on-site.ts'
 import { listingKindOf, searchStatusOf } from '../../src/record/status-of.ts'
+import { daysOnSite, findListedAt } from '../../src/record/times.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const priceHistory = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { zonedMs } from '../../src/record/local-time.ts'
 import { openHouses } from '../../src/record/sub-resources.ts'
+import { zonedMs } from '../../src/record/times.ts'
 import { toSearchRow } from '../../src/search/search-row.ts'
 import { summaryOf } from '../../src/search/search-summary.ts'
 import { listingSites } from '../../src/site-urls/listing-sites.ts'

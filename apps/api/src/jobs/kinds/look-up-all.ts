@@ -10,7 +10,6 @@ import type { Run } from '../run/run.ts'
 import type { FailedEntry, NewRow, Skipped } from '../store/checkpoint.ts'
 import { findStale } from '../store/stale-records.ts'
 import { type Entry, type LookedUp, type LookUpRules, lookUp } from './look-up.ts'
-import { countCharged, takeRows } from './take-rows.ts'
 
 export interface AllRules extends LookUpRules {
   /** The stage whose price a record has. */
@@ -172,4 +171,29 @@ async function judgeFailures(run: Run, entries: number): Promise<Ending> {
   return late === entries
     ? failed('upstream_timeout', messageOf('upstream_timeout', 'job', {}))
     : failed('upstream_error', messageOf('upstream_error', 'job', {}))
+}
+
+// Which rows of an entry are taken where not all can be: a building's own record is free, but only beside a unit that is
+// charged.
+export interface Bounds {
+  /** The most rows. */
+  readonly room: number
+  /** The most charged rows. Default: all. */
+  readonly affordable?: number
+}
+
+/** The first rows, as many as the bounds allow. Where only one fits, it is one that is charged. */
+export function takeRows(
+  rows: readonly NewRow[],
+  { room, affordable = Number.POSITIVE_INFINITY }: Bounds,
+): readonly NewRow[] {
+  const free = rows.filter(({ charged }) => !charged)
+  const charged = rows.filter((row) => row.charged)
+  const beside = Math.min(charged.length, affordable, room - free.length)
+  if (beside >= 1) return [...free, ...charged.slice(0, beside)]
+  return charged.slice(0, Math.max(0, Math.min(affordable, room)))
+}
+
+export function countCharged(rows: readonly NewRow[]): number {
+  return rows.filter(({ charged }) => charged).length
 }

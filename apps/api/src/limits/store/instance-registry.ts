@@ -4,8 +4,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { ApiProcessLease } from '../../processes/api-process-lease.ts'
-import type { ProcessLease } from '../../processes/process-lease.ts'
+import type { ApiProcessLease, ProcessLease } from '../../processes/api-process-lease.ts'
 import { LimitsUnavailable } from '../limits.ts'
 import { connectStore, type Reply, type StoreConnection } from './connection.ts'
 import { DEAD_AFTER_MS, EPOCH_KEY, type ScriptName, storeKeys } from './scripts.ts'

@@ -4,8 +4,6 @@
 import type { Property } from '@lotline/contract'
 import { addressParts, findRecordDoor } from '../../address/record-address.ts'
 import { flag, number, object, text, type Unchecked } from '../../record/coerce.ts'
-import { findListedAt } from '../../record/days-on-site.ts'
-import { zonedMs } from '../../record/local-time.ts'
 import {
   hoaOf,
   isPending,
@@ -15,6 +13,7 @@ import {
   saleTypeOf,
 } from '../../record/market-facts.ts'
 import { type ListingKind, listingKindOf } from '../../record/status-of.ts'
+import { findListedAt, zonedMs } from '../../record/times.ts'
 import type { SaleType } from '../../search/area-search.ts'
 import { mortonCode } from '../../search/morton.ts'
 import { summaryOf } from '../../search/search-summary.ts'

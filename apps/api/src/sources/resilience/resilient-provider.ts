@@ -11,8 +11,13 @@ import { type AnswerOutcome, type Observer, type ProviderQuery, SILENT } from '.
 import { orAborted } from '../../platform/or-aborted.ts'
 import { type Asking, type Provider, ProviderFailure, ProviderTimeout } from '../provider.ts'
 import { createChecks, type OnDropped } from './check-result.ts'
-import { type CircuitState, createCircuitBreaker } from './circuit-breaker.ts'
-import { type Attempts, askPersistently, createRetryBudget } from './retry.ts'
+import {
+  type Attempts,
+  askPersistently,
+  type CircuitState,
+  createCircuitBreaker,
+  createRetryBudget,
+} from './retry.ts'
 import { createSemaphore, type Semaphore, type SemaphoreOptions } from './semaphore.ts'
 import { createSingleFlight } from './single-flight.ts'
 

@@ -3,7 +3,7 @@
 // years; the audit itself reads every posting there is, which is why its last result is told here and it is not run here.
 
 import { PLANS, plans } from '../../accounts/plans.ts'
-import { findLastAudit } from '../../credits/audit-log.ts'
+import { findLastAudit } from '../../credits/audit.ts'
 import type { Database } from '../../database/database.ts'
 import { BOUNDS, findStorageByPlan, jobLimitsOf, type PlanStorage } from '../../jobs/job-limits.ts'
 import { findLookupsByPlan, type PlanLookups } from '../../record-cache/lookup-budget.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CircuitState, createCircuitBreaker } from '../../../src/sources/resilience/circuit-breaker.ts'
+import { type CircuitState, createCircuitBreaker } from '../../../src/sources/resilience/retry.ts'
 import { createClock } from './clock.ts'
 
 const SETTINGS = { failuresInARow: 5, share: 0.6, sample: 20, probeEveryMs: 1000 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { noteAudit } from '../../../src/credits/audit-log.ts'
+import { noteAudit } from '../../../src/credits/audit.ts'
 import { ProviderFailure } from '../../../src/sources/provider.ts'
 import { createMetrics } from '../../../src/telemetry/metrics/metrics.ts'
 import { createBreakableDatabase } from '../../setup/breakable-database.ts'

@@ -1,9 +1,8 @@
-// A call as a program with the SDK (packages/client). The table says what each operation is called there; the compiler
-// holds it complete, and a test compiles and runs every sample.
+// A call as a program with the SDK (packages/client), and as a command line. The table says what each operation is called
+// in the SDK; the compiler holds it complete, and a test compiles and runs every sample.
 
-import type { OperationId } from '@lotline/contract'
+import { type OperationId, operations } from '@lotline/contract'
 import type { ExampleCall } from './example-call.ts'
-import { typescriptOf } from './literal.ts'
 
 /** What a sample does with the answer. */
 type Use =
@@ -87,4 +86,68 @@ const MAX_ARGUMENTS = 60
 /** Numbers of a query are numbers in the SDK. */
 function numberOf(name: string, value: string): string | number {
   return /_(?:min|max|items)$|^(?:limit|offset)$/.test(name) ? Number(value) : value
+}
+
+const WIDTH = 80
+
+/** How names and texts are quoted, and whether a comma ends the last line. */
+interface Style {
+  readonly name: (text: string) => string
+  readonly text: (text: string) => string
+  readonly lastComma: string
+}
+
+const TYPESCRIPT: Style = {
+  name: (text) => (/^[A-Za-z_$][\w$]*$/.test(text) ? text : singleQuoted(text)),
+  text: singleQuoted,
+  lastComma: ',',
+}
+const JSON_STYLE: Style = { name: JSON.stringify, text: JSON.stringify, lastComma: '' }
+
+/** A value of JSON as TypeScript is written by hand: no needless quotes, on one line where it fits. */
+export function typescriptOf(value: unknown): string {
+  return print(value, '', TYPESCRIPT)
+}
+
+/** A value as JSON, each part of it on one line where it fits. */
+export function jsonOf(value: unknown): string {
+  return print(value, '', JSON_STYLE)
+}
+
+function print(value: unknown, indent: string, style: Style): string {
+  if (typeof value === 'string') return style.text(value)
+  if (value === null || typeof value !== 'object') return String(value)
+  const parts = (at: string) =>
+    Array.isArray(value)
+      ? value.map((one) => print(one, at, style))
+      : Object.entries(value).map(([name, one]) => `${style.name(name)}: ${print(one, at, style)}`)
+  const flat = parts('').join(', ')
+  const line = Array.isArray(value) ? `[${flat}]` : flat === '' ? '{}' : `{ ${flat} }`
+  if (!line.includes('\n') && indent.length + line.length <= WIDTH) return line
+  const inner = `${indent}  `
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  return `${open}\n${inner}${parts(inner).join(`,\n${inner}`)}${style.lastComma}\n${indent}${close}`
+}
+
+function singleQuoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+}
+
+/** A call as a command line. It takes address and key from the environment, as the quick start sets them. */
+export function curlSample({ id, params, query, body }: ExampleCall): string {
+  const { method, path } = operations[id]
+  const url = path.replace(/\{([^}]+)\}/g, (_braces, name: string) => encodeURIComponent(params[name]!))
+  const pairs = Object.entries(query)
+  const verb = method === 'GET' ? (pairs.length > 0 ? '-G ' : '') : method === 'POST' ? '' : `-X ${method} `
+  return [
+    `curl ${verb}"$LOTLINE_BASE_URL${url}"`,
+    '-H "Authorization: Bearer $LOTLINE_API_KEY"',
+    ...pairs.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
+    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${quoted(jsonOf(body))}`]),
+  ].join(' \\\n  ')
+}
+
+/** For a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
 }
