@@ -38,6 +38,7 @@ export const LAYERS: Layers = {
     'formats',
   ],
   webhooks: ['platform', 'config', 'database', 'events', 'work'],
+  watches: ['database', 'search', 'sources'],
   telemetry: ['platform', 'config', 'database', 'credits', 'accounts', 'record-cache', 'jobs'],
   app: [
     'platform',

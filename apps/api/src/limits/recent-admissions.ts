@@ -9,12 +9,12 @@ export interface RecentAdmission {
   readonly ageMs: number
 }
 
-// A chained job's two rows are one call, so requests are counted and not rows.
+// A chained job's two rows are one call, so requests are counted and not rows. Events of watches are charged without a call.
 const ADMISSIONS = `
   select distinct on (created_at, request_id) request_id as "requestId",
     extract(epoch from now() - created_at)::float8 * 1000 as "ageMs"
   from usage_rows
-  where account_id = $3 and key_id = $1 and created_at > now() - interval '60 seconds'
+  where account_id = $3 and key_id = $1 and endpoint <> 'watch' and created_at > now() - interval '60 seconds'
   order by created_at desc, request_id
   limit $2`
 

@@ -3,7 +3,7 @@
 
 import type { Property } from '@lotline/contract'
 import { matchAddress } from '../../address/match-address.ts'
-import type { Database } from '../../database/database.ts'
+import type { Queryable } from '../../database/database.ts'
 import type { SourceRecord } from '../../record/source-record.ts'
 import type { ListingKind } from '../../record/status-of.ts'
 import { type BuildingReference, referenceKey } from '../../site-urls/listing-url.ts'
@@ -43,7 +43,8 @@ interface BuildingRow {
 /** 2 comes before 10, and 10A before 10B. */
 const unitOrder = new Intl.Collator('en', { numeric: true })
 
-export function createDatasetProvider(database: Database): Provider {
+/** With a transaction, its answers are those of the transaction's snapshot. */
+export function createDatasetProvider(database: Queryable): Provider {
   async function findByZpid(zpid: string): Promise<SourceRecord | undefined> {
     const { rows } = await database.query<RecordRow>(BY_ZPID, [zpid], { name: 'listing_by_zpid' })
     return rows[0] && sourceRecordOf(rows[0])

@@ -18,7 +18,7 @@ export interface Statement {
   readonly values: readonly unknown[]
 }
 
-const KINDS: Readonly<Record<SearchStatus, ListingKind>> = {
+export const KINDS: Readonly<Record<SearchStatus, ListingKind>> = {
   for_sale: 'for_sale',
   for_rent: 'for_rent',
   sold: 'recently_sold',

@@ -1,0 +1,57 @@
+// Whether a home is found by a search, judged from its facts as the change log has them. It is the same rule as the
+// statement of a search (search-statement.ts), without the database; test/watches/matches.test.ts holds both together.
+
+import { type AreaSearch, type Range, splitAtAntimeridian } from '../../search/area-search.ts'
+import { SOURCE_HOME_TYPES } from '../../search/home-types.ts'
+import type { ListingFacts } from './change-log.ts'
+import { KINDS } from './search-statement.ts'
+
+/**
+ * @throws {RangeError} for a search whose result time alone changes (`daysOnSite`, `openHouse`): no change of a listing
+ * says when a home leaves it.
+ */
+export function matcherOf(search: AreaSearch): (facts: ListingFacts) => boolean {
+  if (search.daysOnSite !== undefined || search.openHouse !== undefined)
+    throw new RangeError('A search by days on site or open houses changes without a change of a listing.')
+  const kind = KINDS[search.status]
+  const boxes = splitAtAntimeridian(search.bbox)
+  const homeTypes =
+    search.homeTypes && new Set<string | null>(search.homeTypes.map((type) => SOURCE_HOME_TYPES[type]))
+  const saleTypes = search.saleTypes && new Set<string>(search.saleTypes)
+  return (facts) =>
+    facts.kind === kind &&
+    facts.longitude !== null &&
+    facts.latitude !== null &&
+    boxes.some(
+      ({ west, south, east, north }) =>
+        facts.longitude! >= west &&
+        facts.longitude! <= east &&
+        facts.latitude! >= south &&
+        facts.latitude! <= north,
+    ) &&
+    isWithin(search.price, facts.price) &&
+    isWithin(search.beds, facts.beds) &&
+    isWithin(search.baths, facts.baths) &&
+    isWithin(search.sqft, facts.sqft) &&
+    isWithin(search.yearBuilt, facts.year_built) &&
+    isWithin(search.lotSize, facts.lot_size) &&
+    isWithin(search.hoa, facts.hoa) &&
+    (homeTypes === undefined || homeTypes.has(facts.home_type)) &&
+    (saleTypes === undefined || saleTypes.has(facts.sale_type)) &&
+    isAsked(search.hasPool, facts.has_pool) &&
+    isAsked(search.hasGarage, facts.has_garage) &&
+    isAsked(search.isWaterfront, facts.is_waterfront) &&
+    isAsked(search.pending, facts.is_pending) &&
+    isAsked(search.comingSoon, facts.sale_type === 'coming_soon') &&
+    isAsked(search.seniorCommunity, facts.is_senior)
+}
+
+/** A listing without the value does not match a bounded range. */
+function isWithin(range: Range | undefined, value: number | null): boolean {
+  if (range === undefined || (range.min === undefined && range.max === undefined)) return true
+  return value !== null && value >= (range.min ?? -Infinity) && value <= (range.max ?? Infinity)
+}
+
+function isAsked(asked: boolean | undefined, is: boolean): boolean {
+  return asked === undefined || asked === is
+}

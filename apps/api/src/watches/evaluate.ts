@@ -1,0 +1,267 @@
+// THE EVALUATION of watches, from the change log. One process at a time does one step, in one transaction: either it
+// compares a watch that is not current with the data set, or it matches the next piece of the log against all current
+// watches. A step that is broken off has never happened, and the next one does exactly the same, ids and numbers included.
+//
+// Watches are evaluated version by version: what an import changed is reported as that import's change, however late.
+
+import type { Database, Queryable } from '../database/database.ts'
+import type { AreaSearch } from '../search/area-search.ts'
+import { type ListingChange, type ListingFacts, readChanges } from '../sources/dataset/change-log.ts'
+import { matcherOf } from '../sources/dataset/matches.ts'
+import type { HomeState } from './home-event.ts'
+import { type EventPrice, type Finding, type LockedWatch, reportFindings } from './report-changes.ts'
+import { pauseWatch, type Snapshot, takeSnapshot, type Watched } from './watch-store.ts'
+
+/** Changes of a step. They, and what they touch, are in memory. */
+const CHANGES_AT_A_TIME = 5_000
+/** A watch whose matches have become more is cut off at them when it is compared with the data set as a whole. */
+const MAX_COMPARED = 100_000
+
+export interface Step {
+  /** Whether there may be more to do. */
+  readonly isMore: boolean
+  /** Events that were written. */
+  readonly events: number
+}
+
+const NOTHING: Step = { isMore: false, events: 0 }
+
+// A database that was restored from a backup numbers changes anew if the backup had none left.
+const TURN = `
+  select position, position > (select last_value from listing_changes_seq_seq) as "isAhead"
+  from watch_progress for update skip locked`
+const START_OVER = `
+  with compared as (update watches set is_current = false where is_current)
+  update watch_progress set position = 0`
+const ADVANCE = 'update watch_progress set position = $1'
+const ADVANCE_TO_END = 'update watch_progress set position = (select max(seq) from listing_changes)'
+
+/** Does the next step, if there is one and no other process is at it. */
+export function evaluateStep(database: Database, price: EventPrice): Promise<Step> {
+  return database.transaction(
+    async (tx) => {
+      const { rows } = await tx.query<{ position: number; isAhead: boolean }>(TURN)
+      if (!rows[0]) return NOTHING
+      if (rows[0].isAhead) {
+        await tx.query(START_OVER)
+        return { isMore: true, events: 0 }
+      }
+      await resumePaid(tx)
+      const waiting = await lockWaiting(tx)
+      if (waiting) return { isMore: true, events: await compareWhole(database, tx, waiting, price) }
+      return evaluatePiece(tx, rows[0].position, price)
+    },
+    { statementTimeoutMs: 0 },
+  )
+}
+
+interface WatchRow extends LockedWatch {
+  readonly search: AreaSearch | null
+  readonly zpids: readonly string[] | null
+  readonly position: number
+}
+
+const WATCH_COLUMNS = `account_id as "accountId", id, key_id as "keyId", events, last_seq as "lastSeq", search, zpids, position`
+
+/** Watches that were out of credits go on when their account has at least two again: one to spend, one that stays. */
+const RESUME_PAID = `
+  update watches w set status = 'active', paused_reason = null
+    from accounts a
+    where w.paused_reason = 'out_of_credits' and a.id = w.account_id and a.balance - a.held > 1`
+
+async function resumePaid(tx: Queryable): Promise<void> {
+  await tx.query(RESUME_PAID)
+}
+
+const LOCK_WAITING = `
+  select ${WATCH_COLUMNS} from watches where status = 'active' and not is_current
+  order by account_id, id limit 1 for update`
+
+async function lockWaiting(tx: Queryable): Promise<WatchRow | undefined> {
+  return (await tx.query<WatchRow>(LOCK_WAITING)).rows[0]
+}
+
+const STATES_OF_WATCH = `
+  select zpid, status, price, left_at as "leftAt" from watch_homes where account_id = $1 and watch_id = $2`
+
+const LISTINGS = `
+  select zpid, kind, is_pending, sale_type, price, source_updated_at as "sourceUpdatedAt", summary
+  from listings where zpid = any ($1)`
+
+/** Where a home was before the first change of it after a position. */
+const ORIGINS = `
+  select distinct on (zpid) zpid, (before).kind as kind from listing_changes
+  where seq > $1 and zpid = any ($2) order by zpid, seq`
+
+interface ListingRow extends Pick<ListingFacts, 'kind' | 'is_pending' | 'sale_type' | 'price'> {
+  readonly zpid: string
+  readonly sourceUpdatedAt: Date | null
+  readonly summary: string
+}
+
+/**
+ * Compares a watch with the data set as a whole: what has changed since it was evaluated, one change for each home. All is
+ * read in one snapshot, and the log goes on behind it.
+ */
+async function compareWhole(
+  database: Database,
+  tx: Queryable,
+  watch: WatchRow,
+  price: EventPrice,
+): Promise<number> {
+  const compared = await takeSnapshot(
+    database,
+    watchedOf(watch),
+    MAX_COMPARED,
+    async (snapshotTx, snapshot) =>
+      snapshot.count > MAX_COMPARED
+        ? undefined
+        : { position: snapshot.position, findings: await compare(snapshotTx, watch, snapshot) },
+  )
+  if (!compared) {
+    await pauseWatch(tx, watch.accountId, watch.id, 'too_many_matches')
+    return 0
+  }
+  const { events, paused } = await reportFindings(tx, compared.findings, price)
+  if (paused.length === 0) {
+    await tx.query('update watches set is_current = true, position = $3 where account_id = $1 and id = $2', [
+      ...[watch.accountId, watch.id, compared.position],
+    ])
+  }
+  return events
+}
+
+async function compare(tx: Queryable, watch: WatchRow, snapshot: Snapshot): Promise<Finding[]> {
+  const { rows: stateRows } = await tx.query<HomeState & { zpid: string }>(STATES_OF_WATCH, [
+    ...[watch.accountId, watch.id],
+  ])
+  const states = new Map(stateRows.map((row) => [row.zpid, row]))
+  const matches = new Map(snapshot.matches.map((match) => [match.zpid, match]))
+  const gone = stateRows.filter(({ zpid, leftAt }) => leftAt === null && !matches.has(zpid))
+  const differing = snapshot.matches.filter(({ zpid, status, price }) => {
+    const state = states.get(zpid)
+    return !state || state.leftAt !== null || state.status !== status || state.price !== price
+  })
+  const zpids = [...differing, ...gone].map(({ zpid }) => zpid).sort()
+  if (zpids.length === 0) return []
+  const { rows: listings } = await tx.query<ListingRow>(LISTINGS, [zpids])
+  const listingOf = new Map(listings.map((row) => [row.zpid, row]))
+  const { rows: origins } = await tx.query<{ zpid: string; kind: string | null }>(ORIGINS, [
+    ...[watch.position, zpids],
+  ])
+  const originOf = new Map(origins.map(({ zpid, kind }) => [zpid, kind]))
+  const { rows: clock } = await tx.query<{ at: Date }>('select now() as at')
+  const { at } = clock[0]!
+  return zpids.map((zpid): Finding => {
+    const facts = listingOf.get(zpid) ?? null
+    const isListed = originOf.has(zpid) && originOf.get(zpid) !== facts?.kind
+    return {
+      ...{ watch, zpid, state: states.get(zpid), sourceUpdatedAt: facts?.sourceUpdatedAt ?? null },
+      observation: { facts, matches: matches.has(zpid), isListed, at },
+      summary: facts?.summary ?? null,
+    }
+  })
+}
+
+function watchedOf({ search, zpids }: WatchRow): Watched {
+  return search ? { search } : { zpids: zpids! }
+}
+
+const CURRENT = `select ${WATCH_COLUMNS} from watches where is_current order by account_id, id`
+
+async function evaluatePiece(tx: Queryable, position: number, price: EventPrice): Promise<Step> {
+  const read = await readChanges(tx, { after: position, limit: CHANGES_AT_A_TIME })
+  const [first] = read
+  if (!first) return NOTHING
+  const changes = read.filter(({ version }) => version === first.version)
+  const { rows: watches } = await tx.query<WatchRow>(CURRENT)
+  if (watches.length === 0) {
+    // A watch that becomes current later is compared with the data set as it is then.
+    await tx.query(ADVANCE_TO_END)
+    return NOTHING
+  }
+  const touched = watches.flatMap((watch) => {
+    const ofWatch = findTouching(watch, changes)
+    return ofWatch.length === 0 ? [] : [{ watch, changes: ofWatch }]
+  })
+  const events = touched.length === 0 ? 0 : await reportTouched(tx, touched, price)
+  await tx.query(ADVANCE, [changes.at(-1)!.seq])
+  return { isMore: true, events }
+}
+
+/** The changes of homes that the watch finds now, or did before. */
+function findTouching(watch: WatchRow, changes: readonly ListingChange[]): Touching[] {
+  const isNew = ({ seq }: ListingChange) => seq > watch.position
+  if (watch.zpids) {
+    const zpids = new Set(watch.zpids)
+    return changes
+      .filter((change) => zpids.has(change.zpid) && isNew(change))
+      .map((change) => ({ change, matches: change.after !== null && change.after.kind !== 'off_market' }))
+  }
+  const matches = matcherOf(watch.search!)
+  return changes.flatMap((change) => {
+    if (!isNew(change)) return []
+    const is = change.after !== null && matches(change.after)
+    return is || (change.before !== null && matches(change.before)) ? [{ change, matches: is }] : []
+  })
+}
+
+interface Touching {
+  readonly change: ListingChange
+  readonly matches: boolean
+}
+
+interface Touched {
+  readonly watch: WatchRow
+  readonly changes: readonly Touching[]
+}
+
+// In the order of the key, as everything that locks several watches does.
+const LOCK_TOUCHED = `
+  select w.account_id as "accountId", w.id, w.key_id as "keyId", w.events, w.last_seq as "lastSeq"
+  from watches w join unnest($1::uuid[], $2::uuid[]) as t (account_id, id) using (account_id, id)
+  where w.is_current order by w.account_id, w.id for update of w`
+
+const STATES = `
+  select h.watch_id as "watchId", h.zpid, h.status, h.price, h.left_at as "leftAt"
+  from watch_homes h join unnest($1::uuid[], $2::uuid[], $3::text[]) as t (account_id, watch_id, zpid)
+    using (account_id, watch_id, zpid)`
+
+/** What search rows are made of: of listed homes as they are now, of removed ones as they were. */
+const SUMMARIES = `
+  select zpid, summary from listings where zpid = any ($1)
+  union all select zpid, summary from listing_changes where seq = any ($2) and summary is not null`
+
+async function reportTouched(tx: Queryable, touched: readonly Touched[], price: EventPrice): Promise<number> {
+  // One that was paused or deleted in the meantime is not among them.
+  const { rows: locked } = await tx.query<LockedWatch>(LOCK_TOUCHED, [
+    touched.map(({ watch }) => watch.accountId),
+    touched.map(({ watch }) => watch.id),
+  ])
+  const watchOf = new Map(locked.map((watch) => [watch.id, watch]))
+  const pairs = touched.flatMap(({ watch: { id }, changes }) => {
+    const watch = watchOf.get(id)
+    return watch ? changes.map((touching) => ({ watch, ...touching })) : []
+  })
+  const { rows: states } = await tx.query<HomeState & { watchId: string; zpid: string }>(STATES, [
+    pairs.map(({ watch }) => watch.accountId),
+    pairs.map(({ watch }) => watch.id),
+    pairs.map(({ change }) => change.zpid),
+  ])
+  const stateOf = new Map(states.map((state) => [`${state.watchId} ${state.zpid}`, state]))
+  const homes = new Map(pairs.map(({ change }) => [change.zpid, change]))
+  const { rows: summaries } = await tx.query<{ zpid: string; summary: string }>(SUMMARIES, [
+    [...homes.keys()],
+    [...homes.values()].filter(({ after }) => !after).map(({ seq }) => seq),
+  ])
+  const summaryOf = new Map(summaries.map(({ zpid, summary }) => [zpid, summary]))
+  const findings = pairs.map(({ watch, change, matches }): Finding => {
+    const { zpid, before, after, observedAt: at, sourceUpdatedAt } = change
+    return {
+      ...{ watch, zpid, state: stateOf.get(`${watch.id} ${zpid}`), sourceUpdatedAt },
+      observation: { facts: after, matches, isListed: before?.kind !== after?.kind, at },
+      summary: summaryOf.get(zpid) ?? null,
+    }
+  })
+  return (await reportFindings(tx, findings, price)).events
+}

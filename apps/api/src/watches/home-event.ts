@@ -1,0 +1,133 @@
+// What a watch reports of a home: its last reported state compared with what is known of it now. Pure: the log and the data
+// set are read elsewhere.
+
+import { type ListingFacts, type ReportedStatus, reportedStatus } from '../sources/dataset/change-log.ts'
+
+/** In the order of importance: several changes of one home in one evaluation are one event, of the first that applies. */
+export const WATCH_EVENTS = [
+  'listing.removed',
+  'listing.back_on_market',
+  'listing.new',
+  'listing.status_changed',
+  'listing.price_changed',
+] as const
+export type WatchEventType = (typeof WATCH_EVENTS)[number]
+
+/** A home that comes back within so many days is back on the market; after them, it is new. */
+export const REMEMBERED_DAYS = 90
+
+export type RemovalReason = 'sold' | 'pending' | 'left_filters' | 'withdrawn' | 'taken_down'
+
+/** What a watch has reported of a home last. */
+export interface HomeState {
+  readonly status: ReportedStatus
+  /** The last one that was known. */
+  readonly price: number | null
+  /** null while the home matches. */
+  readonly leftAt: Date | null
+}
+
+/** What is known of a home now. */
+export interface Observation {
+  /** null: the data set does not have it. */
+  readonly facts: Pick<ListingFacts, 'kind' | 'is_pending' | 'sale_type' | 'price'> | null
+  /** Whether the watch's search finds it, or its list names it. */
+  readonly matches: boolean
+  /** Whether it was not on this list before; it entered the filters otherwise. Read for new homes only. */
+  readonly isListed: boolean
+  readonly at: Date
+}
+
+export interface HomeEvent {
+  readonly type: WatchEventType
+  readonly reason?: RemovalReason | 'listed' | 'entered_filters'
+  readonly changed: readonly ('presence' | 'status' | 'price')[]
+  /** Only what changed. */
+  readonly previous: { readonly status?: ReportedStatus; readonly price?: number }
+  readonly current: { readonly status?: ReportedStatus; readonly price?: number }
+  /** Of the price, in dollars and percent. */
+  readonly change?: { readonly amount: number; readonly percent: number | null }
+}
+
+export interface Judgement {
+  /** undefined: nothing that the watch reports. */
+  readonly event?: HomeEvent
+  /** What the watch knows from now on; undefined: as before. */
+  readonly state?: HomeState
+}
+
+const DAY_MS = 86_400_000
+
+/** `events`: the types that the watch reports. */
+export function judgeHome(
+  state: HomeState | undefined,
+  { facts, matches, isListed, at }: Observation,
+  events: ReadonlySet<string>,
+): Judgement {
+  const wasIn = state !== undefined && state.leftAt === null
+  if (!wasIn && !matches) return {}
+  const status = facts ? reportedStatus(facts) : 'off_market'
+  // What a source does not say for once is what it said before.
+  const price = facts?.price ?? state?.price ?? null
+  if (wasIn && !matches) {
+    const event = removal(state, facts, status)
+    return { ...(events.has(event.type) && { event }), state: { status, price, leftAt: at } }
+  }
+  const now: HomeState = { status, price, leftAt: null }
+  if (!wasIn) {
+    const remembered = state?.leftAt && at.getTime() - state.leftAt.getTime() <= REMEMBERED_DAYS * DAY_MS
+    const event: HomeEvent = remembered
+      ? { type: 'listing.back_on_market', ...differences(state, now, ['presence']) }
+      : {
+          ...{ type: 'listing.new', reason: isListed ? 'listed' : 'entered_filters', changed: ['presence'] },
+          ...{ previous: {}, current: { status, ...(price !== null && { price }) } },
+        }
+    return { ...(events.has(event.type) && { event }), state: now }
+  }
+  const differ = differences(state!, now, [])
+  if (differ.changed.length === 0) return state!.price === price ? {} : { state: now }
+  const applicable: WatchEventType[] = [
+    ...(differ.changed.includes('status') ? (['listing.status_changed'] as const) : []),
+    ...(differ.changed.includes('price') ? (['listing.price_changed'] as const) : []),
+  ]
+  const type = applicable.find((candidate) => events.has(candidate))
+  return { ...(type && { event: { type, ...differ } }), state: now }
+}
+
+function removal(state: HomeState, facts: Observation['facts'], status: ReportedStatus): HomeEvent {
+  const price = facts?.price ?? state.price
+  const differ = differences(state, { status, price, leftAt: null }, ['presence'])
+  return { type: 'listing.removed', reason: reasonOf(state, facts, status), ...differ }
+}
+
+function reasonOf(state: HomeState, facts: Observation['facts'], status: ReportedStatus): RemovalReason {
+  if (!facts) return 'taken_down'
+  if (status === 'off_market') return 'withdrawn'
+  if (status === state.status) return 'left_filters'
+  return status === 'sold' || status === 'pending' ? status : 'left_filters'
+}
+
+/** A price that appears or disappears is not a change. */
+function differences(before: HomeState, now: HomeState, changed: readonly 'presence'[]) {
+  const hasNewStatus = before.status !== now.status
+  const hasNewPrice = before.price !== null && now.price !== null && before.price !== now.price
+  return {
+    changed: [
+      ...changed,
+      ...(hasNewStatus ? (['status'] as const) : []),
+      ...(hasNewPrice ? (['price'] as const) : []),
+    ],
+    previous: {
+      ...(hasNewStatus && { status: before.status }),
+      ...(hasNewPrice && { price: before.price! }),
+    },
+    current: { ...(hasNewStatus && { status: now.status }), ...(hasNewPrice && { price: now.price! }) },
+    ...(hasNewPrice && { change: changeOf(before.price!, now.price!) }),
+  }
+}
+
+/** Percent with two decimals; null where the price was 0. */
+function changeOf(before: number, now: number): { amount: number; percent: number | null } {
+  const amount = Math.round((now - before) * 100) / 100
+  return { amount, percent: before === 0 ? null : Math.round(((now - before) / before) * 10_000) / 100 }
+}

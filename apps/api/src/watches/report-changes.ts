@@ -1,0 +1,193 @@
+// Writing what watches report, in the transaction of their evaluation: events, what they cost, and the state that they
+// leave. All watches of a piece of the log are written in a handful of statements, however many there are.
+
+import { createHash } from 'node:crypto'
+import type { Queryable } from '../database/database.ts'
+import { type HomeEvent, type HomeState, judgeHome, type Observation } from './home-event.ts'
+
+/** A watch that is being evaluated; its row is locked. */
+export interface LockedWatch {
+  readonly accountId: string
+  readonly id: string
+  readonly keyId: string
+  readonly events: readonly string[]
+  readonly lastSeq: number
+}
+
+/** A home as a watch sees it now, in the order in which it is reported. */
+export interface Finding {
+  readonly watch: LockedWatch
+  readonly zpid: string
+  readonly state: HomeState | undefined
+  readonly observation: Observation
+  readonly sourceUpdatedAt: Date | null
+  /** JSON of what its search row is made of. */
+  readonly summary: string | null
+}
+
+/** What an event costs, and what the usage rows of evaluations name. */
+export interface EventPrice {
+  readonly operation: string
+  /** Credits. */
+  readonly price: number
+  /** An id for the usage row of one evaluation of one watch. */
+  readonly createRequestId: () => string
+}
+
+export interface Reported {
+  /** Events that were written and charged. */
+  readonly events: number
+  /** Watches that were paused because their account is out of credits. */
+  readonly paused: readonly LockedWatch[]
+}
+
+interface Write {
+  readonly watch: LockedWatch
+  readonly zpid: string
+  readonly state: HomeState
+}
+
+interface EventWrite extends Write {
+  readonly finding: Finding
+  readonly event: HomeEvent
+}
+
+/**
+ * Judges the findings and writes what follows. A watch whose account cannot pay for all events reports as many as it can,
+ * in their order, and is paused; the homes of the others stay as they were reported last, so that nothing is lost.
+ */
+export async function reportFindings(
+  tx: Queryable,
+  findings: readonly Finding[],
+  price: EventPrice,
+): Promise<Reported> {
+  const silent: Write[] = []
+  const wanted = new Map<LockedWatch, EventWrite[]>()
+  for (const finding of findings) {
+    const { watch, zpid, state: before, observation } = finding
+    const { event, state } = judgeHome(before, observation, new Set(watch.events))
+    if (!state) continue
+    if (!event) silent.push({ watch, zpid, state })
+    else {
+      const ofWatch = wanted.get(watch) ?? []
+      wanted.set(watch, ofWatch)
+      ofWatch.push({ watch, zpid, state, finding, event })
+    }
+  }
+  const granted = await charge(tx, wanted, price)
+  const paid = [...wanted].flatMap(([watch, writes]) => writes.slice(0, granted.get(watch)))
+  const paused = [...wanted]
+    .filter(([watch, writes]) => granted.get(watch)! < writes.length)
+    .map(([watch]) => watch)
+  await writeEvents(tx, paid)
+  await writeStates(tx, [...silent, ...paid])
+  await pause(tx, paused)
+  return { events: paid.length, paused }
+}
+
+async function charge(
+  tx: Queryable,
+  wanted: ReadonlyMap<LockedWatch, readonly unknown[]>,
+  { operation, price, createRequestId }: EventPrice,
+): Promise<ReadonlyMap<LockedWatch, number>> {
+  // Accounts in the order of their ids; each watch of an account in the order of its own.
+  const watches = [...wanted.keys()].sort(
+    (one, other) => compare(one.accountId, other.accountId) || compare(one.id, other.id),
+  )
+  if (watches.length === 0) return new Map()
+  const { rows } = await tx.query<{ granted: number[] }>(
+    'select charge_watch_events($1, $2, $3, $4, $5, $6) as granted',
+    [
+      watches.map(({ accountId }) => accountId),
+      watches.map(({ keyId }) => keyId),
+      watches.map(createRequestId),
+      operation,
+      watches.map((watch) => wanted.get(watch)!.length),
+      price,
+    ],
+    { name: 'charge_watch_events' },
+  )
+  return new Map(watches.map((watch, at) => [watch, rows[0]!.granted[at]!]))
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+const INSERT_EVENTS = `
+  insert into watch_events (account_id, watch_id, seq, id, type, zpid, observed_at, body, summary)
+    select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
+      $9::text[])`
+
+const COUNT_ON = `
+  update watches w set last_seq = n.last_seq
+    from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as n (account_id, id, last_seq)
+    where w.account_id = n.account_id and w.id = n.id`
+
+async function writeEvents(tx: Queryable, writes: readonly EventWrite[]): Promise<void> {
+  if (writes.length === 0) return
+  const lastSeqs = new Map<LockedWatch, number>()
+  const numbered = writes.map((write) => {
+    const seq = (lastSeqs.get(write.watch) ?? write.watch.lastSeq) + 1
+    lastSeqs.set(write.watch, seq)
+    return { ...write, seq }
+  })
+  await tx.query(INSERT_EVENTS, [
+    numbered.map(({ watch }) => watch.accountId),
+    numbered.map(({ watch }) => watch.id),
+    numbered.map(({ seq }) => seq),
+    numbered.map(({ watch, seq }) => eventIdOf(watch.id, seq)),
+    numbered.map(({ event }) => event.type),
+    numbered.map(({ zpid }) => zpid),
+    numbered.map(({ finding }) => finding.observation.at),
+    numbered.map(({ event, finding }) => bodyOf(event, finding)),
+    numbered.map(({ finding }) => finding.summary),
+  ])
+  const counted = [...lastSeqs]
+  await tx.query(COUNT_ON, [
+    counted.map(([watch]) => watch.accountId),
+    counted.map(([watch]) => watch.id),
+    counted.map(([, seq]) => seq),
+  ])
+}
+
+function bodyOf({ type: _type, ...body }: HomeEvent, { sourceUpdatedAt }: Finding): string {
+  return JSON.stringify({ ...body, source_updated_at: sourceUpdatedAt?.toISOString() ?? null })
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** The same for the same event, however often its evaluation is repeated: `evt_` + 26 characters. */
+export function eventIdOf(watchId: string, seq: number): string {
+  const hash = createHash('sha256').update(`${watchId} ${seq}`).digest()
+  const characters = Array.from({ length: 26 }, (_, at) => CROCKFORD[hash[at]! % (at === 0 ? 8 : 32)]!)
+  return `evt_${characters.join('')}`
+}
+
+const UPSERT_STATES = `
+  insert into watch_homes as h (account_id, watch_id, zpid, status, price, left_at)
+    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::float8[], $6::timestamptz[])
+  on conflict (account_id, watch_id, zpid) do update set
+    status = excluded.status, price = excluded.price, left_at = excluded.left_at`
+
+async function writeStates(tx: Queryable, writes: readonly Write[]): Promise<void> {
+  if (writes.length === 0) return
+  await tx.query(UPSERT_STATES, [
+    writes.map(({ watch }) => watch.accountId),
+    writes.map(({ watch }) => watch.id),
+    writes.map(({ zpid }) => zpid),
+    writes.map(({ state }) => state.status),
+    writes.map(({ state }) => state.price),
+    writes.map(({ state }) => state.leftAt),
+  ])
+}
+
+const PAUSE = `
+  update watches w set status = 'paused', paused_reason = 'out_of_credits', is_current = false
+    from unnest($1::uuid[], $2::uuid[]) as n (account_id, id)
+    where w.account_id = n.account_id and w.id = n.id`
+
+async function pause(tx: Queryable, watches: readonly LockedWatch[]): Promise<void> {
+  if (watches.length === 0) return
+  await tx.query(PAUSE, [watches.map(({ accountId }) => accountId), watches.map(({ id }) => id)])
+}

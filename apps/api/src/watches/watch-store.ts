@@ -1,0 +1,205 @@
+// Watches as their accounts know them. A new watch gets its baseline before it exists: the homes that it finds in one
+// snapshot of the data set, with the position of the log in the same snapshot. So it reports every change after its
+// baseline, and none before.
+
+import type { Database, Queryable } from '../database/database.ts'
+import type { AreaSearch } from '../search/area-search.ts'
+import { type ReportedStatus, reportedStatus } from '../sources/dataset/change-log.ts'
+import { createDatasetProvider } from '../sources/dataset/dataset-provider.ts'
+import { toColumns } from '../sources/dataset/listing-columns.ts'
+import type { WatchEventType } from './home-event.ts'
+
+/** What a watch watches: a search, or homes. A search whose result time alone changes is not accepted. */
+export type Watched = { readonly search: AreaSearch } | { readonly zpids: readonly string[] }
+
+export interface NewWatch {
+  readonly accountId: string
+  /** Of the call that creates it. */
+  readonly keyId: string
+  readonly name: string
+  readonly watched: Watched
+  readonly events: readonly WatchEventType[]
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+export interface WatchLimits {
+  /** Watches of the account. */
+  readonly watches: number
+  /** Homes that a watch may find when it is created. */
+  readonly matches: number
+}
+
+export type Created =
+  | { readonly created: true; readonly id: string; readonly count: number }
+  | { readonly created: false; readonly because: 'watch_limit' }
+  | { readonly created: false; readonly because: 'too_many_matches'; readonly count: number }
+
+/** A home that a watch finds. */
+export interface Match {
+  readonly zpid: string
+  readonly status: ReportedStatus
+  readonly price: number | null
+}
+
+export interface Snapshot {
+  /** All changes of the log up to this one are in it, and none after it. */
+  readonly position: number
+  readonly matches: readonly Match[]
+  /** How many there are, also when `matches` has none because they are too many. */
+  readonly count: number
+}
+
+/**
+ * What a watch finds, and the position of the log that belongs to it. More matches than `most` are only counted. `read` is
+ * for more of the same snapshot.
+ */
+export function takeSnapshot<T>(
+  database: Database,
+  watched: Watched,
+  most: number,
+  read: (tx: Queryable, snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  return database.transaction(
+    async (tx) => {
+      const { rows } = await tx.query<{ position: number }>(
+        'select coalesce(max(seq), 0) as position from listing_changes',
+      )
+      const { position } = rows[0]!
+      const { matches, count } =
+        'zpids' in watched ? await findHomes(tx, watched.zpids) : await findMatches(tx, watched.search, most)
+      return read(tx, { position, matches: count > most ? [] : matches, count })
+    },
+    { readOnly: true, isolation: 'repeatable read' },
+  )
+}
+
+const HOMES = `
+  select zpid, kind, is_pending, sale_type, price from listings
+  where zpid = any ($1) and kind <> 'off_market' and not is_building order by zpid`
+
+async function findHomes(tx: Queryable, zpids: readonly string[]) {
+  const { rows } = await tx.query<
+    { zpid: string; price: number | null } & Parameters<typeof reportedStatus>[0]
+  >(HOMES, [zpids])
+  const matches = rows.map((row) => ({ zpid: row.zpid, status: reportedStatus(row), price: row.price }))
+  return { matches, count: matches.length }
+}
+
+async function findMatches(tx: Queryable, search: AreaSearch, most: number) {
+  const asking = { signal: new AbortController().signal }
+  const { records, total } = await createDatasetProvider(tx).search(search, { limit: most + 1 }, asking)
+  const matches = records.map((record) => {
+    const { zpid, kind, isPending, saleType, price } = toColumns(record, '')
+    return { zpid, status: reportedStatus({ kind, is_pending: isPending, sale_type: saleType }), price }
+  })
+  return { matches, count: total }
+}
+
+const INSERT = `
+  insert into watches (account_id, key_id, name, search, zpids, events, metadata, position)
+  values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`
+
+const INSERT_HOMES = `
+  insert into watch_homes (account_id, watch_id, zpid, status, price)
+    select $1, $2, zpid, status, price from unnest($3::text[], $4::text[], $5::float8[]) as home (zpid, status, price)`
+
+/** Creates a watch with its baseline. Nothing is kept when it is refused. */
+export async function createWatch(
+  database: Database,
+  watch: NewWatch,
+  limits: WatchLimits,
+): Promise<Created> {
+  const { accountId, keyId, name, watched, events, metadata } = watch
+  const snapshot = await takeSnapshot(database, watched, limits.matches, async (_tx, found) => found)
+  if (snapshot.count > limits.matches)
+    return { created: false, because: 'too_many_matches', count: snapshot.count }
+  const id = await database.transaction(async (tx) => {
+    // Two calls do not both count one watch less than the limit.
+    await tx.query('select from accounts where id = $1 for no key update', [accountId])
+    const { rows: counted } = await tx.query<{ count: number }>(
+      'select count(*) as count from watches where account_id = $1',
+      [accountId],
+    )
+    if (counted[0]!.count >= limits.watches) return undefined
+    const { rows } = await tx.query<{ id: string }>(INSERT, [
+      ...[accountId, keyId, name],
+      'search' in watched ? JSON.stringify(watched.search) : null,
+      'zpids' in watched ? watched.zpids : null,
+      ...[events, JSON.stringify(metadata), snapshot.position],
+    ])
+    const { id } = rows[0]!
+    await tx.query(INSERT_HOMES, [
+      ...[accountId, id],
+      snapshot.matches.map(({ zpid }) => zpid),
+      snapshot.matches.map(({ status }) => status),
+      snapshot.matches.map(({ price }) => price),
+    ])
+    return id
+  })
+  return id === undefined
+    ? { created: false, because: 'watch_limit' }
+    : { created: true, id, count: snapshot.count }
+}
+
+/** Deletes a watch with its homes and events. False: the account has no such watch. */
+export function deleteWatch(database: Database, accountId: string, id: string): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const { rowCount } = await tx.query('delete from watches where account_id = $1 and id = $2', [
+      accountId,
+      id,
+    ])
+    if (rowCount === 0) return false
+    await tx.query('delete from watch_homes where account_id = $1 and watch_id = $2', [accountId, id])
+    await tx.query('delete from watch_events where account_id = $1 and watch_id = $2', [accountId, id])
+    return true
+  })
+}
+
+/** Pauses a watch, which keeps its state. False: there is no such watch, or it is paused. */
+export async function pauseWatch(
+  database: Queryable,
+  accountId: string,
+  id: string,
+  reason = 'requested',
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update watches set status = 'paused', paused_reason = $3, is_current = false
+     where account_id = $1 and id = $2 and status = 'active'`,
+    [accountId, id, reason],
+  )
+  return rowCount > 0
+}
+
+/** Resumes a watch: its next evaluation reports what has changed since, as one change for each home. */
+export async function resumeWatch(database: Queryable, accountId: string, id: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update watches set status = 'active', paused_reason = null
+     where account_id = $1 and id = $2 and status = 'paused'`,
+    [accountId, id],
+  )
+  return rowCount > 0
+}
+
+export interface StoredEvent {
+  readonly seq: number
+  readonly id: string
+  readonly type: WatchEventType
+  readonly zpid: string
+  readonly observedAt: Date
+  /** JSON of a `HomeEvent`, with `source_updated_at`. */
+  readonly body: string
+  /** JSON of what the search row is made of. */
+  readonly summary: string | null
+}
+
+const EVENTS = `
+  select seq, id, type, zpid, observed_at as "observedAt", body, summary from watch_events
+  where account_id = $1 and watch_id = $2 and seq > $3 order by seq limit $4`
+
+/** The events after a number, in their order. */
+export async function readWatchEvents(
+  database: Queryable,
+  { accountId, id, after, limit }: { accountId: string; id: string; after: number; limit: number },
+): Promise<StoredEvent[]> {
+  return (await database.query<StoredEvent>(EVENTS, [accountId, id, after, limit])).rows
+}

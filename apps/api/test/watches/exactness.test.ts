@@ -1,0 +1,160 @@
+// However an evaluation is disturbed, its events are those of an undisturbed one, and those of two searches compared.
+
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { removeListings } from '../../src/ingest/remove-listings.ts'
+import type { AreaSearch } from '../../src/search/area-search.ts'
+import { createDatasetProvider } from '../../src/sources/dataset/dataset-provider.ts'
+import { deleteWatch } from '../../src/watches/watch-store.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { anySearch, randomHomes } from './random-homes.ts'
+import { FOR_SALE, home, homes, watchTools } from './watch-tools.ts'
+
+const test = withTestDatabase()
+const database = () => test.database
+const { empty, importRecords, watch, evaluate, eventsOf, availableOf, usageOf } = watchTools(database)
+
+beforeEach(empty)
+
+describe('an evaluation', () => {
+  it('that is broken off at any of its statements has never happened: the same ids and numbers follow', async () => {
+    const run = async (breakAt: number): Promise<unknown> => {
+      await empty()
+      await importRecords(homes(1, 31))
+      const watching = await watch({ search: FOR_SALE }, { credits: 9 })
+      // The same id in each run: it is part of the ids of events.
+      const id = 'aaaaaaaa-0000-4000-8000-000000000001'
+      await database().query('update watches set id = $1', [id])
+      await database().query('update watch_homes set watch_id = $1', [id])
+      await importRecords(homes(1, 6, { price: 1 }))
+      await importRecords(homes(3, 8, { price: 2 }))
+      let left = breakAt
+      const breaking = breakable(database(), () => left-- === 0)
+      for (;;) {
+        try {
+          await evaluate(breaking)
+          break
+        } catch (error) {
+          expect((error as Error).message).toBe('broken off')
+        }
+      }
+      await database().query('select top_up($1, 100)', [watching.accountId])
+      await evaluate()
+      const events = await eventsOf({ ...watching, id })
+      return [
+        events.map(({ observedAt: _at, ...event }) => event),
+        await availableOf(watching.accountId),
+        await usageOf(watching.accountId),
+      ]
+    }
+    const whole = await run(-1)
+    for (let breakAt = 0; breakAt < 24; breakAt++) expect(await run(breakAt)).toEqual(whole)
+  })
+
+  it('by several processes at once reports each of 10,000 changes once, in its order', async () => {
+    await importRecords(homes(1, 10_001))
+    const watching = await watch({ search: FOR_SALE }, {})
+    await evaluate()
+    await importRecords(homes(1, 10_001, { price: 1 }))
+    const events = await Promise.all([evaluate(), evaluate(), evaluate()])
+    expect(events.reduce((sum, count) => sum + count) + (await evaluate())).toBe(10_000)
+    const written = await eventsOf(watching)
+    expect(written.map(({ seq }) => seq)).toEqual(Array.from({ length: 10_000 }, (_, at) => at + 1))
+    expect(new Set(written.map(({ zpid }) => zpid)).size).toBe(10_000)
+    const { rows } = await database().query<{ zpid: string }>(
+      'select zpid from listing_changes where before is distinct from null order by seq',
+    )
+    expect(written.map(({ zpid }) => zpid)).toEqual(rows.map(({ zpid }) => zpid))
+    expect(await usageOf(watching.accountId)).toEqual({ units: 10_000, credits: 10_000 })
+  })
+
+  it('of random imports and searches reports the difference of two searches', async () => {
+    const provider = createDatasetProvider(database())
+    const asking = { signal: new AbortController().signal }
+    const found = async (search: AreaSearch) => {
+      const { records } = await provider.search(search, { limit: 10_000 }, asking)
+      return new Map(records.map((record) => [String(record.zpid), record.price ?? null]))
+    }
+    const searches = fc.sample(anySearch, { numRuns: 30, seed: 5 })
+    await importRecords(randomHomes(300, 1))
+    const watches = []
+    for (const search of searches) {
+      const watching = await watch({ search })
+      watches.push({ search, watching, before: await found(search), after: 0 })
+    }
+    await evaluate()
+    let reported = 0
+    for (let round = 2; round < 8; round++) {
+      const changed = randomHomes(300, round).filter((_, at) => (at * 7 + round) % 4 === 0)
+      await importRecords(changed)
+      if (round % 2 === 0)
+        await removeListings(database(), { zpids: [String(round * 11), String(round * 13)] })
+      reported += await evaluate()
+      for (const one of watches) {
+        const now = await found(one.search)
+        const events = (await eventsOf(one.watching)).slice(one.after)
+        one.after += events.length
+        const zpidsOf = (...types: readonly string[]) =>
+          new Set(events.filter(({ type }) => types.includes(type)).map(({ zpid }) => zpid))
+        // An import and a removal in one round are two versions: a home may come and go between them.
+        const came = zpidsOf('listing.new', 'listing.back_on_market')
+        const went = zpidsOf('listing.removed')
+        expect(without(came, went)).toEqual(without(now.keys(), one.before))
+        expect(without(went, came)).toEqual(without(one.before.keys(), now))
+        for (const zpid of zpidsOf('listing.price_changed', 'listing.status_changed'))
+          expect(one.before.has(zpid)).toBe(true)
+        one.before = now
+      }
+    }
+    expect(reported).toBeGreaterThan(300)
+  })
+
+  it('goes on in a restored database, whose log numbers its changes anew', async () => {
+    await importRecords(homes(1, 4))
+    const watching = await watch()
+    await importRecords([home(1, { price: 2 })])
+    await evaluate()
+    await database().query('truncate listing_changes restart identity')
+    await importRecords([home(1, { price: 1 })])
+    expect(await evaluate()).toBe(1)
+    await importRecords([home(2, { price: 1 })])
+    expect(await evaluate()).toBe(1)
+    expect((await eventsOf(watching)).map(({ zpid }) => zpid)).toEqual(['1', '1', '2'])
+  })
+
+  it('of a watch that was deleted reports nothing, and deletes all that it had', async () => {
+    await importRecords(homes(1, 4))
+    const watching = await watch()
+    await evaluate()
+    await importRecords([home(1, { price: 1 })])
+    expect(await deleteWatch(database(), watching.accountId, watching.id)).toBe(true)
+    expect(await evaluate()).toBe(0)
+    expect(await usageOf(watching.accountId)).toEqual({ units: 0, credits: 0 })
+    expect((await database().query('select from watch_homes')).rows).toEqual([])
+    expect(await deleteWatch(database(), watching.accountId, watching.id)).toBe(false)
+  })
+})
+
+/** The members of one that are not in the other. */
+function without(one: Iterable<string>, other: { has(zpid: string): boolean }): Set<string> {
+  return new Set([...one].filter((zpid) => !other.has(zpid)))
+}
+
+/** A database whose transactions break off before a statement when `isBroken` says so. */
+function breakable(whole: Database, isBroken: () => boolean): Database {
+  return {
+    ...whole,
+    transaction: (work, options) =>
+      whole.transaction(
+        (tx) =>
+          work({
+            query: (...statement) => {
+              if (isBroken()) throw new Error('broken off')
+              return tx.query(...statement)
+            },
+          }),
+        options,
+      ),
+  }
+}
