@@ -1,5 +1,5 @@
-// Everything that the SDK throws, but for the reason of a signal that a caller aborted. Each class is a kind of failure
-// that a program treats alike; `code` tells apart what is within one, and is all that is needed without `instanceof`.
+// Everything that the SDK throws, except the reason of a signal that the caller aborted. Each class is a kind of failure
+// that a program handles in the same way. `code` distinguishes the failures of a class, and is enough without `instanceof`.
 
 import type { LotlineErrorCode, UnsuccessfulJob } from './contract.ts'
 import type { Credits } from './result.ts'
@@ -13,26 +13,26 @@ export interface LotlineErrorFacts {
   readonly docUrl?: string | undefined
   readonly details?: unknown
   readonly credits?: Credits | undefined
-  /** Milliseconds to wait at least before the call is repeated. */
+  /** The minimum time to wait before the call is retried, in milliseconds. */
   readonly retryAfterMs?: number | undefined
   readonly cause?: unknown
 }
 
 /** The base of every error of the SDK. */
 export class LotlineError extends Error {
-  /** The stable name of what went wrong. Decide by it, never by the message. */
+  /** The stable name of the error. Compare this, never the message. */
   readonly code: LotlineErrorCode
-  /** The HTTP status; undefined when there was no answer. */
+  /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined
-  /** The id of the request, which finds it in `account.usage()` and is what support needs. */
+  /** The id of the request. `account.usage()` lists the call under it; support needs it. */
   readonly requestId: string | undefined
-  /** Where the manual of the service explains the code; undefined when there was no answer of the service. */
+  /** The URL of the page of the manual that explains the code; undefined if there was no response of the service. */
   readonly docUrl: string | undefined
-  /** Facts for programs, with some codes only. */
+  /** Facts for programs. Only some codes have them. */
   readonly details: unknown
-  /** What the call cost, which is 0, and what is left; undefined when the service did not know the key. */
+  /** The cost of the call, which is 0, and the available credits; undefined if the service did not know the key. */
   readonly credits: Credits | undefined
-  /** How many milliseconds the service wants a caller to wait before it repeats the call. */
+  /** The time to wait before the call is repeated, in milliseconds, as the service asks for. */
   readonly retryAfterMs: number | undefined
 
   constructor(facts: LotlineErrorFacts) {
@@ -55,15 +55,15 @@ export class AuthenticationError extends LotlineError {}
 
 /** 402: the balance is 0, or fewer credits are available than the least that the call can cost. */
 export class OutOfCreditsError extends LotlineError {
-  /** Credits of the account; undefined where the service did not say. */
+  /** The balance of the account, in credits; undefined if the service did not send it. */
   get balance(): number | undefined {
     return numberIn(this.details, 'balance')
   }
-  /** Credits that running jobs have set aside. */
+  /** The credits that running jobs hold. */
   get held(): number | undefined {
     return numberIn(this.details, 'held')
   }
-  /** Credits that the call needs at least. */
+  /** The minimum number of credits that the call needs. */
   get required(): number | undefined {
     return numberIn(this.details, 'required')
   }
@@ -75,7 +75,7 @@ export class ForbiddenError extends LotlineError {}
 /** 404: there is no such home, building, job or webhook. */
 export class NotFoundError extends LotlineError {}
 
-/** 409: the call contradicts the state of things. */
+/** 409: the call conflicts with the current state. */
 export class ConflictError extends LotlineError {}
 
 /** 409 `job_not_ready`: the job has not succeeded, so it has no results. */
@@ -83,7 +83,7 @@ export class JobNotReadyError extends ConflictError {}
 
 /** 409 `job_limit`: the account has as many open jobs, stored rows or stored bytes as its plan allows. */
 export class JobLimitError extends ConflictError {
-  /** Which bound is reached: `open_jobs`, `stored_rows`, `stored_bytes`, or one that a later version has. */
+  /** The limit that is reached: `open_jobs`, `stored_rows`, `stored_bytes`, or one that a later version adds. */
   get bound(): string | undefined {
     return textIn(this.details, 'bound')
   }
@@ -114,16 +114,16 @@ export class LookupBudgetError extends RateLimitedError {
   }
 }
 
-/** 5xx: the service, or the source of its data, failed or was too slow. Nothing was charged. */
+/** 5xx: the service or its data source failed or was too slow. The call was free, unless `details.charge` is `unknown`. */
 export class ServerError extends LotlineError {}
 
-/** There was no answer, or it broke off. Whether the call was carried out is not known. */
+/** There was no response, or it was incomplete. The service may have executed the call. */
 export class ConnectionError extends LotlineError {}
 
-/** There was no complete answer within `timeoutMs`. Whether the call was carried out is not known. */
+/** There was no complete response within `timeoutMs`. The service may have executed the call. */
 export class TimeoutError extends LotlineError {}
 
-/** The job that was waited for has ended without a result. It cost nothing. */
+/** The job ended without a result. It was free. */
 export class JobFailedError extends LotlineError {
   readonly job: UnsuccessfulJob
 
@@ -138,7 +138,7 @@ export class JobFailedError extends LotlineError {
   }
 }
 
-/** The delivery is not from the service, not for this webhook, or too old. Answer it with 400. */
+/** The delivery is not from the service, not for this webhook, or too old. Respond with 400. */
 export class WebhookVerificationError extends LotlineError {
   constructor(message: string, cause?: unknown) {
     super({ code: 'webhook_not_genuine', message, ...(cause !== undefined && { cause }) })
@@ -155,7 +155,7 @@ function textIn(details: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-// Written out, because a bundler that shortens the names of classes leaves those of properties alone.
+// Written as literals, because minifiers shorten the names of classes and keep those of properties.
 const CLASSES = {
   LotlineError,
   InvalidRequestError,

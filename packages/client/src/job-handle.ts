@@ -1,4 +1,4 @@
-// A job that was started: to be waited for and read, now or by its id in another process.
+// A job that was started. Wait for it and read its rows, here or by its id in another process.
 
 import type { AcceptedJob, BodyOf, Job, JobResultRow } from './contract.ts'
 import { type RawAnswer, toResult } from './core/core.ts'
@@ -8,18 +8,18 @@ import type { Result } from './result.ts'
 import { type AsyncRows, type Pages, withRows } from './rows.ts'
 import type { TextFormat, TextOf } from './text.ts'
 
-/** The receipt for a job: `data` as the service sent it, and `job` to follow it by. */
+/** The response that accepted a job: `data` as the service sent it, and `job` to wait for it and read its rows. */
 export type StartedJob<Row> = Result<{ data: AcceptedJob }> & {
   job: JobHandle<Row>
-  /** Whether an earlier call with the same idempotency key started the job. This call then started nothing. */
+  /** Whether an earlier call with the same idempotency key started the job, so that this call started nothing. */
   replayed: boolean
 }
 
-/** Await it to start the job and go on; iterate it to start the job, wait for it and stream its rows. */
+/** Await it to start the job. Iterate it to start the job, wait for it and stream its rows. */
 export type JobCall<Row> = AsyncRows<StartedJob<Row>, Row>
 
 export class JobHandle<Row = JobResultRow> {
-  /** The id of the job: enough to follow it from anywhere, by `lotline.jobs`. */
+  /** The id of the job. With it, any process can follow the job through `lotline.jobs`. */
   readonly id: string
   readonly #jobs: Jobs
 
@@ -29,7 +29,7 @@ export class JobHandle<Row = JobResultRow> {
     this.id = id
   }
 
-  /** The job as it stands now. */
+  /** Gets the current state of the job. */
   get(options?: CallOptions): Promise<Result<BodyOf<'/v1/jobs/{id}', 'get'>>> {
     return this.#jobs.get(this.id, options)
   }
@@ -37,7 +37,7 @@ export class JobHandle<Row = JobResultRow> {
   /**
    * Resolves to the job when it has succeeded.
    *
-   * @throws JobFailedError when it has ended otherwise
+   * @throws JobFailedError if it failed, timed out or was aborted
    */
   wait(options?: WaitOptions): Promise<Job> {
     return this.#jobs.wait(this.id, options)
@@ -48,7 +48,7 @@ export class JobHandle<Row = JobResultRow> {
     return this.#jobs.rows<Row>(this.id, options)
   }
 
-  /** The rows of a job that has succeeded, by pages or as text. */
+  /** Gets the rows of a job that has succeeded, in pages or as text. */
   results<Format extends TextFormat>(
     query: ResultsQuery & { format: Format } & CallOptions,
   ): Promise<TextOf<Format, Row>>
@@ -73,9 +73,9 @@ export function jobCall<Row>(answer: Promise<RawAnswer>, jobs: Jobs, options: Jo
   return withRows(started, rows)
 }
 
-/** A key that no other call has. */
+/** A unique key. */
 export function createIdempotencyKey(): string {
-  // Not randomUUID, which browsers have on pages from https only.
+  // Not randomUUID: browsers have it only on https pages.
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,51 +1,51 @@
-// What the client and each call can be told, and where the client finds what it is not told.
+// The options of the client and of each call, and the environment variables that replace them.
 
 import type { Job } from './contract.ts'
 import type { Fetch } from './core/attempt.ts'
 import { LotlineError } from './errors.ts'
 
 export interface LotlineOptions {
-  /** The key, `lot_…`. Left out, it is the environment's `LOTLINE_API_KEY`. */
+  /** The API key, `lot_…`. The default is the environment variable `LOTLINE_API_KEY`. */
   apiKey?: string | undefined
   /**
-   * Where the service is, for example `https://api.example.com`, without `/v1`. Left out, it is the environment's
-   * `LOTLINE_BASE_URL`, and without that `http://127.0.0.1:8080`, where a service on this machine listens.
+   * The address of the service, for example `https://api.example.com`, without `/v1`. The default is the environment
+   * variable `LOTLINE_BASE_URL`, or else `http://127.0.0.1:8080`, where a service on this machine listens.
    */
   baseUrl?: string | undefined
-  /** Sends the requests instead of the global `fetch`: for proxies, for logs, for tests. It honours the signal it gets. */
+  /** Replaces the global `fetch`, for proxies, logs and tests. It must honor the signal that it gets. */
   fetch?: Fetch | undefined
   /**
-   * How long one attempt may take, up to the last byte of its answer; milliseconds. Left out, it is 310,000: the service
-   * itself ends a call after 5 minutes, and its answer says more than a time-out here.
+   * The time for one attempt, until the last byte of its response, in milliseconds. The default is 310,000: the service
+   * ends a call after 5 minutes, and its response says more than a timeout here.
    */
   timeoutMs?: number | undefined
-  /** How often a call is repeated that may be repeated, 0 for never. Left out, it is 3. */
+  /** How often a call is retried that is safe to retry. 0 means never; the default is 3. */
   maxRetries?: number | undefined
 }
 
-/** What any single call can be told. */
+/** The options of each call. */
 export interface CallOptions {
-  /** Ends the call, and everything that follows from it; it rejects with the signal's reason. */
+  /** Aborts the call and everything that follows from it. The call rejects with the reason of the signal. */
   signal?: AbortSignal | undefined
   /** Instead of the client's. */
   timeoutMs?: number | undefined
   /** Instead of the client's. */
   maxRetries?: number | undefined
-  /** Sent along with the call. */
+  /** Headers to add to the request. */
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** What waiting for a job can be told. To wait no longer than a minute, give `signal: AbortSignal.timeout(60_000)`. */
+/** The options of waiting for a job. To wait one minute at most, pass `signal: AbortSignal.timeout(60_000)`. */
 export interface WaitOptions extends CallOptions {
-  /** Called with the job as often as it was asked after, the last time when it has ended. */
+  /** Called with the job after each poll, the last time when the job has ended. */
   onProgress?: ((job: Job) => void | Promise<void>) | undefined
 }
 
-/** What a call that starts a job can be told; `onProgress` counts when its rows are iterated. */
+/** The options of a call that starts a job. `onProgress` is called while its rows are iterated. */
 export interface JobOptions extends WaitOptions {
   /**
-   * Within 24 hours the same key with the same request starts no second job. Left out, each call has a key of its own,
-   * so that its repetitions are safe; give one to be safe beyond the life of this process.
+   * Within 24 hours, the same key with the same request does not start a second job. By default each call has its own key,
+   * so that its retries are safe. Pass a key to be safe beyond the life of this process.
    */
   idempotencyKey?: string | undefined
 }
@@ -62,7 +62,7 @@ const LOCAL_URL = 'http://127.0.0.1:8080'
 const TIMEOUT_MS = 310_000
 const MAX_RETRIES = 3
 
-/** @throws LotlineError `missing_api_key`; TypeError and RangeError for options that cannot be meant */
+/** @throws LotlineError `missing_api_key`; TypeError or RangeError for invalid options */
 export function readSettings(options: LotlineOptions): Settings {
   const apiKey = options.apiKey ?? findInEnvironment('LOTLINE_API_KEY')
   if (!apiKey) {
@@ -78,7 +78,7 @@ export function readSettings(options: LotlineOptions): Settings {
   return {
     apiKey,
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    // Looked up at each call, so that whoever replaces the global one later is heard.
+    // Looked up at each call, so that a global fetch that is replaced later is used.
     fetch: options.fetch ?? ((request, init) => globalThis.fetch(request, init)),
     timeoutMs: readTimeoutMs(options.timeoutMs ?? TIMEOUT_MS),
     maxRetries: readMaxRetries(options.maxRetries ?? MAX_RETRIES),

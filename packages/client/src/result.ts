@@ -1,21 +1,21 @@
-// What a call resolves to: the body of the answer as the contract has it, and beside it the receipt.
+// What a call resolves to: the body of the response as the contract describes it, with its cost and request id.
 
 export interface Credits {
   /** What this call cost. It is 0 for a call that failed, for a free one, and for one that started a job. */
   readonly charged: number
-  /** What the account can still spend: its balance less what running jobs hold. */
+  /** The available credits of the account: its balance minus the credits that running jobs hold. */
   readonly remaining: number
 }
 
 export interface Receipt {
-  /** The id of the request, which finds it in `account.usage()` and is what support needs. */
+  /** The id of the request. `account.usage()` lists the call under it; support needs it. */
   readonly requestId: string
   readonly credits: Credits
-  /** The headers of the answer, `RateLimit` among them. */
+  /** The headers of the response, including `RateLimit`. */
   readonly headers: Headers
 }
 
-/** The body of an answer (`data`, and `meta` where there is one) with its receipt. */
+/** The body of a response (`data`, and `meta` if it has one) with its cost, request id and headers. */
 export type Result<Body> = Omit<Body, 'request_id'> & Receipt
 
 export function receiptOf(headers: Headers): Receipt {
@@ -26,7 +26,7 @@ export function receiptOf(headers: Headers): Receipt {
   }
 }
 
-/** undefined: the service did not know the key, or the answer is not its own. */
+/** undefined: the service did not know the key, or the response is not from the service. */
 export function findCredits(headers: Headers): Credits | undefined {
   const charged = headers.get('x-credits-charged')
   const remaining = headers.get('x-credits-remaining')

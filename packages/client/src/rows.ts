@@ -1,7 +1,7 @@
-// Promises of an answer whose rows can be iterated as well. Awaited, such a call is its first answer; iterated, it is
-// all rows that follow from it, however many pages that takes and whether or not a job has to be waited for.
+// Promises of a response whose rows can also be iterated. If you await such a call, you get its first response. If you
+// iterate over it, you get all rows, over all pages, and after the job if there is one.
 
-/** Await it for the answer, or iterate it for the rows. */
+/** Await it for the response, or iterate it for the rows. */
 export type AsyncRows<Answer, Row> = Promise<Answer> & AsyncIterable<Row>
 
 /** Await it for the first page, iterate it for all rows, or iterate `pages()`. */
@@ -18,8 +18,8 @@ export function withRows<Answer, Row>(
 }
 
 /**
- * @param findNext asks for the page that follows one; undefined when it is the last. `read` counts the rows up to its end
- * @param idOf what tells rows apart in a list that grows at its head meanwhile, which moves rows to a later page
+ * @param findNext gets the next page; undefined after the last one. `read` is the number of rows so far
+ * @param idOf identifies a row, because new rows at the head of a list move others to a later page meanwhile
  */
 export function withPages<Page extends { data: readonly Row[] }, Row>(
   first: Promise<Page>,

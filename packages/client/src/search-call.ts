@@ -1,5 +1,5 @@
-// A search that the service answers at once or runs as a job, as its size demands: the four operations that take the
-// same body, and the types that say which of the two a call will be.
+// A search returns its rows or runs as a job, depending on its size. This file has the four operations that take the same
+// body, and the types that say which of the two a call will be.
 
 import {
   type BodyOf,
@@ -23,7 +23,7 @@ export type SearchPath =
   | '/v1/listings/for-rent'
   | '/v1/listings/sold'
 
-/** Rows that were found at once. */
+/** The rows of a search that ran without a job. */
 export type FoundRows = Result<{ data: SearchRow[]; meta: SearchMeta }> & { job?: undefined }
 /** The same as text. */
 export type FoundText<Format extends TextFormat> = TextOf<Format, SearchRow> & { job?: undefined }
@@ -33,13 +33,13 @@ type UpTo<Most extends number, Counted extends unknown[] = []> = Counted['length
   ? Counted[number]
   : UpTo<Most, [...Counted, [...Counted, 1]['length']]>
 
-/** A search small enough to be answered at once: no `maxItems`, which means 50, or one written out from 1 to 50. */
+/** A search that returns its rows in the response: no `maxItems`, which means 50, or a literal from 1 to 50. */
 export type SmallSearch = SearchRequest & {
   maxItems?: UpTo<typeof MAX_SYNC_ITEMS>
   async?: false
   extractionMethod?: 'PAGINATION' | 'MAP_MARKERS'
 }
-/** A search that runs as a job whatever its size. */
+/** A search that always runs as a job. */
 export type SearchAsJob = SearchRequest & { async: true }
 
 /** The signatures of a search. */
@@ -67,7 +67,7 @@ export function searchCall(core: Core, jobs: Jobs, path: SearchPath): SearchCall
         body: request,
         query: { format },
         idempotencyKey,
-        // The key protects jobs only: rows that are found at once would be charged again.
+        // The key protects jobs only: a repeated search that returns its rows is charged again.
         repetition: isSearchJob(request) ? 'safe' : 'charges',
       },
       callOptions,

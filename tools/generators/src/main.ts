@@ -11,8 +11,21 @@ const { values } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
+    help: { type: 'boolean', default: false },
   },
 })
+
+if (values.help) {
+  console.log(`Usage: pnpm generators [--all] [--only NAME]
+
+Generates a client with each stock generator, compiles it, reads every example with it, and runs a scenario.
+
+  --all        also the slow generators, which need Java
+  --only NAME  one generator; can be repeated: ${GENERATORS.map(({ name }) => name).join(', ')}
+
+Exit codes: 0 success, 1 a generator failed, 2 wrong command line.`)
+  process.exit(0)
+}
 
 const unknown = values.only.filter((name) => !GENERATORS.some((generator) => generator.name === name))
 if (unknown.length > 0) {

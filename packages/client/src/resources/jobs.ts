@@ -21,15 +21,15 @@ export type ResultsQuery = Partial<Omit<QueryOf<'/v1/jobs/{id}/results'>, 'forma
 type ResultsBody<Row> = Omit<BodyOf<'/v1/jobs/{id}/results', 'get'>, 'data'> & { data: Row[] }
 export type ResultsPage<Row> = Result<ResultsBody<Row>>
 
-/** The first interval between two looks at a job; each is half as long again as the one before. Milliseconds. */
+/** The first interval between two polls, in milliseconds. Each interval is 1.5 times the one before. */
 const FIRST_INTERVAL_MS = 500
-/** With it, waiting takes some 12 calls in the first minute and 6 in each that follows. Milliseconds. */
+/** The longest interval, in milliseconds: about 12 calls in the first minute and 6 in each following one. */
 const MAX_INTERVAL_MS = 10_000
-/** The most rows that a page can have. */
+/** The maximum number of rows in a page. */
 const LARGEST_RESULTS_PAGE = 1_000
 const LARGEST_JOBS_PAGE = 500
 
-/** Jobs: how they stand, and what they found. Everything here is free. */
+/** The status and the results of jobs. All of these calls are free. */
 export class Jobs {
   readonly #core: Core
 
@@ -38,7 +38,7 @@ export class Jobs {
     this.#core = core
   }
 
-  /** The jobs of the account, the latest first: the first page when awaited, all of them when iterated. */
+  /** Lists the jobs of the account, latest first. Await it for the first page; iterate it for all jobs. */
   list(query: JobsQuery & CallOptions = {}): Pages<JobsPage, Job> {
     const { status, type, since, limit, offset, ...options } = query
     const ask = (at: number | undefined, most: number | undefined) =>
@@ -50,14 +50,14 @@ export class Jobs {
     )
   }
 
-  /** The job as it stands now. */
+  /** Gets the current state of a job. */
   get(id: string, options: CallOptions = {}): Promise<Result<BodyOf<'/v1/jobs/{id}', 'get'>>> {
     return this.#core.get('/v1/jobs/{id}', { path: { id } }, options)
   }
 
   /**
-   * Resolves to the job when it has succeeded. It asks at once, then at growing intervals from half a second to 10 s.
-   * Leaving off by the signal does not end the job, which can be waited for again.
+   * Resolves to the job when it has succeeded. It polls at growing intervals, from half a second to 10 seconds.
+   * Aborting the wait does not abort the job. You can wait for it again.
    *
    * @throws JobFailedError when the job has failed, timed out or was aborted
    */
@@ -67,7 +67,7 @@ export class Jobs {
       await onProgress?.(job)
       if (job.status === 'succeeded') return job
       if (hasFailed(job)) throw new JobFailedError(job, requestId)
-      // Up to a tenth less, so that jobs started together are not asked after together.
+      // Up to a tenth less, so that jobs that were started together are not polled together.
       await pause(intervalMs * (1 - Math.random() / 10), options.signal)
     }
   }
@@ -84,8 +84,8 @@ export class Jobs {
   }
 
   /**
-   * The rows of a job that has succeeded: a page of `limit` rows when awaited, all rows from `offset` on when iterated.
-   * With a `format` it is one text of all rows from `offset` on, or of the `limit` rows that are wanted.
+   * Gets the rows of a job that has succeeded. Await it for a page of `limit` rows; iterate it for all rows from `offset`.
+   * With a `format`, it is one text with all rows from `offset`, or with `limit` rows.
    *
    * @throws JobNotReadyError when the job has not succeeded
    */
@@ -143,7 +143,7 @@ export class Jobs {
   }
 }
 
-/** Also of a state that is added later: such a job has ended when it has the time of its end. */
+/** Also for a status that a later version adds: a job has ended when it has a completion time. */
 function hasFailed(job: Job): job is UnsuccessfulJob {
   const isKnownEnd = job.status === 'failed' || job.status === 'timed_out' || job.status === 'aborted'
   return isKnownEnd || (job.status !== 'succeeded' && typeof job.completed_at === 'string')
@@ -153,7 +153,7 @@ function hasNext({ headers }: RawAnswer): boolean {
   return /rel="?next"?/.test(headers.get('link') ?? '')
 }
 
-/** A text without rows may come without a body. */
+/** A text without rows can have no body. */
 function bodyOf({ body }: RawAnswer): ReadableStream<Uint8Array> {
   return (body as ReadableStream<Uint8Array> | null | undefined) ?? new Blob().stream()
 }

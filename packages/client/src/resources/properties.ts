@@ -5,7 +5,7 @@ import type { CallOptions, JobOptions } from '../options.ts'
 import type { Result } from '../result.ts'
 import type { Jobs } from './jobs.ts'
 
-/** Which fields of the record are wanted: dotted paths, as a list or separated by commas. */
+/** The fields of the record to return: dotted paths, as a list or separated by commas. */
 export type Fields = string | readonly string[]
 
 type ByUrlQuery = QueryOf<'/v1/properties/by-url'>
@@ -15,14 +15,14 @@ export interface GetPropertyOptions extends CallOptions {
   fields?: Fields | undefined
 }
 export interface ByAddressOptions extends GetPropertyOptions {
-  /** Which listing is preferred, when the home has several. */
+  /** The listing to prefer if the home has several. */
   status?: ByAddressQuery['status']
 }
 export interface ByUrlOptions extends ByAddressOptions {
   extract_units?: 'disabled' | undefined
 }
 export interface ByUrlUnitsOptions extends ByAddressOptions {
-  /** For the URL of a building: the records of which of its units are returned instead of its own. */
+  /** For the URL of a building: the kind of units whose records are returned. */
   extract_units: ByUrlQuery['extract_units']
 }
 
@@ -69,7 +69,7 @@ export class Properties {
     return this.#core.get('/v1/properties/by-address', { query }, options)
   }
 
-  /** The photos of the listing, in its order. 1 credit. */
+  /** The photos of the listing, in the order of the listing. 1 credit. */
   photos(zpid: string, options?: CallOptions): Part<'photos'> {
     return this.#part('/v1/properties/{zpid}/photos', zpid, options)
   }
@@ -114,7 +114,7 @@ export class Properties {
     return this.#part('/v1/properties/{zpid}/facts', zpid, options)
   }
 
-  /** Looks up as many as 500 homes in one job. 1 credit for each record, charged when the job has succeeded. */
+  /** Looks up as many as 500 homes in one job. 1 credit for each record, charged when the job succeeds. */
   batch(request: BatchRequest, options: JobOptions = {}): JobCall<PropertyRow> {
     const { idempotencyKey = createIdempotencyKey(), onProgress: _, ...callOptions } = options
     const answer = this.#core.ask(

@@ -5,14 +5,14 @@ import type { JobOptions } from '../options.ts'
 import { type SearchCall, searchCall } from '../search-call.ts'
 import type { Jobs } from './jobs.ts'
 
-/** Searches of an area of the map. */
+/** Searches of an area. */
 export class Search {
   readonly #core: Core
   readonly #jobs: Jobs
 
   /**
-   * Searches by filters or search URLs. 1 credit for each row, at least 1. Up to 50 rows are found at once; more, or
-   * `async: true`, run as a job, and then the answer has `job`. Iterated, it is the rows either way.
+   * Searches by filters or search URLs. 1 credit for each row, at least 1. A search for up to 50 rows returns them. A larger
+   * one, or one with `async: true`, runs as a job, and the response has `job`. Iterate it to get the rows in both cases.
    */
   readonly run: SearchCall
 
@@ -23,7 +23,7 @@ export class Search {
     this.run = searchCall(core, jobs, '/v1/search')
   }
 
-  /** Searches, and looks up each home that was found, in a job. 1 credit for each row and 1 for each record. */
+  /** Searches and looks up each home found, in a job. 1 credit for each row and 1 for each record. */
   withDetails(request: WithDetailsRequest, options: JobOptions = {}): JobCall<PropertyRow> {
     const { idempotencyKey = createIdempotencyKey(), onProgress: _, ...callOptions } = options
     const answer = this.#core.ask(

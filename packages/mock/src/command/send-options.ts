@@ -7,36 +7,36 @@ import { targetOf } from '../webhooks/target.ts'
 
 export const SEND_HELP = `Usage: lotline-mock send EVENT --to URL [--secret whsec_…] [options]
 
-Sends an event to your receiver, signed as Lotline signs it, and shows what it answers.
+Sends an event to your receiver, signed as the service signs it, and shows the response.
 
-  EVENT            job.succeeded  job.failed  job.timed_out  job.aborted: the example of the contract
-                   webhook.ping: the test delivery that an operator can send, without a job
-  --to URL         Your receiver, for example http://localhost:3000/hooks.
-  --secret S       What it verifies with; give it twice while you replace one by another. Without it, the
-                   secret that the mock's POST /v1/webhooks answers. Also read from LOTLINE_WEBHOOK_SECRET.
+  EVENT            job.succeeded, job.failed, job.timed_out or job.aborted: the example of the contract
+                   webhook.ping: the test delivery that an operator can send; it has no job
+  --to URL         URL of your receiver, for example http://localhost:3000/hooks.
+  --secret S       Secret to sign with. Repeat it to sign with two, as while a secret is replaced. Default:
+                   LOTLINE_WEBHOOK_SECRET, or the secret that the mock's POST /v1/webhooks returns.
 
-  --event-id ID    The id of the event (webhook-id); a new one by default. The same one again is a repetition.
-  --attempt N      Which attempt it is (webhook-attempt); 1 by default.
-  --job-id ID      The id of the job in it.
-  --times N        Sends the event N times, as after a lost answer: your receiver must act on it once.
-  --retry          Sends it until it is taken, three times at most, after 1 and 4 seconds.
-  --backoff S      The first of these pauses in seconds; 60 is that of the service.
-  --timeout S      How long to wait for the answer; 15 by default, as in the service.
-  --wrong PART     Sends what your receiver must refuse:
+  --event-id ID    Id of the event (webhook-id). Default: a new one. The same id again is a repeated event.
+  --attempt N      Number of the attempt (webhook-attempt). Default: 1.
+  --job-id ID      Id of the job in the event.
+  --times N        Send the event N times, as after a lost response. Your receiver must act on it once.
+  --retry          Send again until accepted, up to three times, after 1 and 4 seconds.
+  --backoff S      First of these pauses, in seconds. The service uses 60.
+  --timeout S      Seconds to wait for the response. Default: 15, as in the service.
+  --wrong PART     Send a delivery that your receiver must refuse:
                      signature   signed with another secret
                      timestamp   signed ten minutes ago (five are allowed)
                      body        changed after it was signed
                      headers     not signed at all
-  --print          Prints headers and body instead of sending them.
-  --help           Prints this text.
+  --print          Print headers and body instead of sending them.
+  --help           Print this help.
 
-Exit code: 0 answered 2xx, or 4xx to what is --wrong · 1 answered anything else, or not at all · 2 not sent.
+Exit codes: 0 response 2xx, or 4xx to a --wrong delivery; 1 any other response, or none; 2 wrong command line.
 
   lotline-mock send job.succeeded --to http://localhost:3000/hooks --secret whsec_…
   lotline-mock send job.failed --to http://localhost:3000/hooks --secret whsec_… --wrong signature
 
-A receiver verifies first, over the body exactly as it came; answers 2xx within 15 seconds; does long work after
-that; and recognises repetitions by webhook-id. The service sends to https and public addresses only.
+A receiver verifies the signature over the exact body first, responds with 2xx within 15 seconds, does long work after
+that, and recognizes repeated events by webhook-id. The service sends only to https and public addresses.
 `
 
 export interface SendCommand {

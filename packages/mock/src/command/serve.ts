@@ -8,26 +8,28 @@ import type { Mock } from '../index.ts'
 const HELP = `Usage: lotline-mock [--port N] [--host H] [--quiet]
        lotline-mock send EVENT --to URL     (lotline-mock send --help)
 
-Answers every operation of the Lotline API with the examples of its contract, and sends signed webhooks.
+Starts a mock of the Lotline API: every operation answers with the examples of the contract. It can also send signed webhooks.
 
-  --port N   The port to listen on; 4010 by default, 0 for any free one.
-  --host H   The address to listen on; 127.0.0.1 by default.
-  --quiet    Print no line for each answer.
-  --help     Print this text.
+  --port N   Port to listen on; 0 for any free port. Default: 4010.
+  --host H   Address to listen on. Default: 127.0.0.1.
+  --quiet    Do not print a line for each response.
+  --help     Print this help.
 
-Any well-formed API key is taken. This is one:
+The mock accepts any well-formed API key, for example:
   ${DEMO_KEY}
 
-Choose the answer with the header Prefer:
+Choose the response with the header Prefer:
   Prefer: code=402                            the first example with this status
   Prefer: code=400, example=invalid_filters   a named example
   Prefer: dynamic=true                        a made-up body that fits the schema
 
-It is like the service in keys, paths, methods, input and formats. It differs in this:
-  Nothing is remembered: no credits are used up, no call is limited, every id exists.
-  Input changes the kind and number of rows, not their content.
-  No webhook is delivered by itself: lotline-mock send does it.
-The README has the whole list, under "Stated differences from the real service".
+Keys, paths, methods, input and formats are checked as in the service. Differences:
+  There is no state: no credits are used, no call is limited, every id exists.
+  Input changes the kind and the number of rows, not their content.
+  Webhooks are sent only by lotline-mock send.
+The README has the whole list, under "Differences from the service".
+
+Exit codes: 0 stopped, 1 cannot start, or wrong command line.
 `
 
 interface Options {
