@@ -43,8 +43,11 @@ export function createFailedKeys(now: () => number = () => performance.now()): F
     },
     count(address) {
       const at = now()
-      const bucket = buckets.get(address) ?? fresh(ADDRESS_LIMIT, at)
-      buckets.set(address, bucket)
+      let bucket = buckets.get(address)
+      if (!bucket) {
+        bucket = fresh(ADDRESS_LIMIT, at)
+        buckets.set(address, bucket)
+      }
       refill(bucket, ADDRESS_LIMIT, at)
       refill(all, PROCESS_LIMIT, at)
       all.tokens = Math.max(0, all.tokens - 1)

@@ -7,9 +7,13 @@ import type { Database } from '../database/database.ts'
 export interface KeyDirectory {
   /** False: no such key was ever issued, up to a second ago. `keyHash` is what `hashOf` returns. */
   mayExist(keyHash: string): Promise<boolean>
+  /** The same without waiting. True: no such key was ever issued, up to a second ago. False: it may exist, or the directory is too old to tell. */
+  isAbsent(keyHash: string): boolean
 }
 
 const READ_EVERY_MS = 1_000
+/** `isAbsent` has it read again from this age on, so that under an attack it is never too old to tell. */
+const REFRESH_AFTER_MS = 400
 const PAGE = 10_000
 /** A key is visible when its transaction has ended, and is dated when that began. */
 const OVERLAP = '1 minute'
@@ -53,16 +57,28 @@ export function createKeyDirectory(database: Database): KeyDirectory {
     readAt = from
   }
 
+  function readOnce(): Promise<void> {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  function isListed(keyHash: string): boolean {
+    const prefix = Number.parseInt(keyHash.slice(0, 13), 16)
+    return newer.has(prefix) || includes(older, prefix)
+  }
+
   return {
     async mayExist(keyHash) {
-      if (performance.now() - readAt >= READ_EVERY_MS) {
-        reading ??= read().finally(() => {
-          reading = undefined
-        })
-        await reading
-      }
-      const prefix = Number.parseInt(keyHash.slice(0, 13), 16)
-      return newer.has(prefix) || includes(older, prefix)
+      if (performance.now() - readAt >= READ_EVERY_MS) await readOnce()
+      return isListed(keyHash)
+    },
+    isAbsent(keyHash) {
+      const age = performance.now() - readAt
+      // A call that finds it too old waits for the reading, and is told of its failure.
+      if (age >= REFRESH_AFTER_MS && asOf) readOnce().catch(() => {})
+      return age < READ_EVERY_MS && !isListed(keyHash)
     },
   }
 }

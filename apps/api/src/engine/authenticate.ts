@@ -1,6 +1,6 @@
 // Checks 1 and 2: the key is present, well-formed, known and live, and its account is not suspended.
 
-import { isApiKey } from '@lotline/contract/checks'
+import { API_KEY_LENGTH, isApiKey } from '@lotline/contract/checks'
 import { hashOf } from '../accounts/api-key.ts'
 import { ADDRESS_LIMIT, type FailedKeys } from '../accounts/failed-keys.ts'
 import type { KeyDirectory } from '../accounts/key-directory.ts'
@@ -34,24 +34,48 @@ export async function authenticate(
   address: string,
 ): Promise<Authenticated | Refusal | Guessed> {
   const key = readKey(header)
-  if (isRefusal(key)) return failed(key)
+  if (isRefusal(key)) return countFailure(failedKeys, address, () => key)
   const keyHash = hashOf(key)
   // A key that exists is looked up however many others fail beside it.
   const isGuess =
     !principals.knows(keyHash) && failedKeys.isGuessing(address) && !(await keyDirectory.mayExist(keyHash))
   const principal = isGuess ? undefined : await principals.find(keyHash)
-  if (!principal || principal.revoked) {
-    return failed(refuseFor('invalid_api_key', 'unknown', {}))
-  }
+  if (!principal || principal.revoked) return countFailure(failedKeys, address, () => UNKNOWN)
   return { principal, keyHash }
-
-  function failed(refusal: Refusal): Refusal | Guessed {
-    const waitMs = failedKeys.count(address)
-    if (waitMs === undefined) return refusal
-    return { refusal: TOO_MANY_FAILURES, retryAfterS: Math.max(2, Math.ceil(waitMs / 1000)) }
-  }
 }
 
+/**
+ * Whatever `authenticate` would refuse of an address that guesses keys, decided without waiting for anything. It counts the
+ * failure. undefined: the call is not a guess, or only the database can tell; nothing was counted.
+ */
+export function refuseGuess(
+  { principals, keyDirectory, failedKeys }: AuthenticationParts,
+  header: string | undefined,
+  address: string,
+): Refusal | Guessed | undefined {
+  if (!failedKeys.isGuessing(address)) return undefined
+  const text = bearerOf(header)
+  // Its checksum need not be looked at: no key with a wrong one was ever issued.
+  if (text?.length === API_KEY_LENGTH) {
+    const keyHash = hashOf(text)
+    if (principals.knows(keyHash) || !keyDirectory.isAbsent(keyHash)) return undefined
+  }
+  return countFailure(failedKeys, address, () => {
+    const key = readKey(header)
+    return isRefusal(key) ? key : UNKNOWN
+  })
+}
+
+function countFailure(failedKeys: FailedKeys, address: string, refusal: () => Refusal): Refusal | Guessed {
+  const waitMs = failedKeys.count(address)
+  if (waitMs === undefined) return refusal()
+  return { refusal: TOO_MANY_FAILURES, retryAfterS: Math.max(2, Math.ceil(waitMs / 1000)) }
+}
+
+// Made once: a guess must cost as little as possible.
+const ABSENT = refuseFor('missing_api_key', 'absent', {})
+const MALFORMED = refuseFor('invalid_api_key', 'malformed', {})
+const UNKNOWN = refuseFor('invalid_api_key', 'unknown', {})
 const TOO_MANY_FAILURES = refuseFor(
   'rate_limited',
   'address',
@@ -60,14 +84,13 @@ const TOO_MANY_FAILURES = refuseFor(
 )
 
 function readKey(header: string | undefined): string | Refusal {
-  if (header === undefined || header.trim() === '') {
-    return refuseFor('missing_api_key', 'absent', {})
-  }
-  const key = /^bearer +(\S+)$/i.exec(header.trim())?.[1]
-  if (!key || !isApiKey(key)) {
-    return refuseFor('invalid_api_key', 'malformed', {})
-  }
-  return key
+  if (header === undefined || header.trim() === '') return ABSENT
+  const key = bearerOf(header)
+  return key !== undefined && isApiKey(key) ? key : MALFORMED
+}
+
+function bearerOf(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : /^\s*bearer +(\S+)\s*$/i.exec(header)?.[1]
 }
 
 export function refuseSuspended(principal: Principal): Refusal | undefined {

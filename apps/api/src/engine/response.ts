@@ -40,11 +40,21 @@ export function refusalResponse(
   headers: Record<string, string> = {},
 ): CallResponse {
   const { status, body } = problemOf(refusal, requestId)
+  return {
+    status,
+    headers: Object.assign(headers, refusalHeaders(refusal, status)),
+    body,
+    code: refusal.code,
+  }
+}
+
+/** The header fields that a refusal has by itself. */
+export function refusalHeaders(refusal: Refusal, status: number): Record<string, string> {
+  const headers: Record<string, string> = { 'content-type': JSON_TYPE }
   if (status === 401) headers['www-authenticate'] = 'Bearer realm="lotline"'
   if (refusal.retryAfterS !== undefined) headers['retry-after'] = String(refusal.retryAfterS)
   else if (status === 503) headers['retry-after'] = String(RETRY_AFTER_S)
-  headers['content-type'] = JSON_TYPE
-  return { status, headers, body, code: refusal.code }
+  return headers
 }
 
 /** Uses the call's headers up. */

@@ -40,7 +40,10 @@ export const httpLimits = {
 } satisfies FastifyHttpOptions<Server>
 
 /** Judges the head of a request that the parser let through. */
-export function refuseHead({ originalUrl, raw }: FastifyRequest): Refusal | undefined {
+export function refuseHead({
+  originalUrl,
+  raw,
+}: Pick<FastifyRequest, 'originalUrl' | 'raw'>): Refusal | undefined {
   if (originalUrl.length > URL_LIMIT_BYTES)
     return refuseFor('uri_too_long', 'url', { bound: URL_LIMIT_BYTES })
   let bytes = originalUrl.length

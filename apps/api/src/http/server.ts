@@ -1,8 +1,8 @@
 // The HTTP server: the API (calls.ts), and what is served beside it without a key (public-routes.ts). What happens to a call
 // is in engine/engine.ts; what the parser itself refuses is in http-limits.ts.
 
+import { createServer as createListener, type RequestListener, type Server } from 'node:http'
 import cors from '@fastify/cors'
-import { openapi, operations } from '@lotline/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { createEngine } from '../engine/engine.ts'
@@ -12,11 +12,10 @@ import { refuseUnknownPath } from '../engine/routes.ts'
 import { answerBrowser } from '../manual/pages.ts'
 import { createOperations } from '../operations/index.ts'
 import { addRoutes, answerCalls, send, watchRequests } from './calls.ts'
+import { EXPOSED_HEADERS, METHODS, STANDARD_HEADERS } from './common-headers.ts'
 import { answerClientError, type HttpLimits, httpLimits, refuseHead, serverOptions } from './http-limits.ts'
 import { servePublicRoutes } from './public-routes.ts'
-
-const EXPOSED_HEADERS = [...Object.keys(openapi.components.headers!), 'Allow']
-const METHODS = [...new Set(Object.values(operations).map((operation) => operation.method))]
+import { guessRefuser } from './refuse-guesses.ts'
 
 /** Builds the server; it does not listen yet. */
 export async function createServer(app: App, limits: HttpLimits = httpLimits): Promise<FastifyInstance> {
@@ -25,6 +24,7 @@ export async function createServer(app: App, limits: HttpLimits = httpLimits): P
     send(reply, refusalResponse(refusalOfError(error, app.log, request.id), request.id))
   const server = Fastify({
     ...serverOptions(app, limits),
+    serverFactory: listenerFactory(app, limits),
     rewriteUrl: (request) => readTarget(request.url!),
     clientErrorHandler(error, socket) {
       app.observer.unreadableRequest()
@@ -43,8 +43,7 @@ export async function createServer(app: App, limits: HttpLimits = httpLimits): P
 
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('cache-control', 'no-store')
+    reply.headers(STANDARD_HEADERS)
     done()
   })
   await server.register(cors, {
@@ -72,6 +71,17 @@ export async function createServer(app: App, limits: HttpLimits = httpLimits): P
   server.setErrorHandler(answerError)
   server.setNotFoundHandler(answerUnknown)
   return server
+}
+
+/** The listener of Fastify, with that in front of it which must cost less than Fastify does. */
+function listenerFactory(app: App, { http, keepAliveTimeout, requestTimeout }: HttpLimits) {
+  const refuses = guessRefuser(app)
+  return (handle: RequestListener): Server => {
+    const server = createListener(http, (request, response) => {
+      if (!refuses(request, response)) handle(request, response)
+    })
+    return Object.assign(server, { keepAliveTimeout, requestTimeout })
+  }
 }
 
 function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {

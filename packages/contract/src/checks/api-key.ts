@@ -10,6 +10,8 @@ export const API_KEY_SECRET_LENGTH = 32
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const CHECKSUM_LENGTH = 6
+/** Characters of a whole key. */
+export const API_KEY_LENGTH = API_KEY_PREFIX.length + API_KEY_SECRET_LENGTH + CHECKSUM_LENGTH
 const FORM = new RegExp(`^${API_KEY_PREFIX}[0-9A-Za-z]{${API_KEY_SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
 
 /** Whether a text has the form of an API key, checksum included. */

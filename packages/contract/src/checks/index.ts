@@ -1,5 +1,5 @@
 /** Judging input by the contract: what its validators find, and the form of its keys. For Node, not for browsers. */
-export { API_KEY_PREFIX, API_KEY_SECRET_LENGTH, apiKeyOf, isApiKey } from './api-key.ts'
+export { API_KEY_LENGTH, API_KEY_PREFIX, API_KEY_SECRET_LENGTH, apiKeyOf, isApiKey } from './api-key.ts'
 export { type Fault, type Finding, faultOf } from './finding.ts'
 export {
   ignoredHeader,

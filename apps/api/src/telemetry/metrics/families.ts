@@ -2,6 +2,7 @@
 // other: a test holds them to it. Labels have few values: there is none for accounts, keys, paths as sent, or texts.
 
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { CounterSeries, HistogramSeries } from './series.ts'
 
 /** From what a cached lookup takes to the five minutes that a synchronous call may take. */
 const CALL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
@@ -19,10 +20,15 @@ export function createFamilies(registry: Registry) {
     new Gauge<L>({ name, help, labelNames, registers })
   const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: L[] = []) =>
     new Histogram<L>({ name, help, buckets, labelNames, registers })
+  // Of what each call counts.
+  const counterSeries = (name: string, help: string, labelNames: string[]) =>
+    new CounterSeries({ name, help, labelNames, registers })
+  const histogramSeries = (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
+    new HistogramSeries({ name, help, buckets, labelNames, registers })
 
   return {
     // ── requests
-    requests: histogram(
+    requests: histogramSeries(
       'lotline_http_request_duration_seconds',
       'From the head of a request to the last byte of its answer. Status 499: the caller hung up.',
       CALL_SECONDS,
@@ -32,17 +38,19 @@ export function createFamilies(registry: Registry) {
       'lotline_http_unreadable_total',
       'Requests that are not valid HTTP, too large or too slow.',
     ),
-    admissions: counter(
+    admissions: counterSeries(
       'lotline_admissions_total',
       'Requests under /v1 by how key, account, balance and rate window judged them: admitted, or the error code.',
       ['outcome'],
     ),
-    refusals: counter('lotline_refusals_total', 'Answers with an error code, admitted or not.', ['code']),
+    refusals: counterSeries('lotline_refusals_total', 'Answers with an error code, admitted or not.', [
+      'code',
+    ]),
     guesses: counter(
       'lotline_failed_keys_limited_total',
       'Calls without a valid key that were refused without work, because too many came from their address.',
     ),
-    slotWait: histogram(
+    slotWait: histogramSeries(
       'lotline_slot_wait_seconds',
       'How long calls waited for their key’s one slot.',
       CALL_SECONDS,
@@ -57,23 +65,29 @@ export function createFamilies(registry: Registry) {
       '1 while calls can be counted, and so admitted; 0 while Valkey, or the right to be the only process, is away.',
     ),
     // ── credits
-    credits: counter('lotline_credits_charged_total', 'Credits charged by this process.', ['operation']),
-    settle: histogram(
+    credits: counterSeries('lotline_credits_charged_total', 'Credits charged by this process.', [
+      'operation',
+    ]),
+    settle: histogramSeries(
       'lotline_settle_seconds',
       'How long a call waited for its charge and usage row to be on disk.',
       STATEMENT_SECONDS,
       ['outcome'],
     ),
-    groupSeconds: histogram(
+    groupSeconds: histogramSeries(
       'lotline_settle_group_seconds',
       'Duration of one group commit.',
       STATEMENT_SECONDS,
     ),
-    groupCalls: histogram('lotline_settle_group_calls', 'Calls that were settled together.', GROUP_CALLS),
+    groupCalls: histogramSeries(
+      'lotline_settle_group_calls',
+      'Calls that were settled together.',
+      GROUP_CALLS,
+    ),
     auditDrift: gauge('lotline_ledger_drift', 'Contradictions that the last audit of the ledger found.'),
     auditedAt: gauge('lotline_ledger_audited_timestamp_seconds', 'When the last audit of the ledger ended.'),
     // ── listings
-    records: counter(
+    records: counterSeries(
       'lotline_record_lookups_total',
       'Records looked up in the cache, by where they were found.',
       ['found_in'],

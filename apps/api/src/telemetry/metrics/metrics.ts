@@ -7,6 +7,7 @@ import type { Database } from '../../database/database.ts'
 import type { AttemptOutcome, End, Observer } from '../../platform/observer.ts'
 import { createDatabaseGauges } from './database-gauges.ts'
 import { createFamilies } from './families.ts'
+import type { HistogramSeries } from './series.ts'
 
 export interface Metrics {
   /** To be told what happens. */
@@ -35,34 +36,31 @@ export function createMetrics(
   const readDatabase = createDatabaseGauges(families, database)
   let watchesProcess = false
 
-  /** Begins a stopwatch that writes into a histogram with the label `outcome`. */
+  /** Begins a stopwatch that writes into a histogram whose one label is `outcome`. */
   const timed =
-    <O extends string>(histogram: { observe(labels: { outcome: O }, seconds: number): void }) =>
+    <O extends string>(histogram: HistogramSeries) =>
     (): End<O> => {
       const from = performance.now()
-      return (outcome) => histogram.observe({ outcome }, secondsSince(from))
+      return (outcome) => histogram.record(secondsSince(from), outcome)
     }
 
   const observer: Observer = {
     requestOver({ method, route = 'none', status, code, admitted, ms }) {
       const known = METHODS.has(method) ? method : 'other'
-      requests.observe(
-        { method: known, route, status: status === undefined ? LEFT : String(status) },
-        ms / 1000,
-      )
-      if (admitted !== undefined) admissions.inc({ outcome: admitted ? 'admitted' : (code ?? 'left') })
-      if (code !== undefined) refusals.inc({ code })
+      requests.record(ms / 1000, known, route, status === undefined ? LEFT : String(status))
+      if (admitted !== undefined) admissions.add(1, admitted ? 'admitted' : (code ?? 'left'))
+      if (code !== undefined) refusals.add(1, code)
     },
     unreadableRequest: () => families.unreadable.inc(),
     guessRefused: () => families.guesses.inc(),
     waitForSlot: timed(families.slotWait),
     settle: timed(settle),
     settledGroup(calls, ms) {
-      families.groupCalls.observe(calls)
-      families.groupSeconds.observe(ms / 1000)
+      families.groupCalls.record(calls)
+      families.groupSeconds.record(ms / 1000)
     },
-    charged: (operation, credits) => families.credits.inc({ operation }, credits),
-    recordFound: (where) => families.records.inc({ found_in: where }),
+    charged: (operation, credits) => families.credits.add(credits, operation),
+    recordFound: (where) => families.records.add(1, where),
     waitForProvider(background) {
       const from = performance.now()
       const labels = { class: background ? 'job' : 'call' } as const
@@ -87,7 +85,10 @@ export function createMetrics(
       }
     },
     jobEnded: (operation, status) => families.jobsEnded.inc({ operation, status }),
-    attemptWebhook: timed<AttemptOutcome>(attempts),
+    attemptWebhook() {
+      const from = performance.now()
+      return (outcome: AttemptOutcome) => attempts.observe({ outcome }, secondsSince(from))
+    },
   }
 
   return {

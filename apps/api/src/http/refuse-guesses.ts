@@ -1,0 +1,103 @@
+// Calls without a valid key from an address that guesses keys, or while guesses come from everywhere: answered before the
+// server has made anything of the request, for a quarter of the work. The rules are the engine's (engine/authenticate.ts) and
+// so is the answer, to the byte. Such calls are counted and not logged; only a line a minute says that they come. What
+// cannot be decided here goes the usual way.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import type { App } from '../app.ts'
+import { refuseGuess } from '../engine/authenticate.ts'
+import { problemOf } from '../engine/problem.ts'
+import { createRequestId } from '../engine/request-id.ts'
+import { refusalHeaders } from '../engine/response.ts'
+import { isRefusal, type Refusal } from '../platform/refusal.ts'
+import { crossOriginHeaders, STANDARD_HEADERS } from './common-headers.ts'
+import { refuseHead } from './http-limits.ts'
+import { sourceAddressReader } from './source-address.ts'
+
+const LOG_EVERY_MS = 60_000
+/** As the router sees it, which decodes paths; and as a proxy may write it, with the origin. */
+const UNDER_V1 = /^(?:https?:\/\/[^/?#]*)?\/(?:v|%76)(?:1|%31)(?:[/?]|$)/i
+/** Stands in a prepared body where the request id comes. As long as one. */
+const NO_ID = `req_${'_'.repeat(26)}`
+
+/** A refusal but for the request's own parts. */
+interface Prepared {
+  readonly status: number
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  readonly beforeId: string
+  readonly afterId: string
+}
+
+/** Answers a request that is such a guess, and says so; leaves any other untouched. */
+export function guessRefuser(app: App): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const addressOf = sourceAddressReader(app.config.trustedProxies)
+  const originHeaders = crossOriginHeaders(app.config.corsOrigins)
+  const note = noteGuesses(app.log)
+  const preparedOf = preparing()
+
+  return (request, response) => {
+    const url = request.url!
+    if (!UNDER_V1.test(url) || request.method === 'OPTIONS' || app.stopping) return false
+    // It has its own answer, whoever sends it.
+    if (refuseHead({ originalUrl: url, raw: request })) return false
+    const decided = refuseGuess(app, request.headers.authorization, addressOf(request))
+    if (decided === undefined) return false
+
+    const from = performance.now()
+    const [refusal, retryAfterS] = isRefusal(decided)
+      ? [decided, undefined]
+      : [decided.refusal, decided.retryAfterS]
+    const { status, headers, beforeId, afterId } = preparedOf(refusal)
+    const requestId = createRequestId()
+    const head = [...headers, 'x-request-id', requestId, ...originHeaders(request.headers.origin)]
+    if (retryAfterS !== undefined) head.push('x-credits-charged', '0', 'retry-after', String(retryAfterS))
+    response.writeHead(status, head).end(beforeId + requestId + afterId)
+
+    const { code } = refusal
+    const { method } = request
+    app.observer.requestOver({
+      ...{ method: method!, route: undefined, status, code, admitted: false },
+      ms: performance.now() - from,
+    })
+    if (retryAfterS !== undefined) app.observer.guessRefused()
+    note()
+    return true
+  }
+}
+
+/** There are four of them. */
+function preparing(): (refusal: Refusal) => Prepared {
+  const prepared = new Map<Refusal, Prepared>()
+  return (refusal) => {
+    const known = prepared.get(refusal) ?? prepare(refusal)
+    prepared.set(refusal, known)
+    return known
+  }
+}
+
+function prepare(refusal: Refusal): Prepared {
+  const { status, body } = problemOf(refusal, NO_ID)
+  const [beforeId, afterId] = body.split(NO_ID) as [string, string]
+  const headers = {
+    ...STANDARD_HEADERS,
+    ...refusalHeaders(refusal, status),
+    'content-length': String(Buffer.byteLength(body)),
+  }
+  return { status, headers: Object.entries(headers).flat(), beforeId, afterId }
+}
+
+/** A line with the first of them, and then at most one a minute with their number. */
+function noteGuesses(log: Logger): () => void {
+  let notedAt = Number.NEGATIVE_INFINITY
+  let calls = 0
+  return () => {
+    calls++
+    const now = performance.now()
+    if (now - notedAt < LOG_EVERY_MS) return
+    log.warn({ calls }, 'calls without a valid key are refused at once: too many of them')
+    notedAt = now
+    calls = 0
+  }
+}
