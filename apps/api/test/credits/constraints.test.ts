@@ -65,23 +65,23 @@ describe('the database refuses', () => {
       `update holds set state = 'released', closed_at = now(), charged = 1 where state = 'open'`,
       'only_settled_holds_charge',
     ],
-    ['a negative balance', 'update accounts set balance = -1, held = 0, grant_left = 0', 'nothing_negative'],
-    ['a hold beyond the balance', 'update accounts set held = balance + 1', 'nothing_negative'],
+    ['a negative balance', 'update accounts set balance = -1, held = 0, grant_left = 0', 'account_is_sound'],
+    ['a hold beyond the balance', 'update accounts set held = balance + 1', 'account_is_sound'],
     ['a negative hold', 'update accounts set held = -1', 'violates check constraint'],
     [
       'a grant beyond the balance',
       'update accounts set grant_left = balance + 1, granted_this_cycle = 1000',
-      'parts_within_balance',
+      'account_is_sound',
     ],
     [
       'more left of a grant than was granted',
       'update accounts set granted_this_cycle = 5',
-      'grant_left_was_granted',
+      'account_is_sound',
     ],
     [
       'old credits that no hold lies on',
       'update accounts set expiring = held + 1, grant_left = 0',
-      'expiring_is_held',
+      'account_is_sound',
     ],
     [
       'a charge that gives',
@@ -154,22 +154,22 @@ describe('the database refuses', () => {
       "a stage under another's actor",
       `insert into usage_rows (account_id, key_id, request_id, endpoint, actor, stage, status_code, created_at)
        values (ACCOUNT, OTHER, 'req_y', '/v1', 'search', 'detail', 202, now())`,
-      'stages_have_their_actor',
+      'usage_is_sound',
     ],
     [
       'a call that gives',
       `${USAGE} values (ACCOUNT, OTHER, 'req_y', '/v1', 'getProperty', 'detail', 200, -1, now())`,
-      'usage_is_not_negative',
+      'usage_is_sound',
     ],
     [
       'a failed call that costs',
       `${USAGE} values (ACCOUNT, OTHER, 'req_y', '/v1', 'getProperty', 'detail', 404, 1, now())`,
-      'failures_are_free',
+      'usage_is_sound',
     ],
     [
       'a charge for no operation',
       `${USAGE} values (ACCOUNT, OTHER, 'req_y', '/v1', null, 'detail', 200, 1, now())`,
-      'charges_name_their_operation',
+      'usage_is_sound',
     ],
     [
       'a second usage row for a request',
@@ -177,8 +177,34 @@ describe('the database refuses', () => {
        from usage_rows where request_id = 'req_charged'`,
       'usage_rows_pkey',
     ],
-    ['half of a waiting plan', `update accounts set next_plan = 'free'`, 'next_terms_are_whole'],
-    ['a plan that renews at no time', 'update accounts set renews_at = null', 'renewing_plans_have_a_date'],
+    [
+      'a waiting plan that no cycle keeps',
+      `update accounts set cycle_months = null, renews_at = null, next_plan = 'free', next_credits_per_cycle = 1,
+         next_rate_limit_per_minute = 1, next_denied_operations = '{}'`,
+      'account_is_sound',
+    ],
+    [
+      'the length of a plan that does not wait',
+      'update accounts set next_cycle_months = 1',
+      'account_is_sound',
+    ],
+    ['an unknown plan', `update accounts set plan = 'gold'`, 'plan_id'],
+    ['an unknown status', `update accounts set status = 'asleep'`, 'account_status'],
+    ['a negative grant', 'update accounts set credits_per_cycle = -1', 'granted_credits'],
+    ['no calls at all', 'update accounts set rate_limit_per_minute = 0', 'calls_per_minute'],
+    ['a cycle of no month', 'update accounts set cycle_months = 0', 'cycle_length'],
+    [
+      'an unknown actor',
+      `${USAGE} values (ACCOUNT, OTHER, 'req_y', '/v1', null, 'nobody', 200, 0, now())`,
+      'usage_actor',
+    ],
+    [
+      'an endpoint that fills the disk',
+      `${USAGE} values (ACCOUNT, OTHER, 'req_y', repeat('x', 201), null, 'detail', 200, 0, now())`,
+      'short_text',
+    ],
+    ['half of a waiting plan', `update accounts set next_plan = 'free'`, 'account_is_sound'],
+    ['a plan that renews at no time', 'update accounts set renews_at = null', 'account_is_sound'],
     ['an account that goes away', 'delete from accounts', 'violates foreign key'],
   ])('%s', async (_what, statement, reason) => {
     const { database } = testDatabase

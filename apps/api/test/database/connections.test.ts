@@ -243,6 +243,40 @@ describe('transactions', () => {
   })
 })
 
+describe('statements that were prepared for columns of other types', () => {
+  /** Prepares a statement on every connection of the pool, and then changes the type of what it reads. */
+  async function prepareOutdated(table: string) {
+    const read = (database: Queryable) =>
+      database.query<{ value: unknown }>(`select value from ${table}`, undefined, { name: table })
+    await own.database.query(`create table ${table} as select 7 as value`)
+    await Promise.all(Array.from({ length: 8 }, () => own.database.transaction((tx) => read(tx))))
+    await own.database.query(`drop table ${table}; create table ${table} as select 7::text as value`)
+    return read
+  }
+
+  test('are prepared anew, and nobody notices', async () => {
+    const read = await prepareOutdated('outside_transactions')
+    for (let time = 0; time < 8; time++) expect((await read(own.database)).rows).toEqual([{ value: '7' }])
+  })
+
+  test('fail once as unavailable within a transaction, whose connection is not used again', async () => {
+    const read = await prepareOutdated('within_transactions')
+    let failures = 0
+    for (let time = 0; time < 12; time++) {
+      try {
+        const { rows } = await own.database.transaction((tx) => read(tx))
+        expect(rows).toEqual([{ value: '7' }])
+      } catch (error) {
+        expect(error).toBeInstanceOf(DatabaseUnavailable)
+        expect((error as DatabaseUnavailable).outcomeUnknown).toBe(false)
+        failures++
+      }
+    }
+    expect(failures).toBeGreaterThan(0)
+    expect(failures).toBeLessThanOrEqual(4)
+  })
+})
+
 describe('connections that end', () => {
   test('idle ones are replaced without anybody noticing', async () => {
     await Promise.all([1, 2, 3, 4].map(() => own.database.query('select 1')))

@@ -1,5 +1,5 @@
 // Restoring a backup, whole or not at all. A schema of its own is made beside the present one, brought to the state the
-// backup was made from, filled, and brought up to date; when every checksum has been proven, its tables and functions
+// backup was made from, filled, and brought up to date; when every checksum has been proven, its tables, types and functions
 // take the place of the present ones. All of that is one transaction, so whoever is at work on the database sees the old
 // data until the new is there, and a restore that is broken off has never happened.
 
@@ -129,11 +129,11 @@ const RELATIONS = `
   from pg_class
   where relnamespace = $1::regnamespace and relkind in ('r', 'p', 'v', 'm') and not relispartition order by relname`
 
-// Those that are not the row type of a table.
+// Those that are not the row type of a table; domains last, because the others may be made of them.
 const TYPES = `
   select t.typname as name
-  from pg_type t join pg_class c on c.oid = t.typrelid and c.relkind = 'c'
-  where t.typnamespace = $1::regnamespace order by 1`
+  from pg_type t left join pg_class c on c.oid = t.typrelid
+  where t.typnamespace = $1::regnamespace and (c.relkind = 'c' or t.typtype = 'd') order by t.typtype = 'd', 1`
 
 const FUNCTIONS = `
   select format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) as name

@@ -1,23 +1,35 @@
 -- Accounts, keys, the credit ledger and the usage rows.
 -- Money invariants are held here as well as in code: no statement, however wrong, can commit a negative balance,
 -- a hold greater than the balance, or a call's charge a second time.
+--
+-- Each statement that writes to a table reads the text of all its checks anew, whatever it writes: sixteen on accounts were
+-- a seventh of a charge. So a table that calls write to has one check, and what a value may be at all is said by its type,
+-- which is looked at only when the value is written.
+
+create domain account_status as text check (value in ('active', 'suspended'));
+create domain plan_id as text check (value in ('free', 'monthly', 'annual', 'custom'));
+create domain granted_credits as bigint check (value >= 0);
+create domain calls_per_minute as integer check (value between 1 and 100000);
+create domain cycle_length as smallint check (value > 0);
+create domain short_text as text check (char_length(value) <= 200);
+create domain usage_actor as text check (value in ('detail', 'search', 'account'));
 
 create table accounts (
   id                      uuid primary key default gen_random_uuid(),
   email                   text,
-  status                  text not null default 'active' check (status in ('active', 'suspended')),
-  plan                    text not null check (plan in ('free', 'monthly', 'annual', 'custom')),
-  credits_per_cycle       bigint not null check (credits_per_cycle >= 0),
-  rate_limit_per_minute   integer not null check (rate_limit_per_minute between 1 and 100000),
+  status                  account_status not null default 'active',
+  plan                    plan_id not null,
+  credits_per_cycle       granted_credits not null,
+  rate_limit_per_minute   calls_per_minute not null,
   denied_operations       text[] not null default '{}',
   -- null: this plan does not renew, its credits are granted once.
-  cycle_months            smallint check (cycle_months > 0),
+  cycle_months            cycle_length,
   -- A downgrade waits in these until the cycle ends.
-  next_plan                   text check (next_plan in ('free', 'monthly', 'annual', 'custom')),
-  next_credits_per_cycle      bigint check (next_credits_per_cycle >= 0),
-  next_rate_limit_per_minute  integer check (next_rate_limit_per_minute between 1 and 100000),
+  next_plan                   plan_id,
+  next_credits_per_cycle      granted_credits,
+  next_rate_limit_per_minute  calls_per_minute,
   next_denied_operations      text[],
-  next_cycle_months           smallint check (next_cycle_months > 0),
+  next_cycle_months           cycle_length,
   current_period_start    timestamptz not null default now(),
   -- Cycles are counted from here, so that a cycle begun on the 31st comes back to the 31st.
   cycle_anchor            timestamptz not null default now(),
@@ -33,16 +45,23 @@ create table accounts (
   -- What earlier cycles' grants left under holds, which say how much of it each has: Σ holds.expiring.
   expiring                bigint not null default 0,
   created_at              timestamptz not null default now(),
-  constraint renewing_plans_have_a_date check ((cycle_months is null) = (renews_at is null)),
-  constraint next_terms_are_whole check (
-    num_nulls(next_plan, next_credits_per_cycle, next_rate_limit_per_minute, next_denied_operations) in (0, 4)
-    and (next_plan is not null or next_cycle_months is null)
-  ),
-  constraint only_cycles_keep_a_plan_waiting check (next_plan is null or cycle_months is not null),
-  constraint nothing_negative check (0 <= held and held <= balance),
-  constraint parts_within_balance check (0 <= grant_left and grant_left + expiring <= balance),
-  constraint expiring_is_held check (0 <= expiring and expiring <= held),
-  constraint grant_left_was_granted check (grant_left <= granted_this_cycle)
+  constraint account_is_sound check (
+    0 <= held and held <= balance
+    and 0 <= grant_left and grant_left + expiring <= balance
+    -- What expires lies under holds.
+    and 0 <= expiring and expiring <= held
+    and grant_left <= granted_this_cycle
+    -- A plan that renews has a date.
+    and (cycle_months is null) = (renews_at is null)
+    -- The terms of a next plan are whole, and only a cycle keeps them waiting.
+    and (
+      num_nonnulls(next_plan, next_credits_per_cycle, next_rate_limit_per_minute, next_denied_operations, next_cycle_months) = 0
+      or (
+        num_nulls(next_plan, next_credits_per_cycle, next_rate_limit_per_minute, next_denied_operations) = 0
+        and cycle_months is not null
+      )
+    )
+  )
 );
 create index accounts_by_age on accounts (created_at desc, id desc);
 
@@ -150,10 +169,10 @@ create table usage_rows (
   key_id           uuid not null,
   request_id       text not null,
   stage            text,
-  endpoint         text not null check (char_length(endpoint) <= 200),
+  endpoint         short_text not null,
   -- The contract's operationId; null when no operation matched. The audit recomputes prices from it.
   operation        text,
-  actor            text not null,
+  actor            usage_actor not null,
   units            bigint not null default 0,
   status_code      integer not null,
   credits_charged  bigint not null default 0,
@@ -164,11 +183,13 @@ create table usage_rows (
   -- Once for a request and stage, whoever writes it again: the moment of a call is the same in each attempt, and each stage
   -- has an actor of its own. The audit finds a request at two moments. One index is also the order of /v1/usage and of the rate windows; a second costs a seventh of a charge.
   primary key (account_id, created_at, request_id, actor),
-  constraint stages_have_their_actor check (stage is null or stage = actor),
-  constraint failures_are_free check (status_code < 300 or (units = 0 and credits_charged = 0)),
-  constraint charges_name_their_operation check (credits_charged = 0 or operation is not null),
-  constraint usage_is_not_negative check (units >= 0 and credits_charged >= 0),
-  constraint actor_is_known check (actor in ('detail', 'search', 'account'))
+  constraint usage_is_sound check (
+    units >= 0 and credits_charged >= 0
+    -- Failures are free.
+    and (status_code < 300 or (units = 0 and credits_charged = 0))
+    and (credits_charged = 0 or operation is not null)
+    and (stage is null or stage = actor)
+  )
 );
 create index usage_rows_of_jobs on usage_rows (account_id, job_id) where job_id is not null;
 

@@ -13,7 +13,14 @@ import type {
   QueryResult,
   TransactionOptions,
 } from '../queryable.ts'
-import { DatabaseUnavailable, mayBeRestarting, reasonOf, troubleOf, wasSent } from './unavailable.ts'
+import {
+  DatabaseUnavailable,
+  isPlanOutdated,
+  mayBeRestarting,
+  reasonOf,
+  troubleOf,
+  wasSent,
+} from './unavailable.ts'
 
 export interface ConnectionOptions {
   /** What to connect to. */
@@ -139,15 +146,19 @@ export function poolConnections({ target, poolSize, log }: ConnectionOptions): C
   }
 
   async function withClient<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await acquire()
-    let broken = false
-    try {
-      return await use(client)
-    } catch (error) {
-      broken = isBroken(error)
-      throw error
-    } finally {
-      giveBack(client, broken)
+    // Any connection of the pool may have an outdated plan.
+    for (let outdated = 0; ; outdated++) {
+      const client = await acquire()
+      let broken = false
+      try {
+        return await use(client)
+      } catch (error) {
+        const again = isPlanOutdated(error) && outdated < poolSize
+        broken = again || isBroken(error)
+        if (!again) throw error
+      } finally {
+        giveBack(client, broken)
+      }
     }
   }
 
@@ -185,6 +196,10 @@ export function poolConnections({ target, poolSize, log }: ConnectionOptions): C
             () => false,
             () => true,
           )
+        }
+        if (isPlanOutdated(error)) {
+          broken = true
+          throw unavailable(error, false)
         }
         throw error
       }

@@ -54,6 +54,15 @@ export function troubleOf(error: unknown): Trouble {
   return typeof message === 'string' && LOST_MESSAGE.test(message) ? 'lost' : undefined
 }
 
+/**
+ * Whether a connection has prepared the statement for columns that have other types by now: a restore has put other tables in
+ * their places. Nothing was carried out, and a new connection prepares it anew.
+ */
+export function isPlanOutdated(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return code === '0A000' && message === 'cached plan must not change result type'
+}
+
 /** Whether a failed statement may have reached the database. */
 export function wasSent(error: unknown): boolean {
   return troubleOf(error) === 'lost' && !/is not queryable$/.test(String((error as Error).message))
