@@ -11,9 +11,9 @@ import { createRequestId } from '../engine/call.ts'
 import { problemOf } from '../engine/problem.ts'
 import { refusalHeaders } from '../engine/response.ts'
 import { isRefusal, type Refusal } from '../platform/refusal.ts'
-import { crossOriginHeaders, STANDARD_HEADERS } from './common-headers.ts'
 import { refuseHead } from './http-limits.ts'
 import { sourceAddressReader } from './source-address.ts'
+import { crossOriginHeaders, STANDARD_HEADERS } from './standard-headers.ts'
 
 const LOG_EVERY_MS = 60_000
 /** As the router sees it, which decodes paths; and as a proxy may write it, with the origin. */

@@ -12,10 +12,10 @@ import { refuseUnknownPath } from '../engine/routes.ts'
 import { answerBrowser } from '../manual/pages.ts'
 import { createOperations } from '../operations/index.ts'
 import { addRoutes, answerCalls, send, watchRequests } from './calls.ts'
-import { EXPOSED_HEADERS, METHODS, STANDARD_HEADERS } from './common-headers.ts'
 import { answerClientError, type HttpLimits, httpLimits, refuseHead, serverOptions } from './http-limits.ts'
 import { servePublicRoutes } from './public-routes.ts'
 import { guessRefuser } from './refuse-guesses.ts'
+import { EXPOSED_HEADERS, METHODS, STANDARD_HEADERS } from './standard-headers.ts'
 
 /** Builds the server; it does not listen yet. */
 export async function createServer(app: App, limits: HttpLimits = httpLimits): Promise<FastifyInstance> {
