@@ -44,7 +44,7 @@ describe('help', () => {
         ),
         ...['create', 'list', 'revoke', 'rotate'].map((verb) => `lotline keys ${verb}`),
         ...['topup', 'adjust', 'history', 'audit'].map((verb) => `lotline credits ${verb}`),
-        ...['import', 'remove', 'stats', 'changes'].map((verb) => `lotline listings ${verb}`),
+        ...['import', 'map', 'remove', 'stats', 'changes'].map((verb) => `lotline listings ${verb}`),
         'lotline backup',
         'lotline restore',
       ].sort(),

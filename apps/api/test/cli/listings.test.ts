@@ -123,6 +123,22 @@ it('listings import shows warnings and repeated homes, writes all rows to --repo
   expect(unwritable.stderr).toMatch(/The report cannot be written: .*Nothing was changed\./)
 })
 
+it('listings map writes a mapping to correct, which import takes, and never over a file', async () => {
+  const file = await fileOf('sales.csv', 'id,status,price\n61,Active,5\n62,Sold,6\n')
+  const out = join(await makeTemporaryDirectory(), 'sales.yaml')
+  const printed = await lotline('listings', 'map', file)
+  expect(printed).toMatchObject({ code: 0, stderr: '' })
+  const written = await lotline('listings', 'map', file, '--out', out)
+  expect(written.stdout).toMatch(/^Wrote .*sales\.yaml \(guessed; correct it before you import\)\.\n/)
+  expect(await readFile(out, 'utf8')).toBe(printed.stdout)
+  expect(await jsonOf(lotline, 'listings', 'import', file, '--map', out, '--strict', '--dry-run')).toMatchObject({
+    ...{ inserted: 2, rejected: 0 },
+  })
+  const again = await lotline('listings', 'map', file, '--out', out)
+  expect(again).toMatchObject({ code: 1, stdout: '' })
+  expect(again.stderr).toMatch(/sales\.yaml exists\. Name a new file\./)
+})
+
 it.each([
   ['--source', 'Feed A'],
   ['--source', ''],
