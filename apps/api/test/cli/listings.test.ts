@@ -131,7 +131,9 @@ it('listings map writes a mapping to correct, which import takes, and never over
   const written = await lotline('listings', 'map', file, '--out', out)
   expect(written.stdout).toMatch(/^Wrote .*sales\.yaml \(guessed; correct it before you import\)\.\n/)
   expect(await readFile(out, 'utf8')).toBe(printed.stdout)
-  expect(await jsonOf(lotline, 'listings', 'import', file, '--map', out, '--strict', '--dry-run')).toMatchObject({
+  expect(
+    await jsonOf(lotline, 'listings', 'import', file, '--map', out, '--strict', '--dry-run'),
+  ).toMatchObject({
     ...{ inserted: 2, rejected: 0 },
   })
   const again = await lotline('listings', 'map', file, '--out', out)

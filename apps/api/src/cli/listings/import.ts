@@ -111,7 +111,7 @@ async function openAll(paths: readonly string[], map: string | undefined): Promi
   const files = await openFiles(paths, map === undefined ? undefined : await readMapping(map))
   if (map !== undefined || csv === undefined) return files
   throw new CommandFailure(
-    `${csv} is CSV: say what its columns mean with --map FILE. `lotline listings map` writes a first one.`,
+    `${csv} is CSV: say what its columns mean with --map FILE. lotline listings map writes a first one.`,
     2,
   )
 }
