@@ -13,7 +13,7 @@ import { createServer } from './http/server.ts'
 import { loadSample } from './ingest/load-sample.ts'
 import type { Limits } from './limits/limits.ts'
 import { type OpenLimitsOptions, openLimits } from './limits/open-limits.ts'
-import { watchLaunchers } from './platform/launchers.ts'
+import { lotlineCommand, watchLaunchers } from './platform/launchers.ts'
 import { Secret } from './platform/secret.ts'
 import { joinSecretsKeyHolders, type SecretsKeyLease } from './processes/secrets-key-lease.ts'
 import { startRemovingRecords } from './record-cache/remove-old-records.ts'
@@ -167,7 +167,7 @@ async function greet(app: App, address: string, isFirstStart: boolean): Promise<
       `  curl -H 'Authorization: Bearer ${demo.key}' ${address}/v1/properties/${SAMPLE_ZPID}`,
     )
   } else {
-    lines.push('Another key: pnpm --silent lotline accounts create --plan free')
+    lines.push(`Another key: ${lotlineCommand()} accounts create --plan free`)
   }
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -47,6 +47,14 @@ export function launchersOf(
   return chain.slice(0, outermost)
 }
 
+/**
+ * How a person runs the `lotline` command: in a checkout as README.md says, elsewhere (the image, a system service) as a
+ * program on PATH. A checkout is told by the package manager that started this process.
+ */
+export function lotlineCommand(launchers: readonly Ancestor[] = launchersOf(process.ppid)): string {
+  return launchers.length > 0 ? 'npx -y pnpm@12.21.0 --silent lotline' : 'lotline'
+}
+
 /** undefined where it cannot be found out. */
 function findProcess(pid: number): Ancestor | undefined {
   if (pid <= 1) return undefined

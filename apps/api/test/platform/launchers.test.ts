@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Ancestor, launchersOf } from '../../src/platform/launchers.ts'
+import { type Ancestor, launchersOf, lotlineCommand } from '../../src/platform/launchers.ts'
+import { README } from '../start/readme.ts'
 
 /** Processes from the parent upwards. */
 function chain(...commands: string[]): string[] {
@@ -23,4 +24,10 @@ it('finds none where a service manager, a container or a shell started it', () =
   expect(chain('bash', 'sshd')).toEqual([])
   expect(chain('node test-runner.ts', 'pnpm test', 'bash')).toEqual([])
   expect(chain()).toEqual([])
+})
+
+it('hints name the command as README.md does in a checkout, and the program on PATH elsewhere', () => {
+  const [, inReadme] = /^(npx -y pnpm@\S+ --silent lotline) /m.exec(README)!
+  expect(lotlineCommand([{ pid: 10, parent: 11, command: 'pnpm start' }])).toBe(inReadme)
+  expect(lotlineCommand([])).toBe('lotline')
 })
