@@ -13,7 +13,6 @@ import { countSample, sourceOfFile, sourcesOfFiles } from '../../ingest/listing-
 import { readMapping } from '../../ingest/mapping.ts'
 import { type OpenFiles, openFiles } from '../../ingest/read-files.ts'
 import { createReportFile } from '../../ingest/report-file.ts'
-import { lotlineCommand } from '../../platform/launchers.ts'
 import { ownSourceName, wholeNumber } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
@@ -214,7 +213,7 @@ function sampleHint(sample: number): string[] {
   return [
     '',
     `The data set still has ${count(sample)} sample listings, which are invented. To remove them:`,
-    `  ${lotlineCommand()} listings remove --sample`,
+    '  lotline listings remove --sample',
   ]
 }
 
