@@ -1,5 +1,5 @@
-// THE HOUSE: everything that exists in a process that serves or works, built by hand in one place. Tests build one with
-// other parts. The `lotline` command has none: it calls the domain's functions with a database.
+// The composition root: it builds everything that exists in a process that serves calls or runs jobs. Tests build it with
+// other parts. The `lotline` command does not use it: it calls the functions of the domain with a database.
 
 import type { Logger } from 'pino'
 import { createFailedKeys, type FailedKeys } from './accounts/failed-keys.ts'

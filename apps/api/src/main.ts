@@ -1,5 +1,5 @@
-// The process: reads the settings, builds the house, serves until it is told to stop. Whatever keeps it from starting
-// is said in one clear line, and the exit code is not 0.
+// The process: reads the settings, builds the app, and serves until it is stopped. If it cannot start, it prints the
+// reason in one line and ends with an exit code other than 0.
 
 import { ConfigError } from './config/config.ts'
 import { StartError } from './database/database.ts'

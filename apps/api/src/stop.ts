@@ -39,7 +39,7 @@ export function stopWithGrace(
   })
 }
 
-/** A call that was cut off gives its work up and still writes its usage row. Bounded: not all work can be given up. */
+/** A call that was cut off aborts its work and still writes its usage row. The time is bounded, because not all work can be aborted. */
 async function untilCallsEnd({ queues }: App): Promise<void> {
   for (let attempt = 0; queues.size > 0 && attempt < 100; attempt++) await sleep(10)
 }

@@ -37,7 +37,7 @@ const QUICK: readonly Check[] = [
   { name: 'nothing in the contract breaks a client', run: SCHEMA_DIFF },
   { name: 'generated files are up to date', run: node('generate/src/all.ts', '--check') },
   {
-    name: 'both contracts follow the house style',
+    name: 'both contracts follow the style rules',
     run: ['redocly', 'lint', 'openapi', 'provider', '--format=stylish'],
   },
   {
@@ -45,7 +45,7 @@ const QUICK: readonly Check[] = [
     run: ['spectral', 'lint', 'packages/contract/src/generated/openapi.json', '--fail-severity=warn'],
   },
   { name: 'code is linted and formatted', run: ['biome', 'check', '.'] },
-  { name: 'the house rules hold', run: node('tidy/src/main.ts') },
+  { name: 'the code rules hold', run: node('tidy/src/main.ts') },
   { name: 'types fit', run: ['turbo', 'run', 'typecheck', '--output-logs=errors-only'] },
 ]
 

@@ -1,4 +1,4 @@
-// The rules of the house as code. Layers first: imports point down, so that the domain can be read, tested and reused
+// The code rules. Layers first: imports point down, so that the domain can be read, tested and reused
 // without HTTP. Then the few things that exist in one place only, and the habits that reviews would else repeat.
 
 import { findDroppedWords } from './dropped-words.ts'

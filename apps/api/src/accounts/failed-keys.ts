@@ -1,5 +1,5 @@
 // The limit on failed authentication: each source address may send a number of missing, malformed, unknown or revoked keys,
-// and is then answered 429 without any work. A key that exists is never limited, whoever else shares its address: the
+// and is then answered 429 without any work. A key that exists is never limited, even if others share its address: the
 // directory of keys tells them apart.
 
 import { LRUCache } from 'lru-cache'

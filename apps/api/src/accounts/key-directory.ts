@@ -1,4 +1,4 @@
-// Which keys exist, in memory: tells a guessed key from a real one without asking the database. It is read when somebody
+// Which keys exist, in memory, to tell a guessed key from a real one without a query. It is read when somebody
 // guesses keys and not before. It holds the first 52 bits of each key's hash, 8 bytes a key, so a guess passes for a
 // real key once in billions; the database then says what it is.
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)))
 const { run } = await import('./program.ts')
 
-// Whoever reads our output may stop reading, as `| head` does.
+// The program that reads our output may stop reading, as `| head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()

@@ -10,7 +10,7 @@ import type { DatabaseClock } from '../database/clock.ts'
 import type { Slot } from '../limits/limits.ts'
 import type { QueryOwner } from '../sources/provider.ts'
 
-/** The client disconnected. Nobody waits for an answer. */
+/** The client disconnected and does not wait for the response. */
 export class ClientDisconnected extends Error {
   override readonly name = 'CallerLeft'
 }

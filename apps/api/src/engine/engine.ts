@@ -40,7 +40,7 @@ import {
 } from './response.ts'
 import { refuseRoute } from './routes.ts'
 
-/** An answer made from a cached record is made again when the record was replaced meanwhile: at most so many times. */
+/** A response made from a cached record is made again if the record was replaced meanwhile. This is the maximum number of times. */
 const MAX_ATTEMPTS = 3
 /** Characters of a path that a usage row keeps: a call that costs nothing must not fill the disk. */
 const MAX_ENDPOINT = 200
@@ -131,7 +131,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       const { work, costs } = judged
       const operationId = call.operationId!
       const slot = await takeSlot(call)
-      // Whoever waited may have been revoked, suspended or left without credits meanwhile.
+      // While the call waited, its key may have been revoked, or its account suspended or left without credits.
       const refusal =
         (await refuseChanged(call)) ??
         (work.judgesCredits ? undefined : refuseUnaffordable(call.principal, costs))
@@ -146,7 +146,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
   }
 
   /**
-   * Checks 5 and 6: all that can be refused without asking anybody. Many calls may wait for one key's slot, so what was
+   * Checks 5 and 6: everything that can be refused without a query. Many calls may wait for one key's slot, so what was
    * sent is kept by the work alone, and only as far as the work needs it.
    */
   async function judge(
@@ -243,7 +243,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     return refusalResponse(refusal, call.requestId, call.headers)
   }
 
-  /** Answers whatever was thrown. What is our fault is logged; nobody is charged for it. */
+  /** The response to a thrown error. A failure of the service is logged and never charged. */
   async function fail(call: Call, error: unknown): Promise<CallResponse> {
     try {
       if (call.disconnected || error instanceof ClientDisconnected) {
@@ -264,7 +264,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     }
   }
 
-  /** It has its usage row, or nobody knows: there is nothing more to write. */
+  /** It has its usage row, or that is unknown. There is nothing more to write. */
   function respondLost(call: Call, refusal: Refusal, { charge }: ChargeLost): CallResponse {
     if (charge === 'unknown') unsetCredits(call.headers)
     return refusalResponse(refusal, call.requestId, call.headers)

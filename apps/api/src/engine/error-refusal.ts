@@ -1,4 +1,4 @@
-// What a thrown error looks like from outside. Nothing of its text leaves the house: it stays in our log.
+// Turns a thrown error into the refusal that the client gets. The text of the error goes to the log and never to a client.
 
 import type { Logger } from 'pino'
 import { plans } from '../accounts/plans.ts'

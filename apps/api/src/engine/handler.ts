@@ -1,7 +1,6 @@
-// What an operation is: it reads its input and answers with a refusal, or with the work to do once it is the call's turn.
-// So whatever can be refused without asking anybody is refused before the call waits, and nothing reaches a provider
-// before the input is known to be good. An operation knows nothing of HTTP, keys or credits: the engine around it
-// (engine.ts) does.
+// What an operation is: it reads its input and returns a refusal, or the work to do once it is the call's turn. Everything
+// that can be refused without a query is refused before the call waits, and no provider is queried before the input is
+// known to be valid. An operation knows nothing of HTTP, keys or credits; the engine (engine.ts) does.
 
 import type { Input, OperationId, SuccessBody, SuccessStatus } from '@lotline/contract'
 import type { Refusal } from '../platform/refusal.ts'

@@ -21,7 +21,7 @@ export interface CallResponse {
   readonly code?: ErrorCode
 }
 
-/** For a client that has disconnected: there is nothing to send, and nobody to send it to. */
+/** For a client that has disconnected: nothing is sent. */
 export const nobodyWaits: CallResponse = { status: 499, headers: {}, body: undefined }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -126,7 +126,7 @@ export function setCredits(headers: Record<string, string>, charged: number, ava
   headers['x-credits-remaining'] = String(available)
 }
 
-/** Where nobody knows what the call has cost, nothing is said. */
+/** If the cost of the call is unknown, the header is left out. */
 export function unsetCredits(headers: Record<string, string>): void {
   delete headers['x-credits-charged']
   delete headers['x-credits-remaining']

@@ -1,4 +1,4 @@
-// Whether a process lives and whether it can do its work: asked by whoever runs it, without a key.
+// Health checks for the operator, without a key: whether the process is alive, and whether it can serve calls.
 
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'

@@ -1,5 +1,5 @@
-// What is refused before anybody asks who is calling: bad framing, a head that is too large or too slow. Where there is
-// no request yet, the connection is answered in our envelope and closed.
+// What is refused before the key is checked: invalid HTTP, and headers that are too large or too slow. If there is no
+// complete request yet, the connection gets the error envelope and is closed.
 
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'

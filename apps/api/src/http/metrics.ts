@@ -1,4 +1,4 @@
-// GET /metrics, for Prometheus. Without METRICS_TOKEN it answers this machine alone; with one, whoever has it.
+// GET /metrics, for Prometheus. Without METRICS_TOKEN, only this machine can read it; with it, every client that sends it.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -38,7 +38,7 @@ export const JOB_EVENTS = [
   'job.aborted',
 ] as const satisfies readonly WebhookEventType[]
 
-/** A job whose worker was lost so often is given up. */
+/** A job that lost its worker this often fails. */
 export const MAX_CRASHES = 3
 /** How long a transaction of a worker may wait for the worker's next statement, in milliseconds. */
 export const MAX_PAUSE_MS = 5_000

@@ -62,7 +62,7 @@ export interface JobParts {
 }
 
 /**
- * Jobs of this process at a time. They mostly wait for the provider, where the bound on queries is (providers/guard), so
+ * Jobs of this process at a time. They mostly wait for the provider, where the bound on queries is (sources/resilience), so
  * this one only bounds their memory: up to 2 MB each.
  */
 const AT_A_TIME = 64

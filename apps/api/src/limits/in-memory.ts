@@ -10,21 +10,21 @@ import { createRateWindows } from './rate-windows.ts'
 export interface MemoryLimitsOptions {
   /** A monotonic clock in milliseconds; tests pass their own. */
   readonly now?: (() => number) | undefined
-  /** Default: nobody else can come. */
-  readonly standing?: ProcessLease
+  /** Default: this is the only process. */
+  readonly processLease?: ProcessLease
   /** Gives the right back. */
   readonly leave?: () => Promise<void>
 }
 
 export function createMemoryLimits(
   database: Database,
-  { now, standing = SOLE_PROCESS, leave }: MemoryLimitsOptions = {},
+  { now, processLease = SOLE_PROCESS, leave }: MemoryLimitsOptions = {},
 ): Limits {
   return {
-    windows: createRateWindows(database, now, standing),
-    queues: createKeyQueues(standing),
+    windows: createRateWindows(database, now, processLease),
+    queues: createKeyQueues(processLease),
     get available() {
-      return standing.held
+      return processLease.held
     },
     close: async () => leave?.(),
   }

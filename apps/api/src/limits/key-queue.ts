@@ -1,20 +1,20 @@
-// One request in flight per key. Further calls wait in arrival order and are never turned away; one that is given up
-// leaves the queue at once.
+// One request in flight per key. Further calls wait in arrival order and are never refused; one that is cancelled
+// leaves the queue immediately.
 
 import { type ProcessLease, SOLE_PROCESS } from '../processes/api-process-lease.ts'
 import { type KeyQueues, LimitsUnavailable, type Slot } from './limits.ts'
 
-/** Without the standing nobody is let to the front. */
-export function createKeyQueues(standing: ProcessLease = SOLE_PROCESS): KeyQueues {
+/** Without the process lease, no call gets a slot. */
+export function createKeyQueues(processLease: ProcessLease = SOLE_PROCESS): KeyQueues {
   /** A key is here while one call is in flight; the set holds how to admit those behind it, in order of arrival. */
   const queues = new Map<string, Set<() => void>>()
 
   function slotOf(keyId: string): Slot {
     let held = true
-    const { losses } = standing
+    const { losses } = processLease
     return {
       get lost() {
-        return !standing.held || standing.losses !== losses
+        return !processLease.held || processLease.losses !== losses
       },
       release() {
         if (!held) return
@@ -33,7 +33,8 @@ export function createKeyQueues(standing: ProcessLease = SOLE_PROCESS): KeyQueue
 
   return {
     take(keyId, patience) {
-      if (!standing.held) return Promise.reject(new LimitsUnavailable('Another process counts the calls.'))
+      if (!processLease.held)
+        return Promise.reject(new LimitsUnavailable('Another process counts the calls.'))
       const waiting = queues.get(keyId)
       if (!waiting) {
         queues.set(keyId, new Set())

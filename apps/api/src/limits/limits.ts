@@ -1,12 +1,12 @@
-// THE PORT to whoever counts the calls: the rate window of each key and the queue before its one slot. In the memory of
-// one process (in-memory.ts), or in a store that several processes share (store/). Both give the same answers; when they
-// cannot know the answer they throw `LimitsUnavailable`, since a call that nobody counted must not be let in.
+// The port to what counts calls: the rate window of each key, and the queue for its one slot. The adapters are the memory of
+// one process (in-memory.ts) and a store that several processes share (store/). Both give the same answers. If they cannot
+// know the answer, they throw `LimitsUnavailable`: a call that was not counted must not be admitted.
 
 import type { Principal } from '../accounts/principals.ts'
 
-/** Nobody can say now whether a call may come in, or whether it is still its turn. It passes: the caller tries again. */
+/** It is unknown whether a call can be admitted, or still has its slot. This is temporary: the client retries. */
 export class LimitsUnavailable extends Error {
-  override readonly name = 'TrafficUnavailable'
+  override readonly name = 'LimitsUnavailable'
 }
 
 export interface Admission {

@@ -22,10 +22,10 @@ export async function openLimits(options: OpenLimitsOptions): Promise<Limits> {
   const countsIn = storeUrl === undefined ? 'memory' : 'store'
   const processLease = await joinProcesses({ database, log, countsIn })
   if (storeUrl === undefined) {
-    return createMemoryLimits(database, { standing: processLease, leave: processLease.leave })
+    return createMemoryLimits(database, { processLease, leave: processLease.leave })
   }
   try {
-    // Imported only where there is a store: nobody else pays for the client.
+    // Imported only if there is a store, so that other processes do not load the client.
     const { openStoreLimits } = await import('./store/store-limits.ts')
     return await openStoreLimits({ url: storeUrl, database, log, processLease })
   } catch (error) {

@@ -1,5 +1,5 @@
 // The windows of all keys of this process. A key seen for the first time has its window rebuilt from its usage rows,
-// which carry the moment of admission, so a restart forgives nobody.
+// which carry the moment of admission, so a restart resets no limit.
 
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '../accounts/principals.ts'
@@ -11,21 +11,21 @@ import { readRecentAdmissions } from './recent-admissions.ts'
 
 const MAX_KEYS = 20_000
 
-/** `now` is a monotonic clock in milliseconds; tests pass their own. Without the standing nobody is counted or let in. */
+/** `now` is a monotonic clock in milliseconds; tests pass their own. Without the process lease, no call is counted or admitted. */
 export function createRateWindows(
   database: Database,
   now: () => number = () => performance.now(),
-  standing: ProcessLease = SOLE_PROCESS,
+  processLease: ProcessLease = SOLE_PROCESS,
 ): RateWindows {
   const windows = new LRUCache<string, RateWindow>({ max: MAX_KEYS })
   const rebuilding = new Map<string, Promise<RateWindow>>()
-  let losses = standing.losses
+  let losses = processLease.losses
 
   function checkLease(): void {
-    if (!standing.held) throw new LimitsUnavailable('Another process counts the calls.')
-    if (losses === standing.losses) return
-    // Others have admitted calls meanwhile. What they admitted stands in the usage rows.
-    losses = standing.losses
+    if (!processLease.held) throw new LimitsUnavailable('Another process counts the calls.')
+    if (losses === processLease.losses) return
+    // Other processes have admitted calls meanwhile. The usage rows have those calls.
+    losses = processLease.losses
     windows.clear()
     rebuilding.clear()
   }

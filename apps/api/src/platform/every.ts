@@ -1,4 +1,4 @@
-// Work that goes on beside everything else: done now and again every so often, never twice at once, over when told so.
+// Background work that is repeated at an interval, never twice at the same time, until it is stopped.
 
 export interface Repeated {
   /** Resolves when nothing is under way any more. */

@@ -1,7 +1,6 @@
-// What a process tells of its own work, for measurements (metrics/) and traces (tracing/). One narrow interface: the
-// domain says in its own words what happens and knows neither Prometheus nor OpenTelemetry, and app.ts decides who
-// listens. Nothing that is told here names an account, a key, an address or a URL, and every text is one of a few: an
-// observer may make it a label without growing for ever.
+// What a process reports about its work, for metrics (metrics/) and traces (tracing/). The domain calls this one interface
+// and knows neither Prometheus nor OpenTelemetry; app.ts decides who listens. Reports never contain an account, a key, an
+// address or a URL, and each text is one of a fixed set, so that an observer can use it as a label.
 
 import type { ErrorCode, JobStatus, JobType, OperationId } from '@lotline/contract'
 
@@ -10,7 +9,7 @@ export type End<Outcome extends string> = (outcome: Outcome) => void
 
 /** What a provider can be asked; the names of the port. */
 export type ProviderQuery = 'findByZpid' | 'findByUrl' | 'findByAddress' | 'findUnits' | 'search'
-/** `left`: nobody waits for the answer any more. `broken`: our own failure. */
+/** `left`: the client disconnected. `broken`: a failure of the service. */
 export type AnswerOutcome = 'answered' | 'timed_out' | 'failed' | 'left' | 'broken'
 export type WaitOutcome = 'entered' | 'given_up'
 export type SettleOutcome = 'settled' | 'insufficient' | 'stale' | 'failed'
@@ -83,7 +82,7 @@ export interface RequestTrace {
 const nothing = () => {}
 const begun = () => nothing
 
-/** Tells nobody. */
+/** Reports to nothing. */
 export const SILENT: Observer = {
   requestOver: nothing,
   unreadableRequest: nothing,

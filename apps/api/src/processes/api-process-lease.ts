@@ -1,7 +1,7 @@
-// Which processes answer calls over this database. Each holds a lease, a row that it keeps renewing. One that counts
-// in its own memory must be alone, or every limit would hold twice; those that count in a store may be many, but never
-// beside one that does not. Whoever finds another in the way waits for it to leave; whoever has lost its lease is not
-// `held` until it has it again, and goes on trying.
+// Which processes serve calls over this database. Each holds a lease, a row that it renews. A process that counts calls in
+// its own memory must be alone, or every limit would apply twice. Processes that count in a store can be many, but not
+// together with one that does not. A process that finds another in its way waits for it to leave. A process that lost its
+// lease is not `held` until it has the lease again, and keeps trying.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,7 +20,7 @@ export interface ApiProcessLease extends ProcessLease {
   readonly token: string
   /** Names of the others that are alive. */
   findOthers(): Promise<string[]>
-  /** Ends the lease: whoever waits for it may come. */
+  /** Ends the lease, so that a waiting process can take it. */
   leave(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
   let hasComplained = false
   let left = false
 
-  /** Answers with who is in the way; with nobody when the lease is ours. */
+  /** Returns the processes that are in the way; none if the lease is ours. */
   async function join(): Promise<readonly Other[]> {
     let dead: string[] = []
     for (;;) {

@@ -127,7 +127,7 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
       const taken = free ?? (await takeShared(accountId))
       if (!(taken instanceof LookupBudgetExceeded)) {
         purse.free.splice(0, purse.free.length, ...purse.free.filter((permit) => permit !== taken))
-        // At once, so that whoever is refused in the same moment sees it.
+        // Immediately, so that a call that is refused at the same moment sees it.
         purse.underWay++
         return taken
       }
@@ -153,7 +153,7 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
       purse.users--
       throw error
     }
-    // Whoever leaves has made the provider work: otherwise leaving would be the way to free lookups.
+    // A client that disconnects has used the provider. Otherwise, disconnecting would make lookups free.
     let isSpent = true
     try {
       const answer = await ask()

@@ -1,6 +1,6 @@
-// ONE LOOKUP: what stands between whoever looks up a home and the provider. A query that found nothing within the last
-// 10 minutes is answered from memory and costs the account nothing; only what is left over is a provider query, for which
-// the account must have a failed lookup left.
+// One lookup, before it reaches the provider. A query that found nothing within the last 10 minutes is answered from the
+// cache and does not use the budget. Everything else is a provider query, for which the account must have a failed lookup
+// left.
 
 import type { AddressMatch } from '../address/match-address.ts'
 import type { Database } from '../database/database.ts'

@@ -3,7 +3,7 @@
 // hold what an import has just replaced and still no replaced record is ever sold.
 //
 // Where a home has several listings under one zpid, an entry is the one that its zpid means. One that a caller preferred
-// to it is asked for each time and not kept: nobody else gets it.
+// to it is queried each time and not kept, so that no other account gets it.
 
 import type { Property } from '@lotline/contract'
 import { LRUCache } from 'lru-cache'
@@ -147,7 +147,7 @@ export function createRecordCache(
   }
 
   async function fetch(zpid: string, owner: QueryOwner | undefined): Promise<CachedRecord | undefined> {
-    // Somebody else may have fetched it since this caller looked.
+    // Another call may have fetched it since this one looked.
     const remembered = memory.get(zpid)
     if (remembered) return remembered
     // Several callers may wait for this answer, so no single one's leaving ends it; the provider's own deadline does.

@@ -1,4 +1,4 @@
-// Cached records that nobody has asked for since they went stale are removed, or each home ever looked up at a remote
+// Cached records that were not requested since they went stale are removed, or each home ever looked up at a remote
 // provider would leave its record for ever, and in each backup.
 
 import type { Logger } from 'pino'

@@ -1,6 +1,6 @@
-// THE PORT. Everything Lotline sells comes through these five questions; `dataset` answers them from our own
-// PostgreSQL, `http` from any service that speaks spec/provider.yaml. A provider says what exists and how many; it
-// knows no prices, no keys and no cache. Each implementation must pass the conformance suite in test/providers.
+// The provider port. All listing data comes through these five queries: `dataset` answers them from PostgreSQL, `http` from
+// any service that implements spec/provider.yaml. A provider knows no prices, no keys and no cache. Each implementation must
+// pass the conformance suite (test/sources/conformance.ts).
 
 import type { Property } from '@lotline/contract'
 import type { AddressMatch } from '../address/match-address.ts'
@@ -16,12 +16,12 @@ export interface QueryOwner {
   readonly background: boolean
 }
 
-/** What every question carries: the end of patience, and the caller's leaving. */
+/** What every query carries: its deadline, and the signal that the client disconnected. */
 export interface Asking {
   readonly signal: AbortSignal
-  /** Whose budget of failed lookups it counts against (record-cache/lookup-budget.ts); absent: nobody's. */
+  /** Whose budget of failed lookups it counts against (record-cache/lookup-budget.ts); absent: no account. */
   readonly accountId?: string
-  /** Default: a synchronous call of nobody in particular. */
+  /** Default: a synchronous call without an account. */
   readonly owner?: QueryOwner
 }
 
@@ -80,7 +80,7 @@ export class ProviderFailure extends Error {
  * this kind is retried.
  */
 export class TransientFailure extends ProviderFailure {
-  /** The source's own wish: not before so many milliseconds. */
+  /** The delay that the source asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined
 
   constructor(message: string, options: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {

@@ -1,5 +1,5 @@
-// One attempt: open a connection, pass the gate, write the signed request, read what the receiver answers. Whoever calls
-// decides what is sent and what becomes of the outcome. An attempt always ends within its time.
+// One attempt: open a connection, take the send lock, write the signed request, read the response of the receiver. The
+// caller decides what is sent and what follows from the outcome. An attempt always ends within its time.
 
 import { DatabaseUnavailable } from '../database/database.ts'
 import { orAborted } from '../platform/or-aborted.ts'
@@ -79,7 +79,7 @@ export function createSender(connections: Connections, sendLock: SendLock, timeo
     let answer: Promise<ReceiverResponse> | undefined
     const write = () =>
       new Promise<boolean>((done) => {
-        // The time may have run out before the gate opened.
+        // The time may have run out before the send lock was free.
         if (signal.aborted) return done(isRepeated)
         answer = connection.post({
           path: url.pathname + url.search,

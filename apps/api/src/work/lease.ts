@@ -1,7 +1,7 @@
 // The right to work on something, for a while. Its holder asks `stopping` at each checkpoint and passes `signal` to
 // whatever takes long; the loop (work-loop.ts) renews it, and tells the holder when it is lost.
 
-/** Somebody else may hold the lease by now: nothing may be written any more. */
+/** Another process may hold the lease by now. Nothing may be written any more. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
@@ -34,7 +34,7 @@ export class Lease {
     return this.#stopping
   }
 
-  /** Whether to leave the work at the next checkpoint, because somebody else's needs the place. */
+  /** Whether to leave the work at the next checkpoint, because another account's work needs the place. */
   get yielding(): boolean {
     return this.#yielding
   }
@@ -59,7 +59,7 @@ export class Lease {
     this.#controller.abort(new Stopping())
   }
 
-  /** The work is over, however it ended: what is still being asked for it is broken off. */
+  /** The work is over, however it ended: its remaining queries are aborted. */
   end(): void {
     this.breakOff()
   }

@@ -1,4 +1,4 @@
-// THE LOOP that all background work is driven by: claim → run → finish. Work is rows of the database; whoever claims one
+// The loop that drives all background work: claim, run, finish. Work is rows of the database. A process that claims a row
 // holds a lease on it, which the loop renews and which is lost when this process is stopped, paused or cut off. The loop
 // promises that no more than `atATime` pieces run here, that owners take turns where more of them wait, that a run learns at once of the loss of its lease, and that
 // after `stop` nothing runs and every lease is given back. What the work is, and that a write without the lease changes

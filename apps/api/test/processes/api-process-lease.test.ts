@@ -77,7 +77,7 @@ describe('a process that counts in its memory', () => {
   it('admits nobody and loses its slots when it has lost its lease, and counts from the usage rows when it has it again', async () => {
     const { database } = testDatabase
     const processLease = await join('memory', { leaseMs: 1000 })
-    const limits = createMemoryLimits(database, { standing: processLease })
+    const limits = createMemoryLimits(database, { processLease })
     const { accountId, keyId } = await openAccount(database, {
       plan: 'custom',
       credits: 10,

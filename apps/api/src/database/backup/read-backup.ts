@@ -1,5 +1,5 @@
-// Reading a backup: its lines, each held against what the file says of itself. Whoever reads to the end without an error
-// has read the whole backup as it was written.
+// Reads a backup and checks each line against what the file says about itself. If reading ends without an error, the whole
+// backup was read as it was written.
 
 import type { Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'

@@ -1,7 +1,7 @@
 // Restoring a backup, whole or not at all. A schema of its own is made beside the present one, brought to the state the
 // backup was made from, filled, and brought up to date; when every checksum has been proven, its tables, types and functions
-// take the place of the present ones. All of that is one transaction, so whoever is at work on the database sees the old
-// data until the new is there, and a restore that is broken off has never happened.
+// take the place of the present ones. All of that is one transaction: other connections see the old data until the new
+// data is complete, and an aborted restore changes nothing.
 
 import type { Readable } from 'node:stream'
 import type { Database, Queryable } from '../database.ts'

@@ -21,7 +21,7 @@ import { findTables, MIGRATIONS_TABLE, quoteName, type Table } from './tables.ts
 /** Rows are read in pieces of about this size, whatever the length of one. */
 const PIECE_BYTES = 1_000_000
 
-/** Writes a backup to a stream, which is ended. Whoever opened the stream removes what is there when this throws. */
+/** Writes a backup to a stream, which is ended. If this throws, the caller removes what was written. */
 export function writeBackup(database: Database, destination: Writable): Promise<BackupSummary> {
   return database.transaction(
     async (tx) => {

@@ -69,7 +69,7 @@ async function makeCluster(cluster: string, binaries: PostgresBinaries, launcher
       // Code-point order and Unicode-aware case from PostgreSQL itself: the same on every machine, as fast as C, and
       // no upgrade of the system's C library or ICU can silently break an index.
       ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      // Whoever gets to the socket is let in; its directory is open to our user alone, and nothing listens on TCP.
+      // Every process that can open the socket is admitted. Only our user can open its directory, and nothing listens on TCP.
       '--auth=trust',
     ])
     await run(

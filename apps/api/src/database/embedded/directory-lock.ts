@@ -16,8 +16,8 @@ const SQLITE_BUSY = 5
 const held = new Set<DatabaseSync>()
 
 /**
- * Takes the lock named by the file at `path`, which is made when absent, or returns undefined when somebody, in this
- * process or another, has it. Never waits. Whoever asks next can learn the holder's process from `lockHolder`.
+ * Takes the lock named by the file at `path`, which is created if absent, or returns undefined if this process
+ * or another one has it. Never waits. `lockHolder` returns the process that holds it.
  *
  * @throws {StartError} when the file cannot be used for locking.
  */

@@ -143,7 +143,7 @@ class Life {
     this.#guestLock = undefined
   }
 
-  /** Whoever has come to work with this command's PostgreSQL finishes first. None can come while the lock is held. */
+  /** Waits until the other processes that use this command's PostgreSQL finish. None can start while the lock is held. */
   async #untilGuestsLeave(): Promise<DirectoryLock> {
     for (let attempt = 0; ; attempt++) {
       const lock = tryLock(this.#guestsPath)

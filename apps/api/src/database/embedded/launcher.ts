@@ -10,7 +10,7 @@ import type { PostgresBinaries } from './postgres-binaries.ts'
 export interface Launcher {
   /** What to spawn in order to run `program`. */
   commandLine(program: string, args: readonly string[]): { readonly file: string; readonly args: string[] }
-  /** Who must own the data files; undefined means whoever makes them. */
+  /** Who must own the data files; undefined: the user that creates them. */
   readonly owner: { readonly uid: number; readonly gid: number } | undefined
   /** PostgreSQL's version, such as `18.4`. */
   readonly version: string

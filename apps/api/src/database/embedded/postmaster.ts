@@ -58,7 +58,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   io_method: 'sync',
   huge_pages: 'off',
   timezone: 'UTC',
-  // Errors of statements go to whoever sent them; a log line with their text could show an address that was looked up.
+  // Errors of statements go to their sender; a log line with their text could show an address that was looked up.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -81,7 +81,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   const pid = child.pid
   if (pid === undefined) throw new StartError(`PostgreSQL cannot be started: ${await ended}.`)
 
-  // Whoever leaves without stopping it, by process.exit or an uncaught error, still takes it along.
+  // A process that ends without stopping it, by process.exit or an uncaught error, still stops it.
   const stopAtExit = () => child.kill('SIGINT')
   process.once('exit', stopAtExit)
   void ended.then(() => process.off('exit', stopAtExit))

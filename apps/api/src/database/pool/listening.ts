@@ -62,7 +62,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Liste
       } catch (error) {
         log.debug(`Listening is interrupted: ${reasonOf(error)}.`)
       } finally {
-        // Whoever waits for a connection that never came about waits for the next one.
+        // What waits for a connection that failed to open waits for the next one.
         if (client === fresh) connected = promiseClient()
         client = undefined
         void fresh.end().catch(() => {})

@@ -13,7 +13,7 @@ const UNKNOWN = failed('not_found', messageOf('not_found', 'building_of_job', {}
 const ALL = 'all'
 
 export async function runBuilding(run: Run): Promise<Ending | 'unfinished'> {
-  // The units come in one answer and are stored with one checkpoint: whoever finds it has nothing left to do but settle.
+  // The units come in one result and are stored with one checkpoint: a worker that finds it only has to settle the job.
   if (run.job.checkpoint)
     return (run.job.checkpoint as { stored: typeof ALL | 'cut' }).stored === ALL ? SUCCEEDED : CUT_BY_CREDITS
   const { url, units: kind } = run.job.request as BuildingRequest

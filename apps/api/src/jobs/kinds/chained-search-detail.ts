@@ -18,7 +18,7 @@ interface FoundHome {
   readonly url?: string
 }
 
-/** What is found so far stands beside the survey until the stage ends. */
+/** The homes found so far are kept beside the state of the search until the stage ends. */
 interface SearchCheckpoint {
   readonly survey: Survey
   readonly homes: readonly FoundHome[]

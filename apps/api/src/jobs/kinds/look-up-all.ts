@@ -1,6 +1,6 @@
 // Looking up all entries of a job, in their order: what batches do, and the second stage of chained jobs. It resumes
 // after the last entry that was stored, and ends early when the credits, or the records asked for, are used up: the
-// entries that are left out then are told.
+// entries that are then left out are listed.
 
 import { type JobSkipped, messageOf, type Stage } from '@lotline/contract'
 import { cutInput } from '../failure-reasons.ts'
@@ -29,7 +29,7 @@ const ROWS_AT_A_TIME = 500
 /** How often a record that imports keep replacing is looked up again. */
 const MAX_LOOKS = 3
 
-/** Of the entries that are left out, so many are told one by one. */
+/** The maximum number of left-out entries that are listed one by one. */
 export const MAX_SKIPPED = 20
 
 /** What is written with each step. */
@@ -37,8 +37,8 @@ interface Progress {
   /** The first entry that is not done. */
   readonly next: number
   /**
-   * What ended it, perhaps in the middle of the building that is next: whoever takes the job up before it is settled has
-   * nothing left to do but settle.
+   * What ended it, perhaps in the middle of the next building. A worker that claims the job before it is settled only has
+   * to settle it.
    */
   readonly cut?: TruncatedBy | undefined
 }

@@ -36,7 +36,7 @@ export type LookedUp =
       readonly cached?: CachedRecord
     }
   | { readonly failure: Omit<FailedEntry, 'position'> }
-  /** The account has no failed lookup left for so many milliseconds: the entry was not looked up. */
+  /** Milliseconds until the account has a failed lookup left. The entry was not looked up. */
   | { readonly waitMs: number }
 
 /** Throws only what is not the entry's fault. */
@@ -57,7 +57,7 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
     if (error instanceof DatabaseUnavailable || error instanceof Stopping) throw error
     if (error instanceof LookupBudgetExceeded) return { waitMs: error.retryAfterMs }
     const reason = reasonOf(run, error)
-    // The source was asked for nothing; what went wrong on our side is nobody's failed lookup.
+    // The provider was not queried. A failure of the service does not count as a failed lookup.
     if (reason !== 'internal_error') await run.tools.budget?.charge(run.job.accountId, run)
     return { failure: { input: cutInput(input), reason } }
   }

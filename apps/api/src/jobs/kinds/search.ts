@@ -29,7 +29,7 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
     await run.store({
       rows: rows.map(newRow),
       room,
-      // What is cut is not searched to its end: whoever takes the job up before it is settled finds it so again.
+      // A cut search is not searched to its end. A worker that claims the job before it is settled finds the same.
       ...(!isCut && { checkpoint: survey }),
       columns,
       ...(isExhaustive && { coverage: coverageOf(survey) }),

@@ -1,6 +1,6 @@
-// Searching a whole area although one search returns only so many rows. A tile that holds more than came back is split
-// in four, and so on down; whoever stores the rows leaves out those found before. What is still to be searched is a
-// plain value, small enough to be written with each page, so that a search resumes where it was left.
+// Searches a whole area although one search returns a limited number of rows. A tile with more rows than were returned is
+// split in four, recursively. Rows that were found before are left out when they are stored. The state of the search is a
+// plain value, small enough to be written with each page, so that a search resumes where it stopped.
 //
 // It is bounded in depth, since homes may lie on one spot, and in the number of tiles. A tile that may not be split any
 // more is asked once for all that the source gives at a time; what still holds more is counted as capped.
@@ -37,7 +37,7 @@ export interface SurveyLimits {
 }
 
 export interface SurveyedPage {
-  /** As it stands when the records are stored. */
+  /** The state when the records are stored. */
   readonly survey: Survey
   /** Newest first; some may have been found before. */
   readonly records: readonly Property[]

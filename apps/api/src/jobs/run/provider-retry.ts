@@ -1,7 +1,7 @@
-// How long a job waits for a source that does not answer it. One or two entries that fail are their own trouble and get
-// a short time; when several fail and none succeeds it is the source that is down, and a job that has something to lose
-// waits long enough for a source to be restarted. Whoever has waited in vain does not wait again until something
-// succeeds, so a source that stays away ends a job of 500 entries as soon as one of 5.
+// How long a job retries a provider that does not answer. If one or two entries fail, each is retried for a short time. If
+// several fail and none succeeds, the provider is down: a job that has progress to lose waits long enough for a restart of
+// the provider. After a wait without success, the job does not wait again until a query succeeds, so that an outage ends a
+// job of 500 entries as soon as one of 5.
 
 import { ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
 import { type Lease, Stopping } from '../../work/lease.ts'
@@ -23,7 +23,7 @@ export const PATIENCE: ProviderRetryOptions = {
   longestPauseMs: 5_000,
 }
 
-/** So many questions that fail at the same time are an outage, where each is one of many. */
+/** This many queries that fail at the same time count as an outage. */
 const OUTAGE = 3
 
 export interface RetriedQuery {
@@ -47,9 +47,9 @@ export class ProviderRetry {
   }
 
   /**
-   * Asks until there is an answer or the patience is at its end.
+   * Queries until there is an answer or the time to retry is over.
    *
-   * @throws {ProviderTimeout|ProviderFailure} the first failure: later ones may only say that nobody is asked any more.
+   * @throws {ProviderTimeout|ProviderFailure} the first failure. Later ones may only say that the circuit breaker is open.
    */
   async ask<T>({ essential }: RetriedQuery, ask: () => Promise<T>): Promise<T> {
     let failingSince: number | undefined

@@ -120,7 +120,7 @@ export class Run {
   }
 
   /**
-   * Lets the job wait: nobody claims it for `ms` milliseconds, a minute at most. The work is to be left right after it, as
+   * Pauses the job: no worker claims it for `ms` milliseconds, a minute at most. The work is to be left right after it, as
    * `unfinished`. @throws {LeaseLost}
    */
   async waitFor(ms: number): Promise<void> {
@@ -133,7 +133,7 @@ export class Run {
   }
 
   /**
-   * Sees to it that so many charged rows of a stage can be paid, as far as the account has the credits. Answers how many
+   * Makes sure that this many charged rows of a stage are covered by the hold, as far as the account has the credits. Answers how many
    * can be: `rows`, more or fewer.
    *
    * @param reserved credits of the hold that are for something else

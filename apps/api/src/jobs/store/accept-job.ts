@@ -135,7 +135,7 @@ async function accept(
 const ACCEPTED = `
   select a.balance, a.held from jobs j join accounts a on a.id = j.account_id where j.account_id = $1 and j.id = $2`
 
-/** What is left of the account, if the job exists; null if it does not and never will; undefined if nobody can tell. */
+/** The available credits, if the job exists; null if it does not and never will; undefined if that is unknown. */
 function recoverAcceptance(
   database: Database,
   call: AskingCall,

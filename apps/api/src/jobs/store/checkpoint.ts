@@ -111,7 +111,7 @@ const WRITE = `
   )
   select moved.row_count as "rowCount", moved.units from moved`
 
-/** @throws {LeaseLost} when somebody else has the job by now, or it has ended; then nothing was written. */
+/** @throws {LeaseLost} if another worker has the job, or the job has ended. Nothing was written then. */
 export async function writeStep(database: Database, job: ClaimedJob, step: Step): Promise<Stored> {
   const { rows = [], failures = [] } = step
   const written = await database.query<Stored>(

@@ -1,5 +1,5 @@
 // The queue: which jobs are worked on next, and by whom. A job is claimed by writing a new token into its row, which
-// everything its worker writes from then on must name. Whose turn it is stands in migrations/0010_jobs.sql (claim_jobs).
+// everything its worker writes from then on must name. The order of accounts is decided in migrations/0010_jobs.sql (claim_jobs).
 
 import type { JobCoverage, JobType, OperationId, PriceStage } from '@lotline/contract'
 import type { Database } from '../../database/database.ts'
@@ -44,7 +44,7 @@ const READ_CLAIMED = `
     join jobs c on c.account_id = mine.account_id and c.id = mine.id and c.lease_token = mine.token
     join holds h on h.account_id = c.account_id and h.job_id = c.id`
 
-/** Takes up to `room` jobs that nobody works on. */
+/** Claims up to `room` jobs that no worker holds. */
 export async function claimJobs(
   database: Database,
   room: number,
@@ -126,7 +126,7 @@ const HAND_BACK = `
   )
   select pg_notify('${JOBS_CHANNEL}', '') from freed`
 
-/** Leaves a job to whoever claims it next. `crashed`: its work has broken down. */
+/** Returns a job to the queue. `crashed`: its work failed with an unexpected error. */
 export async function handBackJob(
   database: Database,
   { accountId, jobId, token }: ClaimedJob,

@@ -18,7 +18,7 @@ export type Taken =
   | { readonly taken: 'before'; readonly jobId: string }
   | { readonly taken: 'by another request' }
 
-// A key that nobody has used for a day is free again. While another call that takes the same key has not committed, the
+// A key that was not used for a day is free again. While another call that takes the same key has not committed, the
 // insert waits for it.
 const TAKE = `
   insert into idempotency_keys (account_id, key, fingerprint, job_id) values ($1, $2, $3, $4)

@@ -13,7 +13,7 @@ export interface Result {
   readonly status: JobStatus
   readonly rowCount: number
   readonly truncatedBy: TruncatedBy | null
-  /** Dotted names for CSV; null while nobody has asked for those of a result of records. */
+  /** Dotted names for CSV; null until the columns of a result of records are first needed. */
   readonly columns: readonly string[] | null
 }
 

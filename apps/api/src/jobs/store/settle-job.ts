@@ -1,5 +1,5 @@
-// THE END OF A JOB: its terminal state, what it is charged, its usage rows and its events, in one transaction. Whoever
-// races for it (a worker, the sweeper, the operator), one of them ends the job and all others find it ended.
+// Ends a job: final status, charge, usage rows and events, in one transaction. If a worker, the sweeper and the operator
+// end a job at the same time, one of them succeeds and the others find the job ended.
 
 import {
   type Job,

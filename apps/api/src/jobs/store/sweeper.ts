@@ -1,6 +1,6 @@
-// What must happen to jobs although nobody works on them: leases that ran out are taken away, what has lost its worker
-// too often fails, what is not finished in its time is timed_out, and what has been kept for long enough is removed. It
-// runs in every process, so that it also happens when no worker lives; that several do it at once changes nothing.
+// Maintains jobs without a worker: it requeues jobs whose lease expired, fails jobs that lost their worker too often, times
+// out overdue jobs, and removes old ones. It runs in every process, so that it also happens if no worker runs. Several
+// sweepers at the same time do no harm.
 
 import { messageOf } from '@lotline/contract'
 import type { Logger } from 'pino'
@@ -58,7 +58,7 @@ const CRASHED = `
   where status in ('queued', 'running') and lease_token is null and crashes >= ${MAX_CRASHES}
   limit ${JOBS_AT_A_TIME}`
 
-/** Takes away the leases that ran out, if it is to `reap`, and ends some of what must end. True: there is more. */
+/** Requeues jobs with expired leases, if `reap`, and ends some of the jobs that are due. Returns true if there are more. */
 export async function sweepJobs(tools: SettleTools, { reap = true } = {}): Promise<boolean> {
   const { database } = tools
   if (reap) await reapLeases(database)
@@ -76,7 +76,7 @@ const OLD = `
 
 /** Removes a piece of what is kept no more. True: there is more. */
 export async function removeOldJobs(database: Database): Promise<boolean> {
-  // An hour after they ceased to count: nobody is looking at them any more.
+  // An hour after they expired, when no transaction can read them any more.
   await database.query(`delete from idempotency_keys where created_at < now() - interval '25 hours'`)
   const { rows } = await database.query<{ account_id: string; id: string }>(OLD)
   const job = rows[0]

@@ -104,7 +104,7 @@ function plainly(error: unknown): Error {
   return new Error(reasonOf(error))
 }
 
-/** A store that throws away what it was given when it is full would let calls in that nobody counts. */
+/** A store that evicts keys when it is full would admit calls that were not counted. */
 function warnOfEviction(info: string, log: Logger): void {
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
   if (policy === undefined || policy === 'noeviction') return

@@ -14,11 +14,11 @@ export interface Holdings {
   tickets(): readonly HeldTicket[]
   /** Admitted calls that no usage row remembers yet. */
   admissions(): readonly UnrecordedAdmission[]
-  /** Keys for whose slot somebody here waits. */
+  /** Keys for whose slot a call of this process waits. */
   awaitedKeys(): readonly string[]
   /** The ticket of that number is at the front of its queue. */
   onFront(ticket: number): void
-  /** Nobody knows any more whose turn it is. */
+  /** The order of the queues is unknown. */
   onStoreLost(error: LimitsUnavailable): void
 }
 
@@ -252,7 +252,7 @@ export function joinStore({ url, log, processLease, holdings }: InstanceRegistry
     get lastTrouble() {
       return connection.lastTrouble
     },
-    // Whoever comes while it has been away for long is told so at once.
+    // If the store has been away for long, calls are refused immediately.
     whenUp: () =>
       isUp() ? UP : waitUntil(isUp, isJoined ? PATIENCE_MS : downSince + PATIENCE_MS - performance.now()),
     whenOpen: () => waitUntil(() => isOpen && isJoined, OPEN_PATIENCE_MS),

@@ -64,7 +64,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
     const store = registry()
     const { epoch, name } = store
     const keys = [EPOCH_KEY, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
-    // Nobody waits for it. Where it does not arrive, this process will join anew, without the ticket.
+    // Not awaited. If it does not arrive, this process registers again without the ticket.
     store.run('release', keys, [epoch, `${name}:${ticket.number}`]).catch(() => {})
   }
 
@@ -81,7 +81,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
   return {
     async take(keyId, patience) {
       const front = Promise.withResolvers<void>()
-      // It may be refused while nobody waits for it yet.
+      // It may reject before anything awaits it.
       front.promise.catch(() => {})
       const ticket: Ticket = {
         number: ++numbers,

@@ -40,7 +40,7 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
       const keys = [EPOCH_KEY, storeKeys.window(epoch, principal.keyId)]
       const asked = store.run('enter', keys, [epoch, limit, requestId, windowMs * 1000])
       const [verdict, admitted, used, reset, at] = await asked.catch((error) => {
-        // It may have been counted, and nobody will be told. In the order of commands this one comes after.
+        // The admission may have been counted without an answer. Commands are ordered, so this one comes after it.
         if (requestId !== '') store.run('withdraw', keys, [epoch, requestId]).catch(() => {})
         throw error
       })

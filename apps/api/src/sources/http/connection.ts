@@ -1,6 +1,6 @@
-// Questions to a provider over HTTP and its answers as JSON objects; what is asked and what the objects mean is in
-// http-provider.ts. Connections are kept open; how many there are is for the guard to bound, and so is time. Whatever
-// is not exactly an answer of spec/provider.yaml is a failure, sorted into what may pass and what will not.
+// Sends queries to a provider over HTTP and reads its JSON results; http-provider.ts says what the objects mean. Connections
+// are kept open. The resilience around the provider bounds their number and the time of a query. A response that does not
+// match spec/provider.yaml is a failure, either temporary or permanent.
 
 import type { Readable } from 'node:stream'
 import { errors, Pool } from 'undici'
@@ -37,7 +37,7 @@ const MAX_BYTES = 32 * 1024 * 1024
 /** Of an error's body, for the log. */
 const MAX_QUOTED_BYTES = 4096
 const MAX_QUOTED_CHARACTERS = 500
-/** A host that swallows packets is given up, so that the next question can find it recovered. */
+/** A connection attempt to a host that drops packets ends, so that the next query can find the host recovered. */
 const CONNECT_TIMEOUT_MS = 5000
 
 const MAY_PASS = new Set([429, 500, 502, 503, 504])
@@ -64,7 +64,7 @@ export function openConnection(url: string, token: Secret | undefined): Connecti
   const pool = new Pool(origin, {
     allowH2: false,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    // The guard's deadline ends a question that takes too long.
+    // The deadline of the resilience ends a query that takes too long.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -177,7 +177,7 @@ export function parseRetryAfterMs(value: string | undefined, now: Date): number 
 
 /** The whole body, or undefined when it is longer than `most` bytes, in which case the rest is not read. */
 async function readBody(body: Readable, most: number): Promise<Buffer | undefined> {
-  // Cutting a body off makes the stream fail once more, when nobody listens any longer.
+  // Cutting off a body makes the stream fail once more, after its listeners are gone.
   body.on('error', () => {})
   const chunks: Buffer[] = []
   let length = 0

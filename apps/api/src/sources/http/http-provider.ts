@@ -1,5 +1,5 @@
-// The provider over any service that speaks spec/provider.yaml: the port's questions in that contract's words. Time,
-// retries and the checking of records are the guard's.
+// The provider over any service that implements spec/provider.yaml. Deadlines, retries and the check of records are in
+// sources/resilience.
 
 import type { Property } from '@lotline/contract'
 import type { Secret } from '../../platform/secret.ts'
@@ -65,7 +65,7 @@ export function createHttpProvider({ url, token }: HttpProviderOptions): Provide
   }
 }
 
-/** A provider counts no versions of its records. What it sent is unchecked until the guard has seen it. */
+/** A provider counts no versions of its records. What it sent is unchecked; sources/resilience checks it. */
 function sourceRecordOf(record: unknown): SourceRecord {
   return { record: record as Property, generation: null }
 }

@@ -1,6 +1,6 @@
-// What a source answered, held against what the port promises. A bad row of a list is dropped and counted, so nobody
-// pays for it; a list of which nothing is left, or a single bad record, is a failure. Answers are typed, but nothing is
-// taken for granted: they may be JSON from anywhere.
+// Checks the results of a source against the promises of the port. A bad row of a list is dropped and counted, and never
+// charged. A list without a good row, or a single bad record, is a failure. Results are typed, but they may be JSON from
+// anywhere, so nothing is assumed.
 
 import type { Property } from '@lotline/contract'
 import { type AddressMatch, isInAnotherState, MAX_CANDIDATES } from '../../address/match-address.ts'
@@ -117,7 +117,7 @@ export function createChecks(name: string, onDropped: OnDropped) {
         most: limit,
         faultOf: (record) => faultOfRow(record, search, now),
       })
-      // What was dropped can never be had: nobody is told of it, and no job searches for it in ever smaller tiles.
+      // Dropped rows are not available: they are not counted in the total, and no job searches for them in smaller tiles.
       return { records, total: Math.max(total - dropped, records.length) }
     },
   }

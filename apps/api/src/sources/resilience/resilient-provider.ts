@@ -1,11 +1,11 @@
-// What stands in front of every provider, whichever it is. From outside to inside: identical questions are asked once
-// (flights), each has a deadline, a source that does not answer is left alone (circuit), only so many are asked at a
-// time (slots), what failed by chance is asked again within a budget (attempts), and no answer is believed unchecked
-// (check-answer). Providers themselves do none of this.
+// The resilience around every provider. From outside to inside: identical queries are sent once (single-flight), each query
+// has a deadline, a circuit breaker stops queries to a source that does not answer, a semaphore bounds concurrent queries,
+// temporary failures are retried within a budget, and each result is checked (check-result.ts). Providers do none of this
+// themselves.
 //
-// What comes out is the port's promise: an answer, `ProviderTimeout` when the time was over, or `ProviderFailure` for
-// whatever else is the source's fault. When the caller left it is the signal's reason, which is neither retried nor held
-// against the source. Errors that are ours (a lost database, a mistake in a provider) pass through as they are.
+// A query returns a result, or throws `ProviderTimeout` if its time is over, or `ProviderFailure` for any other fault of the
+// source. If the client disconnected, it throws the reason of the signal, which is neither retried nor counted as a failure
+// of the source. Other errors (a lost database, a bug in a provider) pass through unchanged.
 
 import { type AnswerOutcome, type Observer, type ProviderQuery, SILENT } from '../../platform/observer.ts'
 import { orAborted } from '../../platform/or-aborted.ts'
@@ -46,7 +46,7 @@ const BACKGROUND_SHARE = 0.75
 const BACKGROUND_FIRST_SHARE = 0.125
 /** Half of the time within which service must be back after the source is. */
 const SLOT_HELD_MS = 5000
-/** Few enough that a source that is gone costs hardly anybody their patience. */
+/** Low, so that an outage of the source makes few calls wait. */
 const FAILURES_IN_A_ROW = 5
 const SAMPLE = 20
 const FAILED_SHARE = 0.6
@@ -96,7 +96,7 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
     now,
   }
 
-  /** One attempt, as whoever watches sees it. */
+  /** One attempt, reported to the observer. */
   async function watched<T>(
     question: ProviderQuery,
     signal: AbortSignal,

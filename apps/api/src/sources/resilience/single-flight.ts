@@ -1,12 +1,11 @@
-// Identical questions at one time are asked once: who asks what is being asked already waits for that answer. A
-// question is joined only while it is young, so that nobody is given an answer from long before they asked, or hangs
-// with one that hangs.
+// Identical queries at the same time are sent once: a caller whose query is already under way waits for its result. A caller
+// joins a query only while the query is young, so that it gets no old result and does not hang with a query that hangs.
 
 import { orAborted } from '../../platform/or-aborted.ts'
 
 export interface SingleFlight {
   /**
-   * The answer to the question with this key. `signal` ends this caller's waiting; `ask` is aborted when nobody waits
+   * The result of the query with this key. `signal` ends the wait of this caller; `ask` is aborted when no caller waits
    * any more.
    */
   join<T>(key: string, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T>

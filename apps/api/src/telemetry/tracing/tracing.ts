@@ -1,7 +1,7 @@
 // Traces over OpenTelemetry, sent to a collector by OTLP over HTTP. This module is imported only where an endpoint is
-// configured (start.ts), since nobody else should pay for its libraries. It registers nothing globally and instruments
-// nothing by itself: it watches beside the metrics what the house tells its observer. So a span carries what an observer
-// may know (templates, codes, kinds, times) and the request id, and nothing else.
+// configured (start.ts), so that other processes do not load its libraries. It registers nothing globally and
+// instruments nothing by itself: like the metrics, it listens to the observer of the app. So a span contains what an
+// observer may know (templates, codes, kinds, times) and the request id, and nothing else.
 
 import {
   type Attributes,
