@@ -37,7 +37,7 @@ describe('the client', () => {
     expect(asked[0]!.url).toBe('/v1/me')
   })
 
-  it('says what is missing or cannot be meant', () => {
+  it('reports missing and invalid options', () => {
     vi.stubEnv('LOTLINE_API_KEY', '')
     expect(() => new Lotline()).toThrow(expect.objectContaining({ code: 'missing_api_key' }))
     vi.unstubAllEnvs()
@@ -46,7 +46,7 @@ describe('the client', () => {
     expect(() => new Lotline({ apiKey: 'k', maxRetries: -1 })).toThrow(RangeError)
   })
 
-  it('shows its key to nobody who prints it', () => {
+  it('does not show its key when it is printed', () => {
     const lotline = new Lotline({ apiKey: 'lot_secret' })
     expect(JSON.stringify(lotline)).not.toContain('lot_secret')
     expect(String(vi.isMockFunction(lotline)) + Object.values(lotline).map(String)).not.toContain(
@@ -189,7 +189,7 @@ describe('a time-out', () => {
     await expect(lotline.account.me({ timeoutMs: 100 })).rejects.toThrow(TimeoutError)
   })
 
-  it('of a stream begins anew with each read, and spares a reader who takes his time', async () => {
+  it('of a stream starts again with each read, and does not end a slow reader', async () => {
     const { lotline } = await start(async (response) => {
       response.writeHead(200, { 'content-type': 'application/x-ndjson', ...RECEIPT })
       for (let n = 0; n < 6; n++) {
@@ -219,7 +219,7 @@ describe('a time-out', () => {
 })
 
 describe('a signal', () => {
-  it('ends a call with its own reason, at once and for good', async () => {
+  it('ends a call immediately and permanently, with its own reason', async () => {
     const { asked, lotline } = await start(saysNothing)
     const controller = new AbortController()
     const call = lotline.account.me({ signal: controller.signal, maxRetries: 3 })

@@ -55,7 +55,7 @@ function results(total: number): Answering {
 }
 
 describe('waiting for a job', () => {
-  it('asks until it has succeeded, and tells of each answer', async () => {
+  it('polls until it has succeeded, and reports each poll', async () => {
     const { lotline } = await start({ '/v1/jobs/a': [job('queued'), job('running'), job('succeeded')] })
     const told: string[] = []
     const ended = await lotline.jobs.wait('a', {
@@ -137,7 +137,7 @@ describe('one call', () => {
     await expect(rows.next()).rejects.toMatchObject({ status: 402 })
   })
 
-  it('asks for no further page when the reader leaves', async () => {
+  it('requests no further page when the reader stops', async () => {
     const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(5_000)] })
     for await (const row of lotline.jobs.results('a')) if (row.zpid === '50') break
     expect(asked.length).toBe(1)
@@ -145,7 +145,7 @@ describe('one call', () => {
 })
 
 describe('pages', () => {
-  it('are had one by one: the first as it was asked for, the others as long as they may be', async () => {
+  it('are requested one by one: the first with its own limit, the others with the maximum', async () => {
     const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(1_250)] })
     const counts = []
     for await (const { data, meta } of lotline.jobs.results('a').pages())
@@ -222,7 +222,7 @@ describe('a result as text', () => {
     expect([csv.meta, asked.length]).toEqual([{ count: 10, total: 500 }, 1])
   })
 
-  it('asks for a page when the one before has been read', async () => {
+  it('requests a page when the one before has been read', async () => {
     const { lotline, asked } = await start({ '/v1/jobs/a/results': [results(3_000)] })
     const { body } = await lotline.jobs.results('a', { format: 'ndjson' })
     const reader = body.getReader()

@@ -105,7 +105,7 @@ describe('the wait before a repetition', () => {
     expect(waitsMs[0]).toBeLessThanOrEqual(100_000)
   })
 
-  it('is not waited for when it is longer than two minutes: the caller is told', async () => {
+  it('longer than two minutes is not waited for: the call fails with the error', async () => {
     const { ended, times } = await send([refusal(429, 'rate_limited', { 'retry-after': '3600' })])
     expect(ended).toBeInstanceOf(RateLimitedError)
     expect([(ended as RateLimitedError).retryAfterMs, times]).toEqual([3_600_000, 1])
@@ -132,7 +132,7 @@ describe('a call that could be charged twice', () => {
   })
 })
 
-describe('a call that could do a thing twice', () => {
+describe('a call that is not idempotent', () => {
   it('is repeated after a 429, when nothing was done', async () => {
     expect((await send([limited, success()], { repetition: 'acts' })).times).toBe(2)
   })

@@ -29,7 +29,7 @@ const typed = (_: (lotline: Lotline) => void) => {}
 const filters = { bbox: { west: 0, south: 0, east: 1, north: 1 } }
 
 describe('a search', () => {
-  it('is rows when it is small, a job when it is one, and either when nobody can tell', () => {
+  it('is rows when it is small, a job when it is one, and either when its size is not known', () => {
     typed(({ search, listings }) => {
       const small = search.run({ filters, maxItems: 50 })
       expectTypeOf<Awaited1<typeof small>>().toEqualTypeOf<FoundRows>()

@@ -120,7 +120,7 @@ describe('a delivery is refused', () => {
   ])('when its signature is %j', (signature) => refused(BODY, { ...headers, 'webhook-signature': signature }))
 })
 
-describe('a mistake of the receiver is told as such', () => {
+describe('a mistake of the receiver is reported as such', () => {
   it.each([
     ['a body that was parsed', JSON.parse(BODY) as string, SECRET],
     ['no secret', BODY, [] as string[]],

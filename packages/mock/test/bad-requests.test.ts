@@ -49,7 +49,7 @@ describe('beside the table', () => {
     expect((await call('/v1/webhooks', { method: 'POST', body, headers })).status).toBe(201)
   })
 
-  it('a key is taken whatever the case of the scheme', async () => {
+  it('a key is accepted in any case of the scheme', async () => {
     const headers = { authorization: `bearer ${mock().key}` }
     expect((await fetch(`${mock().origin}/v1/me`, { headers })).status).toBe(200)
   })

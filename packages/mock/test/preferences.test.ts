@@ -18,7 +18,7 @@ describe('a preference', () => {
     expect(body.error.message).toMatch(message)
   })
 
-  it('may be quoted, stand in any case and beside unknown ones', async () => {
+  it('can be quoted, in any case, and together with unknown ones', async () => {
     const response = await call('/v1/me', {}, { prefer: 'respond-async, Example="withoutEmail"; wait=10' })
     expect(((await response.json()) as { data: object }).data).not.toHaveProperty('email')
   })

@@ -125,7 +125,7 @@ describe('an answer', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('that does not come is told in a sentence', async () => {
+  it('that does not come is reported in a sentence', async () => {
     const silent = createServer(() => undefined)
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
@@ -158,7 +158,7 @@ describe('the command', () => {
     expect([code, stdout.includes('← 503: not delivered')]).toEqual([1, true])
   })
 
-  it('sends what must be refused, says so, and is content with a receiver that refuses it', async () => {
+  it('sends a delivery that must be refused, says so, and succeeds if the receiver refuses it', async () => {
     const args = ['--secret', SECRET, '--wrong', 'signature']
     const { code, stdout, stderr } = await send('job.failed', '--to', to, ...args)
     expect(received.map(({ genuine }) => genuine)).toEqual([false])
@@ -166,7 +166,7 @@ describe('the command', () => {
     expect(stdout).toContain('signed with another secret: a receiver must refuse it')
   })
 
-  it('says when a receiver takes what nobody signed', async () => {
+  it('reports a receiver that accepts a delivery without a valid signature', async () => {
     statuses.push(200, 500)
     const wrong = ['job.failed', '--to', to, '--wrong', 'signature']
     const { code, stderr } = await send(...wrong)
@@ -187,7 +187,7 @@ describe('the command', () => {
     expect(received.every(({ genuine }) => genuine)).toBe(true)
   })
 
-  it('tries again until it is taken, three times at most', async () => {
+  it('tries again until it is accepted, three times at most', async () => {
     const retry = ['job.failed', '--to', to, '--secret', SECRET, '--retry', '--backoff', '0.001']
     statuses.push(500, 302)
     expect((await send(...retry)).code).toBe(0)

@@ -60,7 +60,7 @@ describe('a key', () => {
       .toBe(42)
   })
 
-  it('issued to an OAuth client is told no email address', async () => {
+  it('issued to an OAuth client does not return the email address', async () => {
     const { database } = testDatabase
     const { key, accountId } = await server.openAccount({ email: 'ana@example.com' })
     const { key: oauthKey, keyId } = await issueKey(database, accountId, 'Some Assistant')
@@ -86,7 +86,7 @@ describe('a key', () => {
     expect(await revokeKey(database, crypto.randomUUID())).toBe(false)
   })
 
-  it('that is rotated is refused within a second, and the new one is let in at once', async () => {
+  it('that is rotated is refused within a second, and the new one works immediately', async () => {
     const { database } = testDatabase
     const { key, keyId, accountId } = await server.openAccount()
     await bothAnswer(key, undefined)
@@ -125,7 +125,7 @@ describe('a key', () => {
 })
 
 describe('an account', () => {
-  it('that is suspended is shut out with all its keys within a second, and let in again', async () => {
+  it('that is suspended is refused with all its keys within a second, and admitted again when it is resumed', async () => {
     const { database } = testDatabase
     const { key, accountId } = await server.openAccount()
     const { key: second } = await issueKey(database, accountId)

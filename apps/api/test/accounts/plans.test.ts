@@ -177,7 +177,7 @@ describe('a change of plan', () => {
     expect(after).toMatchObject({ plan: 'monthly', balance: 1_000 })
   })
 
-  it('of an account that does not exist is told so', async () => {
+  it('of an account that does not exist is refused', async () => {
     for (const plan of PLANS) {
       expect(await changePlan(testDatabase.database, crypto.randomUUID(), { plan })).toBeUndefined()
     }

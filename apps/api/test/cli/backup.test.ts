@@ -96,7 +96,7 @@ describe('a backup', () => {
     expect(rows.map(({ summary }) => summary)).toEqual(AWKWARD)
   })
 
-  it('restored answers the same usage to the same key, and goes on', async () => {
+  it('restored has the same usage for the same key, and serves further calls', async () => {
     const target = await emptyDatabase()
     await restoreBackup(target.database, Readable.from([await backupOf(testDatabase.database)]))
     const [before, after] = await Promise.all([startTestServer(testDatabase), startTestServer(target)])
@@ -139,7 +139,7 @@ describe('a backup', () => {
     ).toEqual(tables)
   })
 
-  it('is one snapshot, while the service goes on', async () => {
+  it('is one snapshot, while the service keeps serving calls', async () => {
     const made = await emptyDatabase()
     const busy = await openAccount(made.database, { plan: 'custom', credits: 1_000_000 })
     const ledger = createLedger(made.database)

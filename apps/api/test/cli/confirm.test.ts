@@ -34,7 +34,7 @@ describe('what cannot be undone', () => {
     expect(await shown()).toBe('')
   })
 
-  it('is not done where nobody can be asked', async () => {
+  it('is not done without a terminal to ask on', async () => {
     const failure = await confirm('It will be gone.', {}, terminal('y', false)).catch((error) => error)
     expect(failure).toMatchObject({ message: 'It will be gone. Add --yes to do it.', exitCode: 2 })
   })

@@ -76,7 +76,7 @@ it.each([...minimal, ...examples])('$id with $name gives what came over the wire
   expect(result).toMatchObject({ code: error.code, message: error.message, requestId: error.request_id })
 })
 
-describe('who may not call is told so by every operation', () => {
+describe('every operation refuses a key that may not call it', () => {
   const keys = { unknown: '', revoked: '', suspended: '', withoutCredits: '', limited: '', denied: '' }
   beforeAll(async () => {
     const { database } = testDatabase

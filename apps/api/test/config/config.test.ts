@@ -165,7 +165,7 @@ describe('what is wrong', () => {
   })
 })
 
-test('no secret is printed, whoever prints the configuration', () => {
+test('no secret is printed, in whatever way the configuration is printed', () => {
   const config = readConfig({
     DATABASE_URL: 'postgresql://lot:hunter2@db.example/lots',
     VALKEY_URL: 'redis://:hunter2@cache.example',

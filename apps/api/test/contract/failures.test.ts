@@ -76,7 +76,7 @@ describe.each(asking)('%s with a listing source that', (id) => {
     await expectFreeAndKept(id, answer)
   })
 
-  it('shows a mistake of ours, answers 500', async () => {
+  it('fails with a bug of the service, answers 500', async () => {
     provider.trouble = () => Promise.reject(new TypeError(SECRET))
     const answer = await sendCall(server, minimalCall(id), { key: account.key })
     expect([answer.status, answer.code]).toEqual([500, 'internal_error'])
@@ -138,7 +138,7 @@ it('after all of it, the same key is served again', async () => {
   expect([answer.status, answer.charged]).toEqual([200, 1])
 })
 
-it('a call whose charge was lost with the database says that nobody knows, and not that it was free', async () => {
+it('a call whose charge was lost with the database says that the charge is unknown, and not that it was free', async () => {
   let isLost = false
   database.fault = (statement) => {
     if (CHARGE.test(statement)) isLost = true

@@ -178,7 +178,7 @@ describe('the audit', () => {
     expect(await driftAfter(insert('aborted'))).toEqual(['hold is open while its job is'])
   })
 
-  it('names the account and what stands in the database', async () => {
+  it('names the account and the value in the database', async () => {
     const found: Drift[] = []
     const { database } = testDatabase
     await expect(

@@ -166,7 +166,7 @@ describe('settling a hold', () => {
     await releaseHold(database, job)
   })
 
-  it('that nobody placed, or whose call left no usage row, is refused', async () => {
+  it('that was never placed, or whose call left no usage row, is refused', async () => {
     const { database } = testDatabase
     const account = await openWith(database, 10)
     const job = { accountId: account.accountId, jobId: randomUUID() }
@@ -178,7 +178,7 @@ describe('settling a hold', () => {
     await releaseHold(database, job)
   })
 
-  it('happens once: later settlements and releases are told what was', async () => {
+  it('happens once: later settlements and releases get the first result', async () => {
     const { database, account, job } = await jobHolding(30)
     await settleHold(database, rows(job, 12))
     const was = { closed: false, state: 'settled', charged: 12, released: 18, balance: 88, held: 0 }

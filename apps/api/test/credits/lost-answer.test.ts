@@ -51,7 +51,7 @@ function breakingOnce(when: 'before' | 'after'): Database {
 }
 
 describe('a charge whose answer was lost', () => {
-  it('is delivered when it stands in the books', async () => {
+  it('is delivered if its charge is in the ledger', async () => {
     const call = await newCall()
     const settlement = await createLedger(breakingOnce('after')).settle(call)
     expect(settlement).toMatchObject({ verdict: 'settled', units: 1, charged: 1, balance: 99 })
@@ -125,7 +125,7 @@ describe('a charge whose answer was lost', () => {
   })
 })
 
-describe('a caller who hangs up', () => {
+describe('a client that disconnects', () => {
   it('is charged nothing if that is known before the charge is written, and has a row that says so', async () => {
     const call = await newCall({ hasDisconnected: () => true })
     expect(await createLedger(testDatabase.database).settle(call)).toMatchObject({ charged: 0, balance: 100 })

@@ -65,7 +65,7 @@ describe('values', () => {
     )
   })
 
-  test('an integer too large for a number is an error, not another number, and the connection goes on', async () => {
+  test('an integer too large for a number is an error, not another number, and the connection stays usable', async () => {
     await expect(read('select 9007199254740993::bigint as value')).rejects.toThrow(RangeError)
     expect(await read('select 1 as value')).toBe(1)
   })
@@ -79,7 +79,7 @@ describe('statements', () => {
     expect((await database.query('select 1; select generate_series(1, 2)')).rowCount).toBe(2)
   })
 
-  test('a mistaken statement fails with its SQLSTATE, and is not taken for an unavailable database', async () => {
+  test('a wrong statement fails with its SQLSTATE, and is not reported as an unavailable database', async () => {
     await expect(own.database.query('selec 1')).rejects.toMatchObject({ code: '42601' })
     await expect(own.database.query('select 1/0')).rejects.not.toBeInstanceOf(DatabaseUnavailable)
   })
@@ -132,7 +132,7 @@ describe('one text as bytes', () => {
     expect(await bytes('select null::text')).toBeUndefined()
   })
 
-  test('fails with the SQLSTATE of a mistaken query, and the connection goes on', async () => {
+  test('fails with the SQLSTATE of a wrong query, and the connection stays usable', async () => {
     await expect(bytes('selec 1')).rejects.toMatchObject({ code: '42601' })
     await expect(
       bytes("select string_agg((1 / (n - 100))::text, '') from generate_series(1, 100) n"),
@@ -338,7 +338,7 @@ describe('a pool in need', () => {
     }
   })
 
-  test('whoever gets no connection in time is told that the database is unavailable', async () => {
+  test('a caller that gets no connection in time gets an error that the database is unavailable', async () => {
     const small = connectDatabase({ target: own.target, poolSize: 1 })
     try {
       const holding = small.transaction((tx) => tx.query('select pg_sleep(6)'))

@@ -31,7 +31,7 @@ describe.runIf(process.getuid?.() === 0)('as another user than root', () => {
 
   const openAsNobody = (dataDir: string) => openInProcess({ as: 'server', dataDir }, { ...program, prefix })
 
-  test('it starts, stops, and dies with its starter', async () => {
+  test('it starts, stops, and ends with the process that started it', async () => {
     const dataDir = await makeTemporaryDirectory()
     await chown(dataDir, 65534, 65534)
     const first = openAsNobody(dataDir)
@@ -56,7 +56,7 @@ describe.runIf(process.getuid?.() === 0)('as another user than root', () => {
 })
 
 describe.runIf(process.getuid?.() === 0)('as root', () => {
-  test('root goes on with a cluster that another user made', async () => {
+  test('root can use a cluster that another user made', async () => {
     const dataDir = await makeTemporaryDirectory()
     await chown(dataDir, 65534, 65534)
     await (await open(dataDir)).close()

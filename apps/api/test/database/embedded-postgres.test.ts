@@ -13,7 +13,7 @@ const KEPT = `create table if not exists kept (n integer); insert into kept valu
 const countKept = async (database: Database) =>
   (await database.query<{ count: number }>('select count(*) from kept')).rows[0]!.count
 
-describe('its life', () => {
+describe('starting and stopping', () => {
   test('it is made on the first start, and what is committed is there on the next', async () => {
     const dataDir = join(await makeTemporaryDirectory(), 'made', 'on', 'the', 'way')
     const first = await open(dataDir)
@@ -75,7 +75,7 @@ describe('its life', () => {
   })
 })
 
-describe('deaths', () => {
+describe('a process that is killed', () => {
   test('PostgreSQL killed with -9 is started again, and nothing committed is lost', async () => {
     const dataDir = await makeTemporaryDirectory()
     const database = await open(dataDir)
@@ -132,7 +132,7 @@ describe('deaths', () => {
     expect(database.log).toContainEqual(expect.stringContaining(`Stopping PostgreSQL (process ${orphan})`))
   })
 
-  test('a process that has the number of a PostgreSQL long dead is left alone', async () => {
+  test('a process that reuses the pid of a PostgreSQL that is gone is not signaled', async () => {
     const dataDir = await makeTemporaryDirectory()
     await (await open(dataDir)).close()
     const stranger = spawn('sleep', ['60'])
@@ -202,7 +202,7 @@ describe('server and command', () => {
     expect(await countKept(await open(dataDir, 'command'))).toBe(1)
   })
 
-  test('when the server stops under a command, the command is told that the database is gone', async () => {
+  test('when the server stops during a command, the command reports that the database is gone', async () => {
     const dataDir = await makeTemporaryDirectory()
     const server = await open(dataDir)
     const command = await open(dataDir, 'command')
@@ -246,7 +246,7 @@ describe('refusals, each in one line', () => {
     return message!
   }
 
-  test('a second server on the same directory, and the first goes on', async () => {
+  test('a second server on the same directory, and the first keeps running', async () => {
     const dataDir = await makeTemporaryDirectory()
     const first = await open(dataDir)
     expect(await refusal(dataDir)).toBe(

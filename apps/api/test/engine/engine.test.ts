@@ -72,7 +72,7 @@ describe('admit', () => {
     expect(await usageOf(accountId)).toHaveLength(2)
   })
 
-  it('answers 503 when the database cannot say who is calling', async () => {
+  it('answers 503 when the database cannot look up the key', async () => {
     const { admit, openAccount, database } = start()
     const { key } = await openAccount()
     const { DatabaseUnavailable } = await import('../../src/database/database.ts')

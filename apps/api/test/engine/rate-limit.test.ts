@@ -33,7 +33,7 @@ describe('the rate limit', () => {
     expect([state, Object.fromEntries(left)]).toEqual(['default', { r: 19, t: 60 }])
   })
 
-  it('asks for at least two seconds of patience, and admits whoever waited as long as was said', async () => {
+  it('asks to wait at least two seconds, and admits a client that waited as long as it was asked to', async () => {
     const { key } = await server.openAccount({ ratePerMinute: 2 })
     clock.now = 1_000_000
     await server.get('/v1/me', { key })
@@ -66,7 +66,7 @@ describe('the rate limit', () => {
     expect((await server.get('/v1/me', { key })).status).toBe(429)
   })
 
-  it('is not forgiven by a restart, and not held against anybody for longer than a minute', async () => {
+  it('is not reset by a restart, and lasts no longer than a minute', async () => {
     const { key, accountId } = await server.openAccount({ ratePerMinute: 5 })
     for (let call = 0; call < 5; call++) await server.get('/v1/me', { key })
 

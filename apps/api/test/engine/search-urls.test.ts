@@ -62,7 +62,7 @@ it('no URL is asked any more once maxItems is reached', async () => {
   expect(answer.charged).toBe(10)
 })
 
-it('what maxItems cut has a total only where every home was seen, since nobody knows how many two areas share', async () => {
+it('a result that maxItems cut has a total only if every home was seen, because two areas can share homes', async () => {
   const seen = await search([homesAt(1, 10), homesAt(6, 15)], 12)
   expect(seen.json.meta).toEqual({ count: 12, total: 15 })
   const unseen = await search([homesAt(1, 3), homesAt(2, 15)], 5)

@@ -117,7 +117,7 @@ describe('the slot of a key', () => {
     })
   })
 
-  it('is not taken for a caller who hung up before the key was known, and the call is free', async () => {
+  it('is not taken for a client that disconnected before its key was checked, and the call is free', async () => {
     const gate = createSendLock()
     await withServer({ parts: { provider: gate.provider } }, async (server) => {
       const { key, accountId } = await server.openAccount()

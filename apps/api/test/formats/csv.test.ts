@@ -140,7 +140,7 @@ test('a slow reader slows the rows down', async () => {
   expect(made).toBeLessThan(10_000)
 })
 
-test('rows of which nobody reads the rest are given back', async () => {
+test('a reader that stops early releases the remaining rows', async () => {
   for (const columns of [undefined, ['row']]) {
     let closed = 0
     async function* rows() {

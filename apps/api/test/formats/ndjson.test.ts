@@ -40,7 +40,7 @@ test('text comes in pieces of whole lines, made only as they are read', async ()
   expect(made).toBeLessThan(10_000)
 })
 
-test('rows of which nobody reads the rest are given back', async () => {
+test('a reader that stops early releases the remaining rows', async () => {
   let closed = false
   async function* rows() {
     try {

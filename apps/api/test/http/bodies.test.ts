@@ -51,7 +51,7 @@ async function post(
   return answer
 }
 
-describe('a body that is no JSON', () => {
+describe('a body that is not JSON', () => {
   it.each([
     '{',
     '}',
@@ -176,7 +176,7 @@ describe('a body of another type', () => {
     },
   )
 
-  it('packed as identity is not packed', async () => {
+  it('with Content-Encoding: identity is not compressed', async () => {
     const answer = await post(VALID, { 'Content-Type': 'application/json', 'Content-Encoding': 'identity' })
     expect(answer.status).toBe(200)
   })
@@ -185,7 +185,7 @@ describe('a body of another type', () => {
 describe('a body of 1 MiB', () => {
   const padded = (bytes: number) => VALID + ' '.repeat(bytes - VALID.length)
 
-  it('is taken', async () => {
+  it('is accepted', async () => {
     expect((await post(padded(MIB))).status).toBe(200)
   })
 
@@ -212,7 +212,7 @@ describe('a body of 1 MiB', () => {
     expect([answer.status, answer.code]).toEqual([413, 'payload_too_large'])
   })
 
-  it('times twenty is told so before it is read', async () => {
+  it('times twenty is refused before it is read', async () => {
     const answer = await exchangeOne(
       server.port,
       [
@@ -228,7 +228,7 @@ describe('a body of 1 MiB', () => {
   })
 })
 
-describe('a body that is a trap', () => {
+describe('a hostile body', () => {
   it.each([
     `{"__proto__":{"filters":{"bbox":${BOX}}}}`,
     `{"filters":{"__proto__":{"bbox":${BOX}}}}`,
@@ -259,7 +259,7 @@ describe('a body that is a trap', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('with unknown fields is taken', async () => {
+  it('with unknown fields is accepted', async () => {
     const answer = await post(`{"filters":{"bbox":${BOX},"colour":"blue"},"toString":1,"note":null}`)
     expect(answer.status).toBe(200)
   })

@@ -73,7 +73,7 @@ describe.each(['gzip', 'br', 'zstd'] as const)('%s', (encoding) => {
   })
 })
 
-it('a small answer, an error and an answer that nobody wants compressed come as they are', async () => {
+it('a small response, an error, and a response without Accept-Encoding are not compressed', async () => {
   for (const [path, accepted] of [
     ['/v1/me', 'gzip, br, zstd'],
     ['/v1/properties/abc', 'gzip, br, zstd'],

@@ -49,7 +49,7 @@ const asked: readonly (readonly [what: string, status: number, ask: () => Asked]
 ]
 
 describe.each(asked)('%s (%i)', (_what, status, ask) => {
-  it('carries a request id, may not be sniffed and may be read by any web page', async () => {
+  it('has a request id, forbids MIME sniffing, and can be read by any web page', async () => {
     const { method, path, sent } = ask()
     const answer = await server.send(method, path, {
       ...sent,

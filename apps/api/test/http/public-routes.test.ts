@@ -34,7 +34,7 @@ describe('/healthz and /readyz', () => {
     expect(ready.text).not.toContain('db-7')
   })
 
-  it('tell alive from ready when the process is told to stop', async () => {
+  it('distinguish alive from ready when the process is stopping', async () => {
     server.app.stopping = true
     expect((await server.get('/healthz')).status).toBe(200)
     expect((await server.get('/readyz')).status).toBe(503)

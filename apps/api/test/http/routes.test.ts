@@ -53,7 +53,7 @@ describe('an unknown path', () => {
     expect([answer.status, answer.code]).toEqual([401, 'missing_api_key'])
   })
 
-  it('is told before a body is looked at', async () => {
+  it('is reported before a body is read', async () => {
     for (const contentType of ['application/json', 'text/plain', 'no type at all']) {
       const answer = await server.send('POST', '/v1/nope', {
         key,
@@ -95,7 +95,7 @@ describe('a wrong method', () => {
     await expectFreeAndKept(answer)
   })
 
-  it('with a body that is no JSON is told of the method', async () => {
+  it('with a body that is not JSON gets 405 for the method', async () => {
     const answer = await server.send('PUT', '/v1/search', {
       key,
       body: '{',

@@ -172,7 +172,7 @@ describe('a sender that is too slow', () => {
     },
   })
 
-  it('with its headers is told 408 and closed', async () => {
+  it('with its headers gets 408 and is closed', async () => {
     const before = await countUsage()
     const sent = `GET /v1/me HTTP/1.1\r\nAuthorization: Bearer ${key}\r\n`
     const [answer] = await exchange(hurried.port, [sent])
@@ -180,7 +180,7 @@ describe('a sender that is too slow', () => {
     expect(await countUsage()).toBe(before)
   })
 
-  it('with its body is told 408 and closed, and nothing is charged', async () => {
+  it('with its body gets 408 and is closed, and nothing is charged', async () => {
     const account = await hurried.openAccount()
     const request = head('POST', '/v1/search', {
       Authorization: `Bearer ${account.key}`,
@@ -193,14 +193,14 @@ describe('a sender that is too slow', () => {
     expect(me.json.data.credits.balance).toBe(10_000)
   })
 
-  it('byte by byte is told 408 too', async () => {
+  it('byte by byte gets 408 too', async () => {
     const drip = Array.from({ length: 60 }, () => ['x', 10]).flat()
     const [answer] = await exchange(hurried.port, ['GET /v1/me HTTP/1.1\r\nX: ', ...drip])
     expect([answer?.status, answer?.code]).toEqual([408, 'request_timeout'])
   })
 })
 
-describe('what HTTP offers and hardly anybody asks for', () => {
+describe('rarely used features of HTTP', () => {
   const close = { Connection: 'close' }
 
   it('HTTP/1.0 is served', async () => {

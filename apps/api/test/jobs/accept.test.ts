@@ -173,7 +173,7 @@ describe('an Idempotency-Key', () => {
     expect(second.id).not.toBe(first.id)
   })
 
-  it('stands for its request for 24 hours, and is free after that', async () => {
+  it('belongs to its request for 24 hours, and can be reused after that', async () => {
     const { key, accountId } = await server.openAccount()
     const headers = { 'idempotency-key': 'daily' }
     const first = await startJob(server, '/v1/properties/batch', { urls: [HOME] }, { key, headers })
@@ -217,7 +217,7 @@ it('a client that hangs up after its job was accepted has its job', async () => 
 })
 
 describe('a job whose commit was not answered', () => {
-  it('is there if the commit was carried out, and its call is told so', async () => {
+  it('exists if the commit succeeded, and its call is accepted', async () => {
     const { database } = testDatabase
     const account = await makeAccount(database)
     const forgetful: Database = {

@@ -57,7 +57,7 @@ describe('lotline jobs', () => {
     expect((await lotline('jobs', 'abort', randomUUID(), '--yes')).code).toBe(1)
   })
 
-  it('abort asks before, and does nothing where nobody can be asked', async () => {
+  it('abort asks first, and does nothing without a terminal to ask on', async () => {
     const { id, key } = await start()
     const ran = await lotline('jobs', 'abort', id)
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('Add --yes')])

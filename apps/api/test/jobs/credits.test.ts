@@ -134,7 +134,7 @@ describe.each([0, 1, 2, 3, 4])('with %i credits', (credits) => {
   )
 })
 
-describe('where nobody knows what it will cost', () => {
+describe('a job whose cost is not known in advance', () => {
   it('the hold of an exhaustive search grows by 500 as rows arrive, and the rest comes back', async () => {
     const { key, accountId } = await server.openAccount({ credits: 10_000 })
     const body = {

@@ -36,7 +36,7 @@ it('hands everything on once and in order, and never has more under way or ahead
   )
 })
 
-it('goes on working while its receiver is busy', async () => {
+it('keeps working while its receiver is busy', async () => {
   const begun: number[] = []
   for await (const ready of inOrder([0, 1, 2, 3], { atATime: 1, ahead: 4 }, async (item) =>
     begun.push(item),
@@ -47,7 +47,7 @@ it('goes on working while its receiver is busy', async () => {
   }
 })
 
-it('hands on what was done before an error, then throws it, and begins nothing more', async () => {
+it('delivers what was done before an error, then throws it, and starts nothing more', async () => {
   const begun: number[] = []
   const received: number[] = []
   const results = inOrder([0, 1, 2, 3, 4, 5, 6, 7], { atATime: 2, ahead: 8 }, async (item) => {
@@ -66,7 +66,7 @@ it('hands on what was done before an error, then throws it, and begins nothing m
   expect(then).toBeLessThan(8)
 })
 
-it('begins nothing more when its receiver has enough', async () => {
+it('starts nothing more when its receiver has enough', async () => {
   const begun: number[] = []
   for await (const _ready of inOrder(
     Array.from({ length: 50 }, (_, at) => at),

@@ -263,8 +263,8 @@ describe('a worker that is paused', () => {
   })
 })
 
-describe('a worker that is told to stop', () => {
-  it('hands its jobs back at once, without a loss and without blame, and another goes on', async () => {
+describe('a worker that is stopped', () => {
+  it('returns its jobs immediately, without a loss and without a counted crash, and another worker continues', async () => {
     provider.delays = { findPropertyByAddress: 400 }
     const [stopped, other] = await Promise.all([worker(), worker()])
     const { ids } = await startHeldBy(other, async () => [await startBatch()])

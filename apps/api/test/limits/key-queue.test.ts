@@ -33,7 +33,7 @@ describe('the queue of a key', () => {
     other.release()
   })
 
-  it('is left at once by whoever gives up, and passes to the next', async () => {
+  it('is left immediately by a cancelled call, and passes to the next', async () => {
     const queues = createKeyQueues()
     const first = await queues.take('key', patient)
     const leaving = new AbortController()

@@ -108,7 +108,7 @@ describe('the rate window', () => {
     expect(window.withLimit(6).enter(50).admitted).toBe(true)
   })
 
-  it('goes on from admissions that were recorded before a restart, in whatever order', () => {
+  it('continues from admissions that were recorded before a restart, in any order', () => {
     const window = new RateWindow(3, [30, 10, 20])
     expect(window.enter(40).admitted).toBe(false)
     expect(window.enter(10 + WINDOW_MS).admitted).toBe(true)

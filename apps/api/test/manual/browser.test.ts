@@ -11,7 +11,7 @@ const server = withTestServer(withTestDatabase())
 
 const browser = withBrowser('the guides are readable in a browser and call no other host')
 
-it('every page fits wide and narrow, reads well light and dark, and asks nobody else', async () => {
+it('every page fits wide and narrow screens, has contrast in light and dark, and loads nothing from other hosts', async () => {
   const opened = await browser.open(LOOKS[0]!)
   const { page, asked, complaints } = opened
   for (const { path } of [LANDING, ...PAGES]) {

@@ -86,7 +86,7 @@ describe('/docs/reference in a browser', () => {
     expect(rows).toEqual([{ operation: 'getProperty', credits_charged: 1 }])
   })
 
-  it('calls the service with the reader’s key, and nobody else', async () => {
+  it('sends the reader’s key to the service and to no other host', async () => {
     const opened = await openReference(LOOKS[0]!)
     const { page, asked, complaints } = opened
     await loadSample(testDatabase.database, { homes: 20 })
@@ -158,7 +158,7 @@ describe('what stays the same until the next release', () => {
     expect([third.status, third.text]).toEqual([200, first.text])
   })
 
-  it('large answers are packed for who takes them so, and only for them', async () => {
+  it('large responses are compressed for clients that accept it, and only for them', async () => {
     for (const path of ['/openapi.json', '/docs/jobs', '/docs/reference/js/scalar.js']) {
       const packed = await fetch(server.url + path, { headers: { 'accept-encoding': 'gzip, br' } })
       const plain = await fetch(server.url + path, { headers: { 'accept-encoding': 'identity' } })
@@ -172,7 +172,7 @@ describe('what stays the same until the next release', () => {
     }
   })
 
-  it('what changes is kept by nobody', async () => {
+  it('pages that can change are not cached', async () => {
     for (const path of ['/healthz', '/readyz', '/v1/me', '/docs/nothing', '/docs/demo-key']) {
       expect((await server.get(path)).headers.get('cache-control')).toBe('no-store')
     }

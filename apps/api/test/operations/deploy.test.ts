@@ -173,7 +173,7 @@ describe('the image', () => {
     )
   })
 
-  it('is installed by the pnpm of the workspace, runs as nobody special, and can be asked how it is', async () => {
+  it('is installed by the pnpm of the workspace, runs as an unprivileged user, and has a health check', async () => {
     const dockerfile = await read('Dockerfile')
     const { packageManager } = JSON.parse(await read('package.json')) as { packageManager: string }
     expect(dockerfile).toContain(`npx -y ${packageManager} install --prod --frozen-lockfile`)

@@ -18,7 +18,7 @@ function heldPieces() {
 }
 
 describe('work that is repeated', () => {
-  it('begins at once, is never done twice at a time, and is waited for by who stops it', async () => {
+  it('starts immediately, never runs twice at a time, and stop waits for it', async () => {
     const { pieces, begun, doPiece } = heldPieces()
     const repeated = every(1, doPiece, () => {})
     const first = await begun()
@@ -37,7 +37,7 @@ describe('work that is repeated', () => {
     expect(pieces).toEqual([])
   })
 
-  it('goes on at once while there is more', async () => {
+  it('continues immediately while there is more', async () => {
     const { pieces, begun, doPiece } = heldPieces()
     const repeated = every(3_600_000, doPiece, () => {})
     for (const isMore of [true, true, false]) (await begun()).resolve(isMore)
@@ -46,7 +46,7 @@ describe('work that is repeated', () => {
     await repeated.stop()
   })
 
-  it('goes on after a piece has failed, which is told', async () => {
+  it('continues after a piece has failed, and reports the failure', async () => {
     const { begun, doPiece } = heldPieces()
     const errors: unknown[] = []
     const repeated = every(1, doPiece, (error) => errors.push(error))

@@ -13,7 +13,7 @@ describe('work in groups', () => {
     expect(groups).toEqual([10, 10, 5])
   })
 
-  it('hands a failure to the group that it happened in, and goes on', async () => {
+  it('fails the group in which an error happened, and continues', async () => {
     let round = 0
     const work = inGroups<string, string>(2, async (group) => {
       round += 1

@@ -66,7 +66,7 @@ describe('a process that counts in its memory', () => {
     expect(came.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('is waited for by its successor, who comes as soon as it has left', async () => {
+  it('makes its successor wait, which starts as soon as it has left', async () => {
     const first = await join('memory')
     const next = join('memory', { patienceMs: 15_000 })
     await sleep(300)

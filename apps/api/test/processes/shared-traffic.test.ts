@@ -268,7 +268,7 @@ describe.skipIf(!storeProgram)('traffic that three processes share', () => {
     })
   })
 
-  it('is refused by a store whose password is wrong, which is said at once and shown to nobody', async () => {
+  it('is refused by a store whose password is wrong, which is reported immediately without the password', async () => {
     const guarded = await startStore()
     try {
       await guarded.client.config('SET', 'requirepass', 'open-sesame-42')
@@ -288,7 +288,7 @@ describe.skipIf(!storeProgram)('traffic that three processes share', () => {
     }
   })
 
-  it('is not shared with processes that use another store: whoever comes with one is refused', async () => {
+  it('is not shared with processes that use another store: such a process is refused', async () => {
     const other = await startStore()
     try {
       await members(async () => {

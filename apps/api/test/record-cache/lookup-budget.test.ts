@@ -114,7 +114,7 @@ describe('calls of one account', () => {
     expect((await one.get(HOME, { key })).status).toBe(200)
   })
 
-  it('fail as often in a day as the plan allows, and are told when the day is over', async () => {
+  it('fail as often in a day as the plan allows, and are refused with the time until the day is over', async () => {
     const { key, accountId } = await openFree()
     expect((await one.get(unknownPath(), { key })).status).toBe(404)
     await setDay(accountId, FREE.failedLookupsPerDay)
@@ -197,7 +197,7 @@ describe('jobs of one account', () => {
     expect(provider.asked - before).toBe(entries)
   })
 
-  it('are claimed by nobody while they wait, and time out if their time is over meanwhile', async () => {
+  it('are not claimed while they wait, and time out if their time is over meanwhile', async () => {
     const { key } = await openFree()
     const urls = Array.from({ length: FREE.failedLookupsPerMinute + 1 }, () => homeUrl(next++))
     const { id } = await startJob(one, '/v1/properties/batch', { urls }, { key })

@@ -194,7 +194,7 @@ describe('the record cache', () => {
     expect((await staying)?.zpid).toBe('600')
   })
 
-  it('asks nobody for a caller who has left before, and survives what fails after all have left', async () => {
+  it('sends no query for a client that has disconnected, and survives a failure after all clients have left', async () => {
     const answer = Promise.withResolvers<SourceRecord>()
     const { provider, asked } = sourceOf(() => answer.promise)
     const cache = createRecordCache(testDatabase.database, provider)

@@ -37,7 +37,7 @@ it('records are removed when they are older than 48 hours, piece by piece', asyn
   expect(await zpidsLeft()).toEqual(['90001', '90002'])
 })
 
-it('a record that a lookup is renewing stays, and holds nobody up', async () => {
+it('a record that a lookup is renewing stays, and delays no lookup', async () => {
   const { database } = testDatabase
   await database.transaction(async (tx) => {
     await tx.query("update cached_records set fetched_at = now() where zpid = '7'")

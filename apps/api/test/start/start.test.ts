@@ -96,7 +96,7 @@ describe('a start that cannot be says why in one clear line, with exit code 1:',
     await expectRefusal({ DATA_DIR: join(file, 'below') }, [/DATA_DIR \S+below cannot be used: .*is a file/])
   })
 
-  it('nobody answers at DATABASE_URL; its password is not shown', async () => {
+  it('there is no server at DATABASE_URL; its password is not shown', async () => {
     const url = 'postgresql://lotline:open-sesame-42@127.0.0.1:1/lotline'
     const refusal = [/127\.0\.0\.1:1\/lotline cannot be reached: .*Check DATABASE_URL/]
     await expectRefusal({ DATABASE_URL: url }, refusal)

@@ -60,7 +60,7 @@ async function callHome(url: string, key: string, zpid: string): Promise<Sightin
   return { status: answer.status, requestId: answer.headers.get('x-request-id')!, charged }
 }
 
-describe('a service that is told to stop', () => {
+describe('a service that is stopped', () => {
   it('finishes the calls under way, charges them, says that it is not ready, and ends with 0', async () => {
     const dataDir = await makeTemporaryDirectory()
     const provider = await startHeldProvider()
@@ -100,7 +100,7 @@ describe('a service that is told to stop', () => {
     })
   })
 
-  it('loses nothing and fails nobody under load, whose connections it does not wait for', async () => {
+  it('loses nothing and fails no call under load, and does not wait for idle connections', async () => {
     const dataDir = await makeTemporaryDirectory()
     const provider = await startHeldProvider()
     provider.release()

@@ -8,7 +8,7 @@ const testDatabase = withTestDatabase()
 /** Of an event of an account whose receivers answer, while another's hang. */
 const MAX_DELAY_MS = 2_000
 
-describe('one account’s slow receivers delay nobody else', () => {
+describe('slow receivers of one account do not delay other accounts', () => {
   it(`500 that hang keep another account’s events waiting for less than ${MAX_DELAY_MS} ms`, async () => {
     const { database } = testDatabase
     const hanging = await startReceiver(() => {})

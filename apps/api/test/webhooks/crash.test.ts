@@ -134,7 +134,7 @@ describe('a sender that is killed', () => {
   })
 })
 
-describe('a sender that is told to stop', () => {
+describe('a sender that is stopped', () => {
   it('finishes what was sent, gives back the rest at once, and loses nothing', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver(

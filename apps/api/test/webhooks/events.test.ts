@@ -106,7 +106,7 @@ describe('an event', () => {
     expect(await statesOf(database, id)).toEqual({ due: 1 })
   })
 
-  it('is not written where nobody has asked, and not for webhooks made later', async () => {
+  it('is not written without a subscribed webhook, and not for webhooks created later', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     await endJobs(database, accountId)
@@ -138,7 +138,7 @@ describe('an event', () => {
 })
 
 describe('a secret that is replaced', () => {
-  it('goes on signing beside the new one for a day, and then no more', async () => {
+  it('signs beside the new one for a day, and then no more', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver()
     const accountId = await makeAccount(database)

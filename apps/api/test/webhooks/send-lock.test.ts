@@ -86,7 +86,7 @@ describe('the gate', () => {
 })
 
 describe('time that is over before the gate has opened', () => {
-  it('costs no attempt: nothing is written, nothing noted, and the event is sent once the database goes on', async () => {
+  it('costs no attempt: nothing is written or recorded, and the event is sent when the database is back', async () => {
     const { database, accountId, id, queue, delivery } = await claimOne()
     const receiver = await startReceiver()
     const sendLock = createSendLock(database)
@@ -146,7 +146,7 @@ describe('time that is over before the gate has opened', () => {
 })
 
 describe('a lease on a delivery', () => {
-  it('is needed to record an attempt: whoever lost it writes nothing', async () => {
+  it('is needed to record an attempt: a sender that lost it writes nothing', async () => {
     const { database, id, queue, delivery } = await claimOne(1, 1)
     await until(async () => {
       await queue.reap()

@@ -120,7 +120,7 @@ describe('the loop', () => {
     await until(() => source.done.length === 200)
   })
 
-  it('goes on looking after the database was away', async () => {
+  it('keeps looking for work after the database was away', async () => {
     const source = createSource(async () => 'done')
     source.claimError = new DatabaseUnavailable('away')
     start(source)
@@ -130,7 +130,7 @@ describe('the loop', () => {
     await until(() => source.done.includes('later'))
   })
 
-  it('hands work that broke down to its source, and goes on with the next', async () => {
+  it('returns failed work to its source, and continues with the next', async () => {
     const source = createSource(async ({ name }) => {
       if (name === 'bad') throw new TypeError('a mistake')
       return 'done'

@@ -104,7 +104,7 @@ describe.each([
 })
 
 describe('the README, and that of the whole', () => {
-  it('have samples that compile and run as they stand', async () => {
+  it('have samples that compile and run as printed', async () => {
     const own = await readFile(join(project.client, 'README.md'), 'utf8')
     const whole = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
     const samples = [...`${own}\n${whole}`.matchAll(/^```ts\n(.*?)^```/gms)].map(([, sample]) => sample!)
@@ -129,7 +129,7 @@ describe('the README, and that of the whole', () => {
   })
 })
 
-describe('away from Node', () => {
+describe('outside of Node', () => {
   it('it works in a browser, from another origin', async ({ skip }) => {
     const executablePath = findChromium('the SDK works in a browser') ?? skip('chromium is not installed')
     const origin = await servePage()

@@ -169,7 +169,7 @@ it('a record is asked for once in a day, however many ask at a time', async () =
   expect(await reference.takeAsked()).toHaveLength(1)
 })
 
-it('a caller who hangs up pays nothing, and harms nobody else', async () => {
+it('a client that disconnects pays nothing, and other calls are not affected', async () => {
   await reference.fail({ kind: 'delay', ms: 200 })
   const paidBefore = await balanceOf(testDatabase.database, account.accountId)
   for (let n = 0; n < 10; n++) {

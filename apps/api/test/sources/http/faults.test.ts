@@ -112,7 +112,7 @@ describe.each(TOO_SLOW)('%s', (_name, fault) => {
     expect(await errorOf(guarded().findByZpid(zpid, patient))).toBeInstanceOf(ProviderTimeout)
   })
 
-  it('is left with the reason of the caller who leaves', async () => {
+  it('fails with the reason of the client that disconnected', async () => {
     await reference.fail(fault)
     const principal = new AbortController()
     const question = errorOf(bare().findByZpid(zpid, principal))

@@ -90,7 +90,7 @@ describe.each(BAD_RECORDS)('%s', (_name, bad) => {
 })
 
 describe('a record', () => {
-  it('with null and absent fields, and with fields that nobody knows, is passed on as it is', async () => {
+  it('with null, absent and unknown fields is passed on unchanged', async () => {
     const record = { zpid: '1', price: null, address: null, priceHistory: [], somethingNew: { a: [1] } }
     const { provider } = guard({ answer: async () => ({ record, generation: 7 }) })
     expect(await provider.findByZpid('1', patient)).toEqual({ record, generation: 7 })
@@ -280,7 +280,7 @@ describe('a list', () => {
     expect((await provider.findUnits(BUILDING, 'all', patient))?.units).toHaveLength(3)
   })
 
-  it('of bad records only is a failure: nobody pays the least price for it', async () => {
+  it('with bad records only is a failure, so that the minimum price is not charged', async () => {
     const { provider } = guard({ area: () => ({ records: [{}, {}], total: 2 }) })
     await expect(provider.search(SEARCH, { limit: 2 }, patient)).rejects.toThrow(ProviderFailure)
   })

@@ -240,7 +240,7 @@ describe('the circuit', () => {
     expect(await endOf(ask(), 0)).toBeInstanceOf(ProviderFailure)
   })
 
-  it('lets nobody wait for a slot while it is open', async () => {
+  it('refuses immediately while it is open, without a wait for a slot', async () => {
     let answer: () => Promise<unknown> = away
     const { ask } = guard(() => answer(), { atATime: 1 })
     for (let n = 0; n < 5; n++) await endOf(ask(), 0)
@@ -262,7 +262,7 @@ describe('the circuit', () => {
     expect(provider.asked).toHaveLength(50)
   })
 
-  it('is not opened by callers who leave', async () => {
+  it('is not opened by clients that disconnect', async () => {
     const { ask, provider } = guard(never)
     for (let n = 0; n < 50; n++) {
       const principal = new AbortController()
@@ -275,8 +275,8 @@ describe('the circuit', () => {
   })
 })
 
-describe('a caller who leaves', () => {
-  it('waits no longer, and the source is told', async () => {
+describe('a client that disconnects', () => {
+  it('stops waiting, and the query to the source is aborted', async () => {
     const { askAddress, provider } = guard(never)
     const principal = new AbortController()
     const question = askAddress(principal)

@@ -37,7 +37,7 @@ describe('slots', () => {
     expect(order).toEqual(['one', 'two', 'three', 'four', 'five'])
   })
 
-  it('are not taken by those who left while they waited', async () => {
+  it('are not taken by calls that were cancelled while they waited', async () => {
     const semaphore = createSemaphore({ count: 1, heldMs: 1_000_000_000 })
     const held = await semaphore.take(patient)
     const leaving = new AbortController()

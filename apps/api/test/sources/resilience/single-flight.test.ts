@@ -17,7 +17,7 @@ function makeFlights() {
   return { clock, asked, join }
 }
 
-describe('identical questions at one time', () => {
+describe('identical queries at the same time', () => {
   it('are asked once, and all get the answer', async () => {
     const { asked, join } = makeFlights()
     const answers = [join('a'), join('a'), join('b'), join('a')]
@@ -79,7 +79,7 @@ describe('identical questions at one time', () => {
     expect([await fresh, await more]).toEqual(['fresh', 'fresh'])
   })
 
-  it('are not asked for a caller who has left before', async () => {
+  it('are not sent for a client that has disconnected', async () => {
     const { asked, join } = makeFlights()
     const reason = new Error('left')
     await expect(join('a', AbortSignal.abort(reason))).rejects.toBe(reason)

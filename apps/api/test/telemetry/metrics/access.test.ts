@@ -44,7 +44,7 @@ describe('/metrics without METRICS_TOKEN', () => {
 })
 
 describe('/metrics with METRICS_TOKEN', () => {
-  it('answers whoever has the token, through a proxy too', async () => {
+  it('answers clients that send the token, through a proxy too', async () => {
     for (const headers of [{}, { 'x-forwarded-for': '203.0.113.7' }]) {
       const authorization = `Bearer ${TOKEN}`
       const response = await fetch(`${guarded.url}/metrics`, { headers: { ...headers, authorization } })

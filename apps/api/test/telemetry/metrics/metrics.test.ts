@@ -57,7 +57,7 @@ describe('requests', () => {
     expect(/nothing-|wp-login|properties\/\d/.exec(after.text)).toBe(null)
   })
 
-  it('that nobody waits for are counted as 499', async () => {
+  it('whose client disconnected are counted as 499', async () => {
     const { key } = await server.openAccount()
     const before = await read()
     const end = Promise.withResolvers<never>()
@@ -114,7 +114,7 @@ describe('what is behind the requests', () => {
     expect(by('lotline_settle_group_seconds_count')).toBe(5)
   })
 
-  it('counts what a provider fails at, and says while it is left alone', async () => {
+  it('counts failures of a provider, and shows when its circuit breaker is open', async () => {
     const { key } = await server.openAccount()
     const before = await read()
     provider.trouble = () => Promise.reject(new ProviderFailure('no'))
@@ -151,7 +151,7 @@ describe('what is behind the requests', () => {
 })
 
 describe('what only the database knows', () => {
-  it('is told: open jobs, the outbox, the last audit', async () => {
+  it('is shown: open jobs, the outbox, the last audit', async () => {
     const { database } = testDatabase
     const { accountId } = await server.openAccount()
     await noteAudit(database, { accounts: 2, holds: 0, postings: 3, usageRows: 4, drifts: 7 })
@@ -172,7 +172,7 @@ describe('what only the database knows', () => {
     expect(now.families).toContain('lotline_jobs')
   })
 
-  it('is left out while the database is away, and the rest is told', async () => {
+  it('is left out while the database is away, and the rest is shown', async () => {
     const broken = createBreakableDatabase(() => testDatabase.database)
     broken.fault = () => new Error('gone')
     const { text } = await createMetrics(server.app.config, broken).read()

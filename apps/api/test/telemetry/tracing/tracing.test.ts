@@ -117,7 +117,7 @@ describe('with an OTLP endpoint', () => {
     await stop()
   })
 
-  it('a process that is told to stop sends what it has not sent yet', async () => {
+  it('a process that is stopped sends its pending spans', async () => {
     const collector = await startCollector()
     const server = await startServer({
       DATABASE_URL: testDatabase.url,
