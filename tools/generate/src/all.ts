@@ -12,6 +12,7 @@ const GENERATORS = [
   'tools/generate/src/main.ts',
   'apps/api/guides/settings-table.ts',
   'apps/api/guides/price-table.ts',
+  'apps/api/guides/listing-fields-table.ts',
   'apps/api/guides/error-texts.ts',
   'tools/sample-data/src/ship.ts',
 ]

@@ -25,7 +25,16 @@ const FOR_CALLERS = [
   ...['errors', 'formats', 'versioning', 'other-languages'],
 ]
 /** For those who run it. */
-const FOR_OPERATORS = ['deployment', 'configuration', 'data', 'keys', 'monitoring', 'pgbouncer', 'capacity']
+const FOR_OPERATORS = [
+  'listings',
+  'deployment',
+  'configuration',
+  'data',
+  'keys',
+  'monitoring',
+  'pgbouncer',
+  'capacity',
+]
 
 /** The entrance. */
 export const LANDING: Page = {

@@ -5,11 +5,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { isUpToDate as areFieldsUpToDate } from '../../guides/listing-fields-table.ts'
 import { isUpToDate } from '../../guides/settings-table.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
 import { connectDatabase } from '../../src/database/database.ts'
+import { loadSample } from '../../src/ingest/load-sample.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
-import { withTestDatabase } from '../setup/test-database.ts'
+import { createTestDatabase, withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { needProgram } from '../start/find-program.ts'
 import { type Block, ROOT, runBlocks } from '../start/readme.ts'
@@ -62,6 +64,35 @@ async function run(
   }
   return outcomes.map(({ output }) => output)
 }
+
+it('listings.md: a CSV file becomes listings, and the sample and a source are removed', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await makeFolder()
+  const header = 'Parcel ID,Sale Date,Sale Price,Address,City,State,Zip,Latitude,Longitude'
+  await writeFile(
+    join(folder.cwd, 'sales.csv'),
+    `${header}\n41,11/2/2026,500000,1 Elm St,Austin,TX,78701,30.2,-97.7\n42,11/3/2026,-1,2 Elm St,Austin,TX,78701,30.2,-97.7\n`,
+  )
+  const database = await createTestDatabase()
+  try {
+    await loadSample(database.database, { homes: 20 })
+    const outputs = await run('listings.md', folder, { DATABASE_URL: database.url })
+    expect(outputs).toHaveLength(5)
+    expect(outputs[0]).toMatch(/^Wrote sales\.yaml \(guessed/)
+    expect(outputs[2]).toMatch(/\ninserted +2\n[\s\S]*negative_price \(1\)[\s\S]*\ncounty-sales +2\n/)
+    expect(outputs[4]).toMatch(/^Nothing was written\.[\s\S]*\nremoved +2\n/)
+    const { rows } = await database.database.query('select zpid from listings order by zpid')
+    expect(rows).toEqual([{ zpid: '41' }, { zpid: '42' }])
+    expect(await readFile(join(folder.cwd, 'rows.csv'), 'utf8')).toMatch(/,3,42,warning,negative_price,/)
+  } finally {
+    await database.drop()
+  }
+})
+
+it('the fields of listings.md are up to date', () => {
+  expect(areFieldsUpToDate()).toBe(true)
+})
 
 it('data.md: a backup is restored, and an embedded database moves to a server', {
   timeout: 120_000,
