@@ -26,6 +26,7 @@ import { createDatasetProvider } from './sources/dataset/dataset-provider.ts'
 import { createHttpProvider } from './sources/http/http-provider.ts'
 import type { Provider } from './sources/provider.ts'
 import { guardProvider } from './sources/resilience/resilient-provider.ts'
+import { searchInAreas } from './sources/search-in-areas.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 import { createWebhooks, type WebhookParts, type Webhooks } from './webhooks/webhooks.ts'
 
@@ -94,7 +95,8 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   const principals = createPrincipals(database)
   const limits = parts.limits ?? createMemoryLimits(database, { now: parts.now })
   const providerUsage = createProviderUsage(database, log)
-  const guarded = guardProvider(parts.provider ?? createProvider(config, database), {
+  const source = parts.provider ?? createProvider(config, database)
+  const guarded = guardProvider(source, {
     timeoutMs: config.providerTimeoutMs,
     observer,
     onQuery: providerUsage.count,
@@ -109,7 +111,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   })
   const budget = createLookupBudget(database, plans)
   const lookups = createLookups(database, guarded.name, observer, budget)
-  const provider = rememberMisses(guarded, lookups)
+  const provider = searchInAreas(rememberMisses(guarded, lookups), source.knowsAreas === true)
   const records = createRecordCache(database, guarded, observer, lookups)
   const sites = listingSites(config.listingHosts, config.listingUrlTemplate)
   const jobs = createJobs({

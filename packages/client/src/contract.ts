@@ -45,6 +45,9 @@ export type {
 export { isSearchJob, MAX_SYNC_ITEMS } from '@lotline/contract/search-mode'
 export type { paths }
 
+/** A part of the map; `area` makes them. */
+export type Area = Schemas['Area']
+
 /** A list that may grow: an editor offers the known values, and a program expects unknown ones too. */
 export type ErrorCode = Schemas['ErrorCode']
 export type JobStatus = Schemas['JobStatus']

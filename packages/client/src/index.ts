@@ -1,9 +1,11 @@
 /** The Lotline SDK. Start with `Lotline`; `verifyWebhook` is for those who receive webhooks. */
+export { area, type Position } from './area.ts'
 export type {
   AcceptedJob,
   Account,
   Address,
   Agent,
+  Area,
   BatchRequest,
   BoundingBox,
   BuildingUnit,

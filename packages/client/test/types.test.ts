@@ -64,8 +64,8 @@ describe('a search', () => {
     typed(({ search }) => {
       // @ts-expect-error there is no such home type
       search.run({ filters: { ...filters, homeTypes: ['castle'] } })
-      // @ts-expect-error a search has a box
-      search.run({ filters: {} })
+      // @ts-expect-error there is no such area
+      search.run({ filters: { area: { type: 'square' } } })
     })
   })
 })

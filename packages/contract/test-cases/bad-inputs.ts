@@ -16,6 +16,31 @@ const FILTERS: readonly (readonly [name: string, filters: unknown])[] = [
   ['a location alone', { location: 'Seattle, WA' }],
   ['no filter at all', {}],
   ['filters that are a text', 'Seattle'],
+  ['an empty list of ZIP codes', { zips: [] }],
+  ['a misspelled area alone', { aera: { type: 'circle', center: [-122.3, 47.6], radius_m: 500 } }],
+  ['a ZIP code with four digits', { zips: ['9810'] }],
+  ['101 ZIP codes', { zips: Array(101).fill('98109') }],
+  ['a city without a state', { cities: ['Seattle'] }],
+  ['21 cities', { cities: Array(21).fill('Seattle, WA') }],
+  ['an area of an unknown type', { area: { type: 'square' } }],
+  [
+    'an unclosed polygon',
+    {
+      area: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 1],
+          ],
+        ],
+      },
+    },
+  ],
+  ['a circle without a radius', { area: { type: 'circle', center: [-122.3, 47.6] } }],
+  ['21 areas', { area: Array(21).fill({ type: 'circle', center: [-122.3, 47.6], radius_m: 500 }) }],
   ['a bbox as a text', { bbox: '-122.375,47.622,-122.34,47.65' }],
   ['a bbox as a list', { bbox: [-122.375, 47.622, -122.34, 47.65] }],
   ['a bbox without north', { bbox: { west: -122.375, south: 47.622, east: -122.34 } }],

@@ -64,6 +64,11 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
   listListings: [
     ['no bbox', { bbox: null }, 'missing_input'],
     ['a location alone', { bbox: null, location: 'Seattle, WA' }, 'missing_input'],
+    ['a radius alone', { bbox: null, radius_m: '500' }, 'invalid_filters'],
+    ['a center without a radius', { bbox: null, near: '-122.3,47.6' }, 'invalid_filters'],
+    ['a polygon of two corners', { bbox: null, polygon: '0,0;1,1' }, 'invalid_filters'],
+    ['a ZIP code with four digits', { zip: '9810' }, 'invalid_filters'],
+    ['a city without a state', { city: 'Seattle' }, 'invalid_filters'],
     ['a bbox of three numbers', { bbox: '-122.375,47.622,-122.340' }, 'invalid_filters'],
     ['a bbox of words', { bbox: 'west,south,east,north' }, 'invalid_filters'],
     ['a bbox beyond 180 degrees', { bbox: '-190,47,-122,48' }, 'invalid_filters'],

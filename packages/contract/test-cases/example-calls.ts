@@ -13,9 +13,18 @@ export interface ExampleCall {
   readonly body?: unknown
 }
 
+/** Of the parameters that say where to search, one must be given, and two of them only together. */
+const CHOSEN: Readonly<Partial<Record<OperationId, readonly string[]>>> = { listListings: ['bbox'] }
+const TOGETHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  near: { radius_m: '1000' },
+  radius_m: { near: '-122.357,47.637' },
+}
+
 /** The required parameters, and the first example of the body. */
 export function minimalCall(id: OperationId): ExampleCall {
-  const required = parametersOf(id).filter((parameter) => parameter.required || parameter.in === 'path')
+  const required = parametersOf(id).filter(
+    ({ name, required, in: place }) => required || place === 'path' || CHOSEN[id]?.includes(name),
+  )
   const [body] = Object.values(bodyExamples(id))
   return {
     id,
@@ -39,7 +48,10 @@ export function everyExampleCall(id: OperationId): readonly { name: string; call
     .flatMap((parameter) =>
       exampleValues(parameter).map((value) => ({
         name: `${parameter.name}=${value}`,
-        call: { ...minimal, query: { ...minimal.query, [parameter.name]: value } },
+        call: {
+          ...minimal,
+          query: { ...minimal.query, ...TOGETHER[parameter.name], [parameter.name]: value },
+        },
       })),
     )
   const byBody = Object.entries(bodyExamples(id)).map(([name, value]) => ({

@@ -42,7 +42,8 @@ export interface OddCall {
 export const emptyInputs: readonly OddCall[] = operationIds.flatMap((id) => {
   const plain = minimalCall(id)
   const queries = parametersOf(id)
-    .filter((parameter) => parameter.in === 'query' && !parameter.required)
+    // What says where to search is not required, but one of it must be there.
+    .filter(({ in: place, required, name }) => place === 'query' && !required && !(name in plain.query))
     .flatMap(({ name }) => ['', ',', ' '].map((value) => ({ name, value })))
     .map(({ name, value }) => ({
       name: `${id}: ${name}=${JSON.stringify(value)}`,

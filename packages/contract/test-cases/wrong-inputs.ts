@@ -35,7 +35,51 @@ const WRONG_FILTERS: readonly (readonly [
   query: Readonly<Record<string, string>> | null,
   filters: unknown,
 ])[] = [
-  [{ bbox: '' }, { bbox: {} }],
+  [{ bbox: '1' }, { bbox: {} }],
+  [{ zip: '9810' }, { zips: ['9810'] }],
+  [{ zip: '98109;98119' }, { zips: '98109' }],
+  [{ city: 'Seattle' }, { cities: ['Seattle'] }],
+  [{ city: 'Seattle, Washington State' }, { cities: 'Seattle, WA' }],
+  [
+    { polygon: '1,2;3,4' },
+    {
+      area: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 1],
+          ],
+        ],
+      },
+    },
+  ],
+  [
+    { polygon: '0,0;1,1;1,0;0,1' },
+    {
+      area: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 1],
+            [1, 0],
+            [0, 1],
+            [0, 0],
+          ],
+        ],
+      },
+    },
+  ],
+  [{ polygon: '47.6,-122.3;47.7,-122.3;47.7,-122.2' }, { area: { type: 'square' } }],
+  [{ near: '1,2' }, { area: { type: 'circle', center: [1, 2] } }],
+  [{ near: '1,2', radius_m: '0' }, { area: { type: 'circle', center: [1, 2], radius_m: 0 } }],
+  [{ near: '1,2', radius_m: '100001' }, { area: { type: 'circle', center: [1, 2], radius_m: '5' } }],
+  [{ near: '1,200', radius_m: '5' }, { area: 'Seattle' }],
+  [{ radius_m: '5' }, { area: { type: 'bbox', west: 0, south: 2, east: 1, north: 1 } }],
+  [{ near: '1,2', radius_m: '5', polygon: '0,0;1,0;1,1' }, { area: { coordinates: [] } }],
   [{ bbox: '1,2,3' }, { bbox: { west: 1, south: 2, east: 3 } }],
   [{ bbox: '1,2,3,4,5' }, { bbox: [1, 2, 3, 4] }],
   [{ bbox: 'a,b,c,d' }, { bbox: { ...BOX, west: '-122.375' } }],

@@ -25,9 +25,9 @@ describe('what means the same as absent', () => {
   })
 
   it('stays where something is required, for the validator to refuse', () => {
-    const body = { filters: { bbox: null } }
+    const body = { filters: { bbox: { west: null } } }
     read(body)
-    expect(body).toEqual({ filters: { bbox: null } })
+    expect(body).toEqual({ filters: { bbox: { west: null } } })
     const query = { url: '' }
     inputReader('getPropertyByUrl')({ query })
     expect(query).toEqual({ url: '' })

@@ -19,11 +19,12 @@ import {
   type SearchRequest,
   shownValue,
 } from '@lotline/contract'
+import { readAreas, readListingsPlace } from '@lotline/contract/checks'
 import type { Input } from '@lotline/contract/input'
 import type { Refusal } from './refusal.ts'
 
 type Rule = (input: Input) => Refusal | undefined
-type Box = SearchFilters['bbox']
+type Box = Schemas['BoundingBox']
 type Range = { readonly min?: unknown; readonly max?: unknown } | undefined
 
 /** The hosts of listing URLs, each with its subdomains: what a service accepts that was not told otherwise. */
@@ -72,9 +73,11 @@ const RULES: Partial<Record<OperationId, Rule>> = {
     return judgeFilters(filters) ?? judgeMaxItems(maxItems, method, maxHomesWithDetails(method))
   },
   listListings: ({ query }) => {
-    const [west = 0, south = 0, east = 0, north = 0] = String(query.bbox).split(',').map(Number)
+    const place = readListingsPlace(query)
+    if ('fault' in place) return place.fault
     return (
-      judgeBox({ west, south, east, north }, 'bbox') ??
+      (place.bbox && judgeBox(place.bbox, 'bbox')) ??
+      (place.area && judgeArea(place.area, query.near === undefined ? 'polygon' : 'near')) ??
       first(['price', 'beds', 'baths', 'sqft', 'year_built', 'lot_size', 'hoa'], (name) =>
         judgeRange({ min: query[`${name}_min`], max: query[`${name}_max`] }, name, `${name}_min`),
       )
@@ -101,11 +104,17 @@ export function judgeByRules(operationId: OperationId, input: Input): Refusal | 
 
 function judgeFilters(filters: SearchFilters): Refusal | undefined {
   return (
-    judgeBox(filters.bbox, 'filters.bbox') ??
+    (filters.bbox && judgeBox(filters.bbox, 'filters.bbox')) ??
+    (filters.area && judgeArea(filters.area, 'filters.area')) ??
     first(['price', 'beds', 'baths', 'sqft', 'yearBuilt', 'lotSize', 'hoa'] as const, (name) =>
       judgeRange(filters[name], `filters.${name}`),
     )
   )
+}
+
+function judgeArea(area: unknown, name: string): Refusal | undefined {
+  const read = readAreas(area, name)
+  return 'fault' in read ? read.fault : undefined
 }
 
 function judgeBox(box: Box, place: string): Refusal | undefined {

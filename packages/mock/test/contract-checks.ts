@@ -80,7 +80,7 @@ export function validCall(operation: OperationId, bodyExample?: string): { path:
   const { path, method } = operations[operation]
   const url = new URL(path.replaceAll('{', '%7B').replaceAll('}', '%7D'), 'http://localhost')
   for (const parameter of parametersOf(operation)) {
-    if (parameter.required !== true) continue
+    if (parameter.required !== true && parameter.name !== 'bbox') continue
     const [example] = Object.values(
       (parameter.examples ?? {}) as Readonly<Record<string, { value: unknown }>>,
     )

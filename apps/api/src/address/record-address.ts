@@ -3,7 +3,13 @@
 
 import type { Property } from '@lotline/contract'
 import { object, text, type Unchecked } from '../record/coerce.ts'
-import { type AddressInParts, readStreetAddress, type StreetAddress } from './street-address.ts'
+import {
+  type AddressInParts,
+  cityKey,
+  readStreetAddress,
+  readZip,
+  type StreetAddress,
+} from './street-address.ts'
 
 export interface AddressParts {
   readonly street: string | null
@@ -43,6 +49,14 @@ export function findRecordAddress(record: Property): StreetAddress | undefined {
 export function findRecordDoor(record: Property): StreetAddress | undefined {
   const { street, zipcode } = addressParts(record)
   return readParts(record, street, { zip: zipcode ?? '' })
+}
+
+/** The ZIP code and the city (`cityKey`) by which searches find the record; it may have neither. */
+export function findRecordPlace(record: Property): { readonly zip?: string; readonly city?: string } {
+  const { city, state, zipcode } = addressParts(record)
+  const zip = readZip(zipcode ?? '')
+  const key = cityKey(city ?? '', state ?? '')
+  return { ...(zip !== undefined && { zip }), ...(key !== undefined && { city: key }) }
 }
 
 function readParts(

@@ -69,15 +69,27 @@ export function parseLookupAddress(text: string, place = 'address'): StreetAddre
 export function readStreetAddress(address: AddressInParts): StreetAddress | undefined {
   const found = readStreet(linesOf(address.street), false)
   if (!found) return undefined
-  const zip = /^\s*(\d{3,5})(?:-?\d{4})?\s*$/.exec(address.zip ?? '')?.[1]?.padStart(5, '0')
-  const state =
-    STATES.get(address.state ?? '') ??
-    STATES.get(
-      linesOf(address.state ?? '')
-        .flat()
-        .join(' '),
-    )
-  return addressOf({ ...found, zip, state, city: normalCity(linesOf(address.city ?? '').flat()) })
+  const state = readState(address.state ?? '')
+  return addressOf({
+    ...{ ...found, zip: readZip(address.zip ?? ''), state },
+    city: normalCity(linesOf(address.city ?? '').flat()),
+  })
+}
+
+/** Five digits; undefined for what is no ZIP code. */
+export function readZip(text: string): string | undefined {
+  return /^\s*(\d{3,5})(?:-?\d{4})?\s*$/.exec(text)?.[1]?.padStart(5, '0')
+}
+
+/** The normal spelling of a city with its state, such as `ST LOUIS, MO`; undefined where one of the two is not known. */
+export function cityKey(city: string, state: string): string | undefined {
+  const name = normalCity(linesOf(city).flat())
+  const code = readState(state)
+  return name === '' || code === undefined ? undefined : `${name}, ${code}`
+}
+
+function readState(text: string): string | undefined {
+  return STATES.get(text) ?? STATES.get(linesOf(text).flat().join(' '))
 }
 
 /** The normal spelling as one line; reading it again gives the same address. */

@@ -20,7 +20,7 @@ const SHOWN: Readonly<Partial<Record<OperationId, Readonly<Record<string, string
     getPropertyByAddress: { fields: FROM_CONTRACT },
     getProperty: { fields: FROM_CONTRACT },
     getBuildingUnits: { include_units: FROM_CONTRACT },
-    listListings: { price_max: FROM_CONTRACT, home_types: FROM_CONTRACT },
+    listListings: { bbox: FROM_CONTRACT, price_max: FROM_CONTRACT, home_types: FROM_CONTRACT },
     listJobs: { status: 'succeeded' },
     listUsage: { since: FROM_CONTRACT },
   }

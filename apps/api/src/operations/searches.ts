@@ -80,7 +80,7 @@ async function searchAll(
   const now = new Date()
   const toRow = (record: Property) =>
     method === 'MAP_MARKERS' ? toMapMarker(record, app.sites) : toSearchRow(record, now, app.sites)
-  let total = 0
+  let total: number | undefined = 0
   let isWhole = true
   for (const search of searches) {
     if (rows.size >= maxItems) {

@@ -1,6 +1,7 @@
 // What a search over an area asks, after validation and in one shape: POST /v1/search, GET /v1/listings and a
 // searchQueryState all become this. Providers receive nothing else.
 
+import type { Area } from '@lotline/contract/checks'
 import type { SaleType } from '../record/market-facts.ts'
 import type { SearchStatus } from '../record/status-of.ts'
 
@@ -14,6 +15,8 @@ export interface BoundingBox {
   readonly east: number
   readonly north: number
 }
+
+export const WORLD: BoundingBox = { west: -180, south: -90, east: 180, north: 90 }
 
 /** A box across the antimeridian is two, which no home is in both of: up to 180° and on from −180°. */
 export function splitAtAntimeridian(box: BoundingBox): BoundingBox[] {
@@ -47,7 +50,14 @@ export type DaysOnSite = (typeof DAYS_ON_SITE)[number]
 /** One validated search. Every filter that is present must hold. */
 export interface AreaSearch {
   readonly status: SearchStatus
+  /** `WORLD` where the search says in another way where. */
   readonly bbox: BoundingBox
+  /** Homes must be in one of these too. */
+  readonly areas?: readonly Area[]
+  /** Any of these five-digit ZIP codes. */
+  readonly zips?: readonly string[]
+  /** Any of these cities in their normal spelling (`cityKey`). */
+  readonly cities?: readonly string[]
   /** Dollars. */
   readonly price?: Range
   readonly beds?: Range

@@ -1,7 +1,7 @@
 // Positions as Morton codes: the cells of a grid over the world are numbered so that cells near each other mostly have
 // near numbers. A plain B-tree over the codes answers searches of an area, since an area is a few ranges of codes.
 
-import type { BoundingBox } from './area-search.ts'
+import { type BoundingBox, WORLD } from './area-search.ts'
 
 /** The grid has 2^26 columns and rows: cells of 0.6 m by 0.3 m. A code has 52 bits, so a number holds it exactly. */
 const BITS = 26
@@ -119,8 +119,6 @@ function merge(quadrants: readonly Quadrant[]): MortonRange[] {
   }
   return ranges
 }
-
-const WORLD: BoundingBox = { west: -180, south: -90, east: 180, north: 90 }
 
 /** A box as a region; its edges belong to it. It must not cross the antimeridian (`splitAtAntimeridian`). */
 export function regionOfBox(box: BoundingBox, tile: BoundingBox = WORLD): RegionPart {

@@ -35,8 +35,8 @@ export interface BuildingListings {
 export interface AreaListings {
   /** At most `limit` records, in an order that is the same each time. */
   readonly records: readonly Property[]
-  /** How many listings match, whether or not they were returned. */
-  readonly total: number
+  /** How many listings match, whether or not they were returned; undefined: not known. */
+  readonly total: number | undefined
 }
 
 /**
@@ -49,6 +49,8 @@ export interface Provider {
   readonly name: string
   /** The most records that one `search` may ask for. */
   readonly searchCap: number
+  /** `search` finds areas, ZIP codes and cities exactly. Otherwise it is asked for boxes (`search-in-areas.ts`). */
+  readonly knowsAreas?: boolean
   findByZpid(zpid: string, asking: Asking): Promise<SourceRecord | undefined>
   findByUrl(
     listing: ListingReference,

@@ -12,7 +12,7 @@ type WireQuery = Omit<QueryOf<'/v1/listings'>, 'format'>
 /** The query of GET /v1/listings; the box and the home types may be written as in a search. */
 export type ListingsQuery = Partial<Omit<WireQuery, 'bbox' | 'home_types'>> & {
   /** `west,south,east,north`, or the same as an object. */
-  bbox: string | BoundingBox
+  bbox?: string | BoundingBox | undefined
   home_types?: string | readonly HomeType[] | undefined
 }
 
@@ -37,7 +37,7 @@ export class Listings {
     this.sold = searchCall(core, jobs, '/v1/listings/sold')
   }
 
-  /** Up to 50 listings in a box: awaited, the answer; iterated, the rows. 1 credit for each row, at least 1. */
+  /** Up to 50 listings of a place on the map, a ZIP code or a city: awaited, the answer; iterated, the rows. 1 credit for each row, at least 1. */
   list<Format extends TextFormat>(
     query: ListingsQuery & { format: Format } & CallOptions,
   ): Promise<FoundText<Format>>

@@ -25,7 +25,7 @@ export interface Finding {
 export interface Fault {
   readonly code: ErrorCode
   readonly message: string
-  readonly details: { readonly parameter: string }
+  readonly details: { readonly parameter: string } & Readonly<Record<string, unknown>>
 }
 
 /**

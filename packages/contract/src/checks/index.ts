@@ -1,5 +1,14 @@
 /** Judging input by the contract: what its validators find, and the form of its keys. For Node, not for browsers. */
 export { API_KEY_LENGTH, API_KEY_PREFIX, API_KEY_SECRET_LENGTH, apiKeyOf, isApiKey } from './api-key.ts'
+export {
+  type Area,
+  MAX_AREAS,
+  MAX_RADIUS_M,
+  MAX_VERTICES,
+  type Position,
+  type Ring,
+  readAreas,
+} from './area.ts'
 export { type Fault, type Finding, faultOf } from './finding.ts'
 export {
   ignoredHeader,
@@ -10,4 +19,5 @@ export {
   shortened,
 } from './input-reader.ts'
 export { type JsonType, nameTypes } from './json-types.ts'
+export { readListingsPlace } from './listings-place.ts'
 export { addContractKeywords } from './needs-one-of.ts'

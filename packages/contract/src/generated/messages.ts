@@ -64,6 +64,7 @@ export const messageTemplates = {
     window: 'The {plan} plan allows {limit:failed lookup} per {window}, and the account has used them up. Wait {seconds:second}, then repeat the call.',
   },
   missing_input: {
+    where: 'One of the query parameters bbox, polygon, near, zip and city is required. A location alone is not enough.',
     body: 'The call has no body. Send a JSON object as the body of the request.',
   },
   invalid_json: {
@@ -89,7 +90,12 @@ export const messageTemplates = {
   invalid_zpid: {},
   invalid_status: {},
   invalid_extract_units: {},
-  invalid_filters: {},
+  invalid_filters: {
+    area: '{place} {fault}. {hint}.',
+    near_and_polygon: 'near and polygon cannot be used together. Send one of them, or use POST /v1/search with a list of areas.',
+    near_without_radius: 'near needs radius_m. Send the radius of the circle in meters, from 1 to 100,000.',
+    radius_without_near: 'radius_m needs near. Send the center of the circle as longitude,latitude.',
+  },
   invalid_search_url: {
     no_state: '{place} has no searchQueryState. Open the search on the site, move its map once, and copy the URL again.',
     state_form: '{place} has a searchQueryState that is not a JSON object. Copy the URL from the address bar again.',

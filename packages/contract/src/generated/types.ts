@@ -618,8 +618,9 @@ export interface paths {
         put?: never;
         /**
          * Search listings in an area
-         * @description Finds the listings in a box on the map that match your filters, as rows with address, price, size,
-         *     position, status and `detailUrl`. Give the area either by `filters`, with the required `bbox`, or
+         * @description Finds the listings in an area of the map that match your filters, as rows with address, price, size,
+         *     position, status and `detailUrl`. Say where to search either in `filters`, with a
+         *     `bbox`, an `area` of polygons and circles, `zips` or `cities`, or
          *     by `searchUrls`: URLs of result pages of the listing site, copied from the address bar, that
          *     contain `searchQueryState`. A place name alone is not enough: `filters.location` is a hint, and
          *     URLs that name only a place are refused.
@@ -648,7 +649,7 @@ export interface paths {
          *
          *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
          *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
-         *     means a missing or malformed `bbox`, a malformed range, `min` above `max`, an unknown home type,
+         *     means filters that do not say where to search, a malformed box or area, a malformed range, `min` above `max`, an unknown home type,
          *     or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
          *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
          *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
@@ -698,12 +699,12 @@ export interface paths {
          *     few credits to start, the response is 402.
          *
          *     **Limits.** `maxItems` is at most 820, which is also the default; with `MAP_MARKERS` both are 500.
-         *     Give the area by `filters`, with `bbox`; search URLs are not accepted here. The call always starts
+         *     Say where to search in `filters`, with `bbox`, `area`, `zips` or `cities`; search URLs are not accepted here. The call always starts
          *     a background job.
          *
          *     **Errors.** The body is checked before the job is accepted; a refused call is free.
-         *     `missing_input` means that `filters` is missing. `invalid_filters` means a missing or malformed
-         *     `bbox` or range, or an invalid `filters.status`. `invalid_status` means an invalid
+         *     `missing_input` means that `filters` is missing. `invalid_filters` means that nothing says where
+         *     to search, a malformed box, area or range, or an invalid `filters.status`. `invalid_status` means an invalid
          *     `propertyStatus`. If the record of a home fails, the job does not fail: the home is listed in its
          *     `failures`. A repeated call starts a second job, unless it has the same `Idempotency-Key`.
          *
@@ -726,7 +727,7 @@ export interface paths {
         };
         /**
          * Search up to 50 listings with a GET
-         * @description Finds up to 50 listings in a box on the map. All input is in the query of a GET: this is the
+         * @description Finds up to 50 listings in a box, a polygon or a circle on the map, or by ZIP code or city. All input is in the query of a GET: this is the
          *     simplest search, for a browser, a spreadsheet or a first try. It returns homes for sale unless
          *     `status` is `for_rent` or `sold`. Homes for sale include pending and coming-soon homes; exclude
          *     them with `pending=false` and `coming_soon=false`. The rows are the same as for POST /v1/search.
@@ -742,8 +743,9 @@ export interface paths {
          *     **Limits.** `max_items` is at most 50, and there are no further pages: use a smaller box or
          *     narrower filters. The call is always synchronous and never becomes a job.
          *
-         *     **Errors.** `missing_input` means that `bbox` is missing; `location` alone is not enough.
-         *     `invalid_filters` means a malformed `bbox` or another invalid filter, for example a minimum above
+         *     **Errors.** `missing_input` means that none of `bbox`, `polygon`, `near`, `zip` and `city`
+         *     is present; `location` alone is not enough.
+         *     `invalid_filters` means a malformed box or area or another invalid filter, for example a minimum above
          *     its maximum or an unknown home type. `invalid_parameter` means `max_items` out of bounds, an
          *     unknown `format`, or a parameter that is sent twice. After `upstream_error` or `upstream_timeout`,
          *     retry the call; it was not charged.
@@ -777,7 +779,7 @@ export interface paths {
          *
          *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
          *     `for_sale`: it overrides another status in the body or in a search URL. Give the area by `filters`
-         *     with `bbox`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows, `MAP_MARKERS` up to 500
+         *     with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows, `MAP_MARKERS` up to 500
          *     with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up to 1,000,000. `maxItems` is 50 if
          *     left out; with `PAGINATION_WITH_ZOOM_IN` it has no default limit.
          *
@@ -799,7 +801,7 @@ export interface paths {
          *
          *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
          *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
-         *     means a missing or malformed `bbox`, a malformed range, `min` above `max`, an unknown home type,
+         *     means filters that do not say where to search, a malformed box or area, a malformed range, `min` above `max`, an unknown home type,
          *     or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
          *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
          *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
@@ -835,7 +837,7 @@ export interface paths {
          *
          *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
          *     `for_rent`: it overrides another status in the body or in a search URL. Give the area by `filters`
-         *     with `bbox`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows, `MAP_MARKERS` up to 500
+         *     with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows, `MAP_MARKERS` up to 500
          *     with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up to 1,000,000. `maxItems` is 50 if
          *     left out; with `PAGINATION_WITH_ZOOM_IN` it has no default limit.
          *
@@ -857,7 +859,7 @@ export interface paths {
          *
          *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
          *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
-         *     means a missing or malformed `bbox`, a malformed range, `min` above `max`, an unknown home type,
+         *     means filters that do not say where to search, a malformed box or area, a malformed range, `min` above `max`, an unknown home type,
          *     or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
          *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
          *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
@@ -891,7 +893,7 @@ export interface paths {
          *
          *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
          *     `sold`: it overrides another status in the body or in a search URL. Give the area by `filters`
-         *     with `bbox`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows, `MAP_MARKERS` up to 500
+         *     with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows, `MAP_MARKERS` up to 500
          *     with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up to 1,000,000. `maxItems` is 50 if
          *     left out; with `PAGINATION_WITH_ZOOM_IN` it has no default limit.
          *
@@ -913,7 +915,7 @@ export interface paths {
          *
          *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
          *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
-         *     means a missing or malformed `bbox`, a malformed range, `min` above `max`, an unknown home type,
+         *     means filters that do not say where to search, a malformed box or area, a malformed range, `min` above `max`, an unknown home type,
          *     or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
          *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
          *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
@@ -1526,6 +1528,47 @@ export interface components {
         AnswerMeta: {
             ignored?: components["schemas"]["Ignored"];
         };
+        /**
+         * @description A part of the map. `Polygon` and `MultiPolygon` are GeoJSON geometries (RFC 7946) with `coordinates`; `circle` has `center` and `radius_m`; `bbox` has `west`, `south`, `east` and `north`. Positions are longitude first, then latitude, in degrees (WGS 84). Edges are straight lines in longitude and latitude. Homes on an edge are in the area, also on the edge of a hole; homes inside a hole are not. There is no tolerance. The direction in which a ring is drawn makes no difference.
+         *
+         *     Nothing is repaired. A ring that is not closed, has fewer than four positions or crosses itself, a hole outside its shell, a longitude beyond 180 degrees and a step of more than 180 degrees are refused with 400 `invalid_filters`; `details` has `path`, `position` and `hint`. To cross the antimeridian, cut a polygon at 180 degrees into a `MultiPolygon`, or send a `bbox` with `west` greater than `east`.
+         */
+        Area: {
+            /**
+             * @description The kind of area.
+             * @enum {string}
+             */
+            type: "Polygon" | "MultiPolygon" | "circle" | "bbox";
+            /** @description Of a `Polygon`: its rings, the shell first, then its holes. Of a `MultiPolygon`: the rings of each polygon. A ring is a list of positions whose last repeats the first. */
+            coordinates?: (number | number[])[][][];
+            /** @description The center of a `circle`, longitude first. */
+            center?: number[];
+            /**
+             * Format: double
+             * @description The radius of a `circle` in meters, from 1 to 100,000. Homes whose great-circle distance from the center (on the mean radius of the earth, 6,371,008.8 m) is at most this are in the area.
+             */
+            radius_m?: number;
+            /**
+             * Format: double
+             * @description The western edge of a `bbox`. It is greater than `east` across the antimeridian.
+             */
+            west?: number;
+            /**
+             * Format: double
+             * @description The southern edge of a `bbox`.
+             */
+            south?: number;
+            /**
+             * Format: double
+             * @description The eastern edge of a `bbox`.
+             */
+            east?: number;
+            /**
+             * Format: double
+             * @description The northern edge of a `bbox`.
+             */
+            north?: number;
+        };
         /** @description Who listed the home, and what the multiple listing service (MLS) requires to be shown with it. If you display a listing to the public, the MLS's rules usually oblige you to show the agent, the broker and the disclaimer found here. Empty for homes that no agent lists. */
         AttributionInfo: {
             /** @description The full name of the listing agent. */
@@ -1823,6 +1866,12 @@ export interface components {
                 details?: {
                     /** @description Every 400 that concerns a parameter: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`. */
                     parameter?: string;
+                    /** @description `invalid_filters` for an area: the path of what is wrong in it, for example `filters.area.coordinates.0.3`. */
+                    path?: string;
+                    /** @description `invalid_filters` for an area: the position at `path`, where it is one. */
+                    position?: number[];
+                    /** @description `invalid_filters` for an area: what to do, for example `The latitude seems to come first.` */
+                    hint?: string;
                     /**
                      * Format: double
                      * @description `invalid_parameter`: the minimum of `parameter`.
@@ -1908,7 +1957,7 @@ export interface components {
          *     | `invalid_zpid` | 400 | The zpid does not consist of digits. | Send the digits only. |
          *     | `invalid_status` | 400 | A `status` or `propertyStatus` is not one of its values. | Use one of the listed values. |
          *     | `invalid_extract_units` | 400 | An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values. | Use one of the listed values. |
-         *     | `invalid_filters` | 400 | The search filters cannot be used: most often no bounding box, a malformed one, or a range whose minimum exceeds its maximum. | Correct what the message names. |
+         *     | `invalid_filters` | 400 | The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. For an area, `details` has `path`, `position` and `hint`. | Correct what the message names. |
          *     | `invalid_search_url` | 400 | A search URL has no `searchQueryState` with map bounds. | Copy the URL again after moving the map, or search by `filters`. |
          *     | `invalid_events` | 400 | The events of a webhook are unknown, named twice, or an empty list. | Name known events, or leave the field out for all four. |
          *     | `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
@@ -4207,12 +4256,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What to search for. Only `bbox` is required; every other filter narrows the result, and a listing must pass all of them. A listing whose source does not state a value never passes a filter on that value: with `{"yearBuilt": {"min": 1990}}` a home of unknown age is left out. Filters with unknown names are ignored and named in `meta.ignored`. An empty list and null mean the same as an absent filter. Anything malformed in here is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing. */
+        /** @description What to search for. At least one of `bbox`, `area`, `zips` and `cities` is required and says where. Every filter narrows the result, and a listing must pass all of them: with `bbox` and `area` a search returns what lies in both. A listing whose source does not state a value never passes a filter on that value: with `{"yearBuilt": {"min": 1990}}` a home of unknown age is left out. Filters with unknown names are ignored and named in `meta.ignored`. An empty list and null mean the same as an absent filter. Anything malformed in here is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing. */
         SearchFilters: {
             /** @default for_sale */
             status?: components["schemas"]["SearchStatus"];
-            bbox: components["schemas"]["BoundingBox"];
-            /** @description The name of the area, for example `Queen Anne, Seattle, WA`. It is a hint for the data source and restricts nothing; without `bbox` it is not enough for a search. */
+            bbox?: components["schemas"]["BoundingBox"];
+            /** @description Polygons, circles and boxes on the map: one area, or a list of up to 20 whose union is searched. A home in several of them is one row. All polygons together have at most 5,000 positions. */
+            area?: components["schemas"]["Area"] | components["schemas"]["Area"][];
+            /** @description ZIP codes of the address, up to 100. A listing passes if its ZIP code is one of them. This compares addresses and needs no boundary. An empty list is the same as none. */
+            zips?: string[];
+            /** @description Cities of the address with their states, up to 20, for example `Seattle, WA`. A listing passes if its address is in one of them. Capitals, periods and spaces make no difference, and `Saint`, `Fort` and `Mount` are the same as `St`, `Ft` and `Mt`. An empty list is the same as none. */
+            cities?: string[];
+            /** @description The name of the area, for example `Queen Anne, Seattle, WA`. It is a hint for the data source and restricts nothing; without one of the fields that say where, it is not enough for a search. */
             location?: string;
             /** @description The price in US dollars: asking price for `for_sale`, monthly rent for `for_rent`, sale price for `sold`. */
             price?: components["schemas"]["NumberRange"];
@@ -5132,7 +5187,7 @@ export interface components {
          * @example 2
          */
         BathsMin: number;
-        /** @description The area to search, as `west,south,east,north` in decimal degrees (WGS 84). Longitudes lie within ±180, latitudes within ±90, and south is not above north. The edges are part of the area. If west is greater than east, the box crosses the antimeridian, as in RFC 7946. */
+        /** @description The box to search, as `west,south,east,north` in decimal degrees (WGS 84). Longitudes lie within ±180, latitudes within ±90, and south is not above north. The edges are part of the area. If west is greater than east, the box crosses the antimeridian, as in RFC 7946. */
         BboxQuery: string;
         /**
          * @description The maximum number of bedrooms (a studio has 0), inclusive. Homes without a known value are left out. It must not be below `beds_min`.
@@ -5146,6 +5201,8 @@ export interface components {
         BedsMin: number;
         /** @description The listing-site URL of a multi-unit building, percent-encoded as a query value. The path kinds `/b/`, `/apartments/` and `/community/` are accepted. A `/homedetails/` URL identifies one home and is refused with `invalid_url`. The host must be one that this server accepts, by default `zillow.com` and its subdomains. */
         BuildingUrl: string;
+        /** @description Cities of the address with their states, separated by semicolons, up to 20. A listing passes if its address is in one of them. */
+        CityQuery: string;
         /**
          * @description `false` excludes homes that are announced and not yet on the market. `true` returns only those. If you omit it, both are returned.
          * @example false
@@ -5224,6 +5281,8 @@ export interface components {
          * @example 25
          */
         MaxItemsQuery: number;
+        /** @description The center of a circle as `longitude,latitude`. It needs `radius_m` and cannot be used together with `polygon`. */
+        NearQuery: string;
         /** @description How many entries to skip before the first one returned. Increase it by `limit` to read the next page. A page past the end is empty. */
         Offset: number;
         /**
@@ -5236,6 +5295,8 @@ export interface components {
          * @example false
          */
         PendingQuery: boolean;
+        /** @description A polygon on the map as `longitude,latitude;longitude,latitude;…`: at least three corners, in order. The last corner is connected with the first; it makes no difference whether you repeat the first. For holes, several areas and long polygons use POST /v1/search, where `filters.area` also says what is in an area. */
+        PolygonQuery: string;
         /**
          * @description The maximum asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes without a known value are left out. It must not be below `price_min`.
          * @example 900000
@@ -5246,6 +5307,8 @@ export interface components {
          * @example 500000
          */
         PriceMin: number;
+        /** @description The radius of the circle around `near`, in meters along a great circle. Homes at exactly this distance are in. */
+        RadiusQuery: number;
         /** @description The maximum number of rows to return, from 1 to 1,000, in every format. */
         ResultsLimit: number;
         /**
@@ -5325,6 +5388,8 @@ export interface components {
          * @example 1990
          */
         YearBuiltMin: number;
+        /** @description ZIP codes of the address, separated by commas, up to 100. A listing passes if its ZIP code is one of them. */
+        ZipQuery: string;
         /**
          * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
          * @example 48749425
@@ -6401,14 +6466,24 @@ export interface operations {
     };
     listListings: {
         parameters: {
-            query: {
+            query?: {
                 /**
                  * @description Which listings to search: homes for sale, homes for rent, or homes recently sold. Unlike the `status` of the lookups, this is a filter.
                  * @example for_sale
                  */
                 status?: components["parameters"]["SearchStatusQuery"];
-                /** @description The area to search, as `west,south,east,north` in decimal degrees (WGS 84). Longitudes lie within ±180, latitudes within ±90, and south is not above north. The edges are part of the area. If west is greater than east, the box crosses the antimeridian, as in RFC 7946. */
-                bbox: components["parameters"]["BboxQuery"];
+                /** @description The box to search, as `west,south,east,north` in decimal degrees (WGS 84). Longitudes lie within ±180, latitudes within ±90, and south is not above north. The edges are part of the area. If west is greater than east, the box crosses the antimeridian, as in RFC 7946. */
+                bbox?: components["parameters"]["BboxQuery"];
+                /** @description A polygon on the map as `longitude,latitude;longitude,latitude;…`: at least three corners, in order. The last corner is connected with the first; it makes no difference whether you repeat the first. For holes, several areas and long polygons use POST /v1/search, where `filters.area` also says what is in an area. */
+                polygon?: components["parameters"]["PolygonQuery"];
+                /** @description The center of a circle as `longitude,latitude`. It needs `radius_m` and cannot be used together with `polygon`. */
+                near?: components["parameters"]["NearQuery"];
+                /** @description The radius of the circle around `near`, in meters along a great circle. Homes at exactly this distance are in. */
+                radius_m?: components["parameters"]["RadiusQuery"];
+                /** @description ZIP codes of the address, separated by commas, up to 100. A listing passes if its ZIP code is one of them. */
+                zip?: components["parameters"]["ZipQuery"];
+                /** @description Cities of the address with their states, separated by semicolons, up to 20. A listing passes if its address is in one of them. */
+                city?: components["parameters"]["CityQuery"];
                 /**
                  * @description The name of the place, as a hint only. It does not narrow the result: only `bbox` defines the area. A call with `location` and no `bbox` is refused.
                  * @example Queen Anne, Seattle, WA

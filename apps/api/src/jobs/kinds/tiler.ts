@@ -7,6 +7,7 @@
 
 import type { Property } from '@lotline/contract'
 import { type AreaSearch, type BoundingBox, splitAtAntimeridian } from '../../search/area-search.ts'
+import { regionOfSearch } from '../../search/region.ts'
 import type { AreaListings } from '../../sources/provider.ts'
 
 export interface Tile {
@@ -50,8 +51,10 @@ const MIN_ASKED = 100
 const MIN_DEGREES = 1e-5
 
 export function beginSurvey(searches: readonly AreaSearch[]): Survey {
-  const tiles = searches.flatMap(({ bbox }, search) =>
-    splitAtAntimeridian(bbox).map((box) => ({ search, box, depth: 0 })),
+  const tiles = searches.flatMap((each, search) =>
+    splitAtAntimeridian(each.bbox)
+      .filter((box) => regionOfSearch(each).partIn(box))
+      .map((box) => ({ search, box, depth: 0 })),
   )
   return { pending: tiles.reverse(), tiles: 0, cappedTiles: 0, total: 0 }
 }
@@ -75,18 +78,27 @@ export async function surveyNext(
   // Where little is wanted any more, most of what comes may have been found before.
   const limit = Math.min(limits.page, survey.tiles === 0 ? wanted : Math.max(wanted, MIN_ASKED))
   let found = await ask(search, limit)
-  const total = survey.total + (tile.depth === 0 ? found.total : 0)
+  const total = survey.total + (tile.depth === 0 ? (found.total ?? found.records.length) : 0)
 
-  const isWhole = (area: AreaListings) => area.total <= area.records.length
+  const isWhole = ({ total, records }: AreaListings) => total !== undefined && total <= records.length
   if (isWhole(found)) return { survey: { ...survey, pending: rest, tiles, total }, records: found.records }
 
   const maySplit = tile.depth < MAX_DEPTH && tiles + rest.length < limits.mostTiles && !isSpot(tile.box)
   if (maySplit) {
-    return { survey: { ...survey, pending: [...rest, ...split(tile)], tiles, total }, records: found.records }
+    return {
+      survey: { ...survey, pending: [...rest, ...inArea(split(tile), search)], tiles, total },
+      records: found.records,
+    }
   }
   if (limit < limits.most) found = await ask(search, limits.most)
   const cappedTiles = survey.cappedTiles + (isWhole(found) ? 0 : 1)
   return { survey: { pending: rest, tiles, cappedTiles, total }, records: found.records }
+}
+
+/** Tiles outside the areas of their search are left out. */
+function inArea(tiles: readonly Tile[], search: AreaSearch): Tile[] {
+  const region = regionOfSearch(search)
+  return tiles.filter(({ box }) => region.partIn(box))
 }
 
 /** Edges belong to both sides, so no home falls between two tiles; one on an edge is found twice. */

@@ -8,6 +8,7 @@ import type { SourceRecord } from '../../record/source-record.ts'
 import type { ListingKind } from '../../record/status-of.ts'
 import { type BuildingReference, referenceKey } from '../../site-urls/listing-url.ts'
 import type { Provider } from '../provider.ts'
+import { searchAreas } from './search-areas.ts'
 import { searchStatement } from './search-statement.ts'
 
 const SEARCH_CAP = 10_000
@@ -60,6 +61,7 @@ export function createDatasetProvider(database: Queryable): Provider {
   return {
     name: 'dataset',
     searchCap: SEARCH_CAP,
+    knowsAreas: true,
 
     findByZpid: (zpid, asking) => unlessAborted(asking, () => findByZpid(zpid)),
 
@@ -104,6 +106,10 @@ export function createDatasetProvider(database: Queryable): Provider {
 
     search: (search, { limit }, asking) =>
       unlessAborted(asking, async () => {
+        if (search.areas) {
+          const { summaries, total } = await searchAreas(database, search, limit)
+          return { records: summaries.map(parse), total }
+        }
         const { text, values } = searchStatement(search, limit)
         const { rows } = await database.query<{ summary: string | null; total: number }>(text, values)
         return {

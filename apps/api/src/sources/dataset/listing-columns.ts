@@ -2,7 +2,7 @@
 // from the record when it is stored. They never say anything that the record does not.
 
 import type { Property } from '@lotline/contract'
-import { addressParts, findRecordDoor } from '../../address/record-address.ts'
+import { addressParts, findRecordDoor, findRecordPlace } from '../../address/record-address.ts'
 import { flag, number, object, text, type Unchecked } from '../../record/coerce.ts'
 import {
   hoaOf,
@@ -55,6 +55,8 @@ export interface ListingColumns {
   readonly unit: string | null
   readonly zip: string | null
   readonly city: string | null
+  /** The city with its state, in their normal spelling: `SEATTLE, WA`. */
+  readonly cityKey: string | null
   /** ISO 8601: when the source says that it last changed the record. */
   readonly sourceUpdatedAt: string | null
   /** `referenceKey` of the building that the record is a unit of, or the record of. */
@@ -72,6 +74,7 @@ export function toColumns(record: Property, source: string): ListingColumns {
   const unchecked: Unchecked = record
   const facts = object(unchecked.resoFacts) ?? {}
   const door = findRecordDoor(record)
+  const place = findRecordPlace(record)
   const longitude = number(unchecked.longitude)
   const latitude = number(unchecked.latitude)
   const isPlaced = longitude !== null && latitude !== null
@@ -101,8 +104,9 @@ export function toColumns(record: Property, source: string): ListingColumns {
     isSenior: isSeniorCommunity(unchecked),
     streetKey: door?.key ?? null,
     unit: door?.unit ?? null,
-    zip: door?.zip ?? null,
+    zip: place.zip ?? null,
     city: cityOf(record),
+    cityKey: place.city ?? null,
     sourceUpdatedAt: sourceUpdatedAt(unchecked),
     building: buildingOf(unchecked),
     isBuilding: unchecked.isBuilding === true,

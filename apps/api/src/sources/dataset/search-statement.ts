@@ -9,9 +9,10 @@ import {
   type Range,
   type SearchStatus,
   splitAtAntimeridian,
+  WORLD,
 } from '../../search/area-search.ts'
 import { SOURCE_HOME_TYPES } from '../../search/home-types.ts'
-import { mortonRanges, regionOfBox } from '../../search/morton.ts'
+import { mortonRanges, type RegionPart, regionOfBox } from '../../search/morton.ts'
 
 export interface Statement {
   readonly text: string
@@ -36,43 +37,139 @@ const INTERVALS: Readonly<Record<DaysOnSite, string>> = {
   '36m': '36 months',
 }
 
+/** The newest first; the rest by zpid, so in the same order on every call. */
+const ORDER = 'order by listed_at desc nulls last, zpid'
+
+/** Ranges of an area: more of them read fewer positions in vain, and each costs one more look into the index. */
+const AREA_RANGES = 256
+
 /**
- * Rows of `total` and `summary`: newest listings first, and by zpid where that is equal, so in the same order on every
- * call. `total` counts all that match, and stands in a row of its own, without a summary, when none is returned.
+ * Rows of `total` and `summary`, in `ORDER`, for a search without areas. `total` counts all that match, and stands in a row
+ * of its own, without a summary, when none is returned.
  */
 export function searchStatement(search: AreaSearch, limit: number): Statement {
-  const values: unknown[] = []
-  const add = (value: unknown): string => `$${values.push(value)}`
+  const { values, add } = createValues()
   const filters = filterConditions(search, add)
-  const ranges = splitAtAntimeridian(search.bbox).flatMap((box) =>
-    mortonRanges(regionOfBox(box)).map((range) => ({ ...range, box })),
-  )
-  // The kind stands in the text and not in a parameter: the planner must see that it is the condition of an index.
-  // Of a range that is inside its box every home is, and of another one the position decides. `offset 0` keeps the planner
-  // from joining in another way than by one short look into the index for each range.
-  //
+  const homes = isByAddress(search) ? homesByAddress(search, filters, add) : homesInBox(search, filters, add)
   // Where filters leave few rows, these are kept for the count and for the page. Without filters it is faster to read the
   // index twice than to keep every row. A count(*) over () would keep every row as well, and is slower still.
   const text = `
-    with matching as ${filters.length > 0 ? 'materialized' : 'not materialized'} (
-      select home.zpid, home.listed_at
-      from unnest(${add(ranges.map(({ low }) => low))}::bigint[], ${add(ranges.map(({ high }) => high))}::bigint[],
-        ${add(boxArray(ranges.map(({ isInside, box }) => (isInside ? undefined : box))))}::box[]) as range (low, high, edge),
-      lateral (
-        select zpid, listed_at from listings
-        where kind = '${KINDS[search.status]}' and not is_building and cell between low and high
-          and (edge is null or location <@ edge)${filters.map((filter) => ` and ${filter}`).join('')}
-        offset 0
-      ) as home
-    )
+    with matching as ${filters.length > 0 ? 'materialized' : 'not materialized'} (${homes})
     select counted.total, listings.summary
     from (select count(*) as total from matching) as counted
     left join (
-      (select * from matching order by listed_at desc nulls last, zpid limit ${add(limit)}) as page
-      join listings using (zpid)
+      (select zpid, listed_at from matching ${ORDER} limit ${add(limit)}) as page join listings using (zpid)
     ) on true
     order by page.listed_at desc nulls last, page.zpid`
   return { text, values }
+}
+
+/** A row of `areaStatement`. */
+export interface AreaRow {
+  /** Of a home that must be compared with the area; null: it is certain, and one of the first `limit` that are. */
+  readonly longitude: number | null
+  readonly latitude: number | null
+  /** null: there is no certain home. */
+  readonly zpid: string | null
+  readonly listed_at: Date | null
+  /** How many homes are certain; null in rows of others. */
+  readonly certain: number | null
+}
+
+/**
+ * For a search with areas: the homes that are certainly in them, counted, with the first `limit` of them, and all homes
+ * whose position is in a range on the edge, which the caller compares with the region itself. PostgreSQL's own polygons
+ * have a tolerance and no holes.
+ */
+export function areaStatement(search: AreaSearch, region: RegionPart, limit: number): Statement {
+  const { values, add } = createValues()
+  const filters = filterConditions(search, add)
+  if (isByAddress(search)) {
+    // A few ZIP codes or cities have fewer homes than an area may have, and their index knows no codes.
+    const homes = homesByAddress(search, filters, add, KEYS_AND_PLACES)
+    const text = `
+      select location[0] as longitude, location[1] as latitude, zpid, listed_at, null::bigint as certain
+      from (${homes}) as homes`
+    return { text, values }
+  }
+  const ranges = mortonRanges(region, AREA_RANGES)
+  const inRanges = (isInside: boolean, columns: Columns): string => {
+    const chosen = ranges.filter((range) => range.isInside === isInside)
+    return `
+      select home.* from unnest(${add(chosen.map(({ low }) => low))}::bigint[],
+        ${add(chosen.map(({ high }) => high))}::bigint[]) as range (low, high),
+      lateral (${homesOf(search, ['cell between low and high', ...filters], columns)} offset 0) as home`
+  }
+  const text = `
+    with certain as ${filters.length > 0 ? 'materialized' : 'not materialized'} (${inRanges(true, KEYS)})
+    select null::double precision as longitude, null::double precision as latitude, page.zpid, page.listed_at,
+      counted.total as certain
+    from (select count(*) as total from certain) as counted
+    left join (select zpid, listed_at from certain ${ORDER} limit ${add(limit)}) as page on true
+    union all
+    select location[0], location[1], zpid, listed_at, null from (${inRanges(false, KEYS_AND_PLACES)}) as edge`
+  return { text, values }
+}
+
+/** The summaries of the homes with these zpids, in this order. */
+export const SUMMARIES = `
+  select summary from unnest($1::text[]) with ordinality as wanted (zpid, place) join listings using (zpid) order by place`
+
+function createValues() {
+  const values: unknown[] = []
+  return { values, add: (value: unknown): string => `$${values.push(value)}` }
+}
+
+const KEYS = 'zpid, listed_at'
+const KEYS_AND_PLACES = 'zpid, listed_at, location'
+type Columns = typeof KEYS | typeof KEYS_AND_PLACES
+
+/** The kind stands in the text and not in a parameter: the planner must see that it is the condition of an index. */
+function homesOf({ status }: AreaSearch, conditions: readonly string[], columns: Columns = KEYS): string {
+  const all = [`kind = '${KINDS[status]}'`, 'not is_building', ...conditions]
+  return `select ${columns} from listings where ${all.join(' and ')}`
+}
+
+/**
+ * Of a range that is inside its box every home is, and of another one the position decides. `offset 0` keeps the planner
+ * from joining in another way than by one short look into the index for each range.
+ */
+function homesInBox(search: AreaSearch, filters: readonly string[], add: (value: unknown) => string): string {
+  const ranges = splitAtAntimeridian(search.bbox).flatMap((box) =>
+    mortonRanges(regionOfBox(box)).map((range) => ({ ...range, box })),
+  )
+  const lows = add(ranges.map(({ low }) => low))
+  const highs = add(ranges.map(({ high }) => high))
+  const edges = add(boxArray(ranges.map(({ isInside, box }) => (isInside ? undefined : box))))
+  const conditions = ['cell between low and high', '(edge is null or location <@ edge)', ...filters]
+  return `
+    select home.* from unnest(${lows}::bigint[], ${highs}::bigint[], ${edges}::box[]) as range (low, high, edge),
+    lateral (${homesOf(search, conditions)} offset 0) as home`
+}
+
+function isByAddress({ zips, cities }: AreaSearch): boolean {
+  return zips !== undefined || cities !== undefined
+}
+
+/** Homes without a position are in no search. */
+function homesByAddress(
+  search: AreaSearch,
+  filters: readonly string[],
+  add: (value: unknown) => string,
+  columns: Columns = KEYS,
+): string {
+  const { zips, cities } = search
+  const boxes = boxArray(splitAtAntimeridian(search.bbox))
+  return homesOf(
+    search,
+    [
+      ...(zips ? [`zip = any (${add(zips)}::text[])`] : []),
+      ...(cities ? [`city_key = any (${add(cities)}::text[])`] : []),
+      search.bbox === WORLD ? 'location is not null' : `location <@ any (${add(boxes)}::box[])`,
+      ...filters,
+    ],
+    columns,
+  )
 }
 
 /** PostgreSQL's array of boxes; undefined becomes null. */
@@ -81,7 +178,7 @@ function boxArray(boxes: readonly (BoundingBox | undefined)[]): string {
   return `{${texts.join(';')}}`
 }
 
-/** The conditions of all filters but the area and the status. `add` takes the value of a parameter and names it. */
+/** The conditions of all filters but the status and those that say where. `add` takes the value of a parameter and names it. */
 function filterConditions(search: AreaSearch, add: (value: unknown) => string): string[] {
   const conditions: string[] = []
   const range = (column: string, bounds: Range | undefined): void => {

@@ -111,7 +111,8 @@ export function createChecks(name: string, onDropped: OnDropped) {
     checkArea(area: AreaListings, search: AreaSearch, limit: number): AreaListings {
       if (!isObject(area)) return fail('answered with what is no list of an area')
       const { total } = area
-      if (!Number.isSafeInteger(total) || total < 0) return fail('answered without a total')
+      if (total === undefined || !Number.isSafeInteger(total) || total < 0)
+        return fail('answered without a total')
       const now = new Date()
       const { records, dropped } = checkRows(area.records, {
         most: limit,

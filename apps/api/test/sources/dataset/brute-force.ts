@@ -3,6 +3,7 @@
 
 import type { Property } from '@lotline/contract'
 import type { AreaSearch, SaleType } from '../../../src/search/area-search.ts'
+import { isInAny } from '../../search/exact-areas.ts'
 
 export interface Answer {
   readonly zpids: readonly string[]
@@ -15,6 +16,9 @@ export interface Candidate {
   readonly status: 'for_sale' | 'for_rent' | 'sold' | 'none'
   readonly latitude: number | undefined
   readonly longitude: number | undefined
+  readonly zip: string | undefined
+  /** As `SEATTLE, WA`. */
+  readonly city: string | undefined
   readonly listedMs: number | undefined
   readonly values: Readonly<
     Record<'price' | 'beds' | 'baths' | 'sqft' | 'yearBuilt' | 'lotSize' | 'hoa', number | undefined>
@@ -42,6 +46,8 @@ export function toCandidate(record: Property): Candidate {
     status,
     latitude: record.latitude ?? undefined,
     longitude: record.longitude ?? undefined,
+    zip: record.address?.zipcode?.slice(0, 5),
+    city: record.address?.city ? cityOf(record.address.city, record.address.state!) : undefined,
     listedMs: listedMs(record, status),
     values: {
       price: record.price ?? undefined,
@@ -66,6 +72,16 @@ export function toCandidate(record: Property): Candidate {
     },
     saleType: saleTypeOf(record),
   }
+}
+
+function cityOf(city: string, state: string): string {
+  const name = city
+    .toUpperCase()
+    .replaceAll('.', '')
+    .replace(/\bSAINT\b/, 'ST')
+    .replace(/\bFORT\b/, 'FT')
+    .replace(/\bMOUNT\b/, 'MT')
+  return `${name}, ${state.toUpperCase()}`
 }
 
 function saleTypeOf(record: Property): SaleType {
@@ -132,6 +148,9 @@ function matches(home: Candidate, search: AreaSearch): boolean {
   if (home.status !== search.status || latitude === undefined || longitude === undefined) return false
   if (latitude < south || latitude > north) return false
   if (west <= east ? longitude < west || longitude > east : longitude < west && longitude > east) return false
+  if (search.zips && !search.zips.includes(home.zip!)) return false
+  if (search.cities && !search.cities.includes(home.city!)) return false
+  if (search.areas && !isInAny(search.areas, longitude, latitude)) return false
   for (const name of ['price', 'beds', 'baths', 'sqft', 'yearBuilt', 'lotSize', 'hoa'] as const) {
     const { min, max } = search[name] ?? {}
     const value = home.values[name]

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Property } from '@lotline/contract'
+import { type Position, readAreas } from '@lotline/contract/checks'
 import { sampleListings } from '@lotline/sample-data'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -17,8 +18,10 @@ import {
   HOME_TYPES,
   SALE_TYPES,
   type SearchStatus,
+  WORLD,
 } from '../../../src/search/area-search.ts'
 import { createDatasetProvider } from '../../../src/sources/dataset/dataset-provider.ts'
+import { areas } from '../../search/exact-areas.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { bruteForce, type Candidate, toCandidate } from './brute-force.ts'
 import { rowsOf } from './rows.ts'
@@ -26,6 +29,8 @@ import { rowsOf } from './rows.ts'
 const FOLDER = join(import.meta.dirname, '../../../../../../shared/data/unified-records')
 const FILES = ['kc-house-sales', 'lucas-county-oh-sales', 'nyc-rolling-sales']
 const CASES = 500
+/** Searches with areas, of which each is compared in rational arithmetic. */
+const AREA_CASES = process.env.LOTLINE_FULL === '1' ? 2_000 : 100
 const SEED = 20_261_121
 
 const test = withTestDatabase()
@@ -65,6 +70,21 @@ describe('over the generated sample', () => {
   it('searches are exact', async () => {
     await expectExact(candidates)
   })
+
+  it('searches of areas are exact', async () => {
+    await expectExactAreas(candidates)
+  })
+
+  it('searches by ZIP code and by city alone are exact', async () => {
+    const zips = [...new Set(candidates.map(({ zip }) => zip))].filter((zip) => zip !== undefined)
+    const cities = [...new Set(candidates.map(({ city }) => city))].filter((city) => city !== undefined)
+    expect(Math.min(zips.length, cities.length)).toBeGreaterThan(3)
+    for (const status of ['for_sale', 'for_rent', 'sold'] as const) {
+      for (const zip of zips) await expectSame({ status, bbox: WORLD, zips: [zip] }, 100)
+      for (const city of cities) await expectSame({ status, bbox: WORLD, cities: [city] }, 100)
+      await expectSame({ status, bbox: WORLD, zips: zips.slice(0, 3), cities }, 100)
+    }
+  })
 })
 
 if (!existsSync(FOLDER))
@@ -83,6 +103,10 @@ describe.skipIf(!existsSync(FOLDER))('over 87,000 real sales', () => {
     await expectExact(real)
   })
 
+  it('searches of areas are exact', async () => {
+    await expectExactAreas(real)
+  })
+
   it('searches of single points in Manhattan are exact, where hundreds of homes stand on one', async () => {
     const crowds = Map.groupBy(real, ({ latitude, longitude }) => `${latitude},${longitude}`)
     const largest = [...crowds.values()].sort((one, other) => other.length - one.length).slice(0, 20)
@@ -98,6 +122,44 @@ describe.skipIf(!existsSync(FOLDER))('over 87,000 real sales', () => {
     }
   })
 })
+
+/** Random areas around homes, with vertices on homes, alone and with a box, ZIP codes, cities and a filter. */
+async function expectExactAreas(centres: readonly Candidate[]): Promise<void> {
+  const placed = centres.filter(({ latitude, status }) => latitude !== undefined && status !== 'none')
+  const positions = placed.map(({ longitude, latitude }): Position => [longitude!, latitude!])
+  const home = fc.nat(placed.length - 1).map((at) => placed[at]!)
+  const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>
+    fc.oneof({ arbitrary: fc.constant(undefined), weight: 5 }, { arbitrary, weight: 1 })
+  const given = fc.record({
+    areas: fc.array(areas(positions, 0.3), { minLength: 1, maxLength: 3 }),
+    box: sometimes(home.chain((centre) => boxesAround(centre, home))),
+    zip: sometimes(home.map(({ zip }) => zip)),
+    city: sometimes(home.map(({ city }) => city)),
+    least: sometimes(home.map(({ values }) => values.price ?? 0)),
+    limit: fc.constantFrom(1, 50, 2_000),
+    centre: home,
+  })
+  let [found, near] = [0, 0]
+  await fc.assert(
+    fc.asyncProperty(given, async ({ box, zip, city, least, limit, centre, ...drawn }) => {
+      fc.pre('areas' in readAreas(drawn.areas, 'area'))
+      const search: AreaSearch = {
+        status: centre.status as SearchStatus,
+        bbox: box ?? WORLD,
+        ...drawn,
+        ...(zip !== undefined && { zips: [zip] }),
+        ...(city !== undefined && { cities: [city] }),
+        ...(least !== undefined && { price: { min: least } }),
+      }
+      const total = await expectSame(search, limit)
+      found += Number(total > 0)
+      near += Number(total > 50)
+    }),
+    { numRuns: AREA_CASES, seed: SEED },
+  )
+  expect(found).toBeGreaterThan(AREA_CASES / 4)
+  expect(near).toBeGreaterThan(AREA_CASES / 50)
+}
 
 /** Boxes around homes of `centres`, filters with bounds that homes have, compared over all that is stored. */
 async function expectExact(centres: readonly Candidate[]): Promise<void> {
@@ -118,7 +180,7 @@ async function expectExact(centres: readonly Candidate[]): Promise<void> {
 async function expectSame(search: AreaSearch, limit: number): Promise<number> {
   const { records, total } = await createDatasetProvider(test.database).search(search, { limit }, asking)
   expect({ zpids: records.map(({ zpid }) => zpid), total }).toEqual(bruteForce(candidates, search, limit))
-  return total
+  return total!
 }
 
 function searches(centres: readonly Candidate[]): fc.Arbitrary<AreaSearch> {

@@ -1,0 +1,135 @@
+// Areas, ZIP codes and cities over a provider that is only asked for boxes: what it sends is compared with the search here,
+// and what does not match is neither returned nor charged. So such searches mean the same over every provider.
+
+import type { Property } from '@lotline/contract'
+import { findRecordPlace } from '../address/record-address.ts'
+import { findListedAt } from '../record/times.ts'
+import { type AreaSearch, type BoundingBox, splitAtAntimeridian } from '../search/area-search.ts'
+import { type Region, regionOfSearch } from '../search/region.ts'
+import type { AreaListings, Provider } from './provider.ts'
+
+/** Boxes that one search may ask for. Together with the rows of each it bounds what a search costs the provider. */
+const MAX_BOXES = 24
+/** A box of a job is one: the job itself splits what is not whole. */
+const MAX_BOXES_OF_JOB = 1
+/** About a meter. */
+const MIN_DEGREES = 1e-5
+
+/** The provider, with searches of areas where it does not know them itself. */
+export function searchInAreas(provider: Provider, knowsAreas: boolean): Provider {
+  if (knowsAreas) return provider
+  return {
+    ...provider,
+    async search(search, page, asking) {
+      if (!search.areas && !search.zips && !search.cities) return provider.search(search, page, asking)
+      const { areas: _, ...inBox } = search
+      const most = asking.owner?.background ? MAX_BOXES_OF_JOB : MAX_BOXES
+      return searchBoxes(search, { limit: page.limit, cap: provider.searchCap, most }, (bbox, limit) =>
+        provider.search({ ...inBox, bbox }, { limit }, asking),
+      )
+    },
+  }
+}
+
+interface Bounds {
+  readonly limit: number
+  readonly cap: number
+  readonly most: number
+}
+
+/**
+ * The newest rows, up to `limit`. `total` is known where every box was sent whole. Parts of the map outside the area are
+ * not asked for. A box that has more rows than come at a time is split in four, unless enough of them match: a provider
+ * sends the newest first.
+ */
+async function searchBoxes(
+  search: AreaSearch,
+  { limit, cap, most }: Bounds,
+  ask: (bbox: BoundingBox, limit: number) => Promise<AreaListings>,
+): Promise<AreaListings> {
+  const region = regionOfSearch(search)
+  const matches = createMatch(search, region)
+  const pending = tightened(splitAtAntimeridian(search.bbox), region)
+  const found = new Map<string, Property>()
+  let isWhole = true
+  for (let asked = 0; pending.length > 0; asked++) {
+    if (asked === most) {
+      isWhole = false
+      break
+    }
+    const box = pending.shift()!
+    const { records, total } = await ask(box, cap)
+    const matching = records.filter(matches)
+    for (const record of matching) found.set(String(record.zpid), record)
+    if (total !== undefined && total <= records.length) continue
+    if (matching.length >= limit || isSpot(box)) isWhole = false
+    else pending.push(...tightened(quarters(box), region))
+  }
+  const records = [...found.values()].sort(byNewest)
+  return { records: records.slice(0, limit), total: isWhole ? records.length : undefined }
+}
+
+function createMatch({ zips, cities }: AreaSearch, region: Region): (record: Property) => boolean {
+  return (record) => {
+    const { longitude, latitude } = record
+    if (typeof longitude !== 'number' || typeof latitude !== 'number') return false
+    const place = findRecordPlace(record)
+    if (zips && !(place.zip !== undefined && zips.includes(place.zip))) return false
+    if (cities && !(place.city !== undefined && cities.includes(place.city))) return false
+    return region.contains(longitude, latitude)
+  }
+}
+
+/** The boxes that touch the region, each no larger than it must be. */
+function tightened(boxes: readonly BoundingBox[], region: Region): BoundingBox[] {
+  return boxes.flatMap((given) => {
+    for (let box = given; ; ) {
+      const touching = isSpot(box) ? [box] : quarters(box).filter((quarter) => region.partIn(quarter))
+      if (touching.length === 0) return []
+      const hull = hullOf(touching)
+      if (
+        hull.west === box.west &&
+        hull.south === box.south &&
+        hull.east === box.east &&
+        hull.north === box.north
+      ) {
+        return [box]
+      }
+      box = hull
+    }
+  })
+}
+
+/** Edges belong to both sides, so no home falls between two quarters; rows are told apart by their zpid. */
+function quarters({ west, south, east, north }: BoundingBox): BoundingBox[] {
+  const [longitude, latitude] = [(west + east) / 2, (south + north) / 2]
+  return [
+    { west, south, east: longitude, north: latitude },
+    { west: longitude, south, east, north: latitude },
+    { west, south: latitude, east: longitude, north },
+    { west: longitude, south: latitude, east, north },
+  ]
+}
+
+function hullOf(boxes: readonly BoundingBox[]): BoundingBox {
+  return {
+    west: Math.min(...boxes.map(({ west }) => west)),
+    south: Math.min(...boxes.map(({ south }) => south)),
+    east: Math.max(...boxes.map(({ east }) => east)),
+    north: Math.max(...boxes.map(({ north }) => north)),
+  }
+}
+
+function isSpot({ west, south, east, north }: BoundingBox): boolean {
+  return east - west <= MIN_DEGREES && north - south <= MIN_DEGREES
+}
+
+/** The order of every search: the newest first, ties by zpid, homes without a date last. */
+function byNewest(one: Property, other: Property): number {
+  const [first, second] = [
+    findListedAt(one)?.getTime() ?? -Infinity,
+    findListedAt(other)?.getTime() ?? -Infinity,
+  ]
+  if (first !== second) return second - first
+  return String(one.zpid) < String(other.zpid) ? -1 : 1
+}

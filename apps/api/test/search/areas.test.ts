@@ -1,0 +1,234 @@
+// Searches of areas, ZIP codes and cities over real HTTP: the same rows and charges from the data set and from a remote
+// provider that is only asked for boxes, and the homes that rational arithmetic finds.
+
+import type { Property } from '@lotline/contract'
+import type { Area, Position } from '@lotline/contract/checks'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { importListings } from '../../src/ingest/import-listings.ts'
+import { readRows, startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
+import { SAMPLE } from '../record/sample-records.ts'
+import { settingsFor, withReferenceProvider } from '../setup/reference-provider/start.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+import { balanceOf } from '../setup/usage.ts'
+import { rowsOf } from '../sources/dataset/rows.ts'
+import { isInAny } from './exact-areas.ts'
+
+const FOR_SALE = ['FOR_SALE', 'PENDING', 'COMING_SOON']
+const homes = SAMPLE.filter(
+  ({ homeStatus, isBuilding, longitude }) =>
+    FOR_SALE.includes(homeStatus!) && isBuilding !== true && typeof longitude === 'number',
+)
+const positions = homes.map(({ longitude, latitude }): Position => [longitude!, latitude!])
+const [west, east] = [Math.min(...positions.map(([at]) => at)), Math.max(...positions.map(([at]) => at))]
+const [south, north] = [
+  Math.min(...positions.map(([, at]) => at)),
+  Math.max(...positions.map(([, at]) => at)),
+]
+const middle: Position = [(west + east) / 2, (south + north) / 2]
+const zpidOf = ({ zpid }: Pick<Property, 'zpid'>) => String(zpid)
+
+const triangle: Area = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [middle[0], north],
+      [west, south],
+    ],
+  ],
+}
+const inside = (share: number): Position[] => {
+  const at = (from: number, to: number) => from + (to - from) * share
+  const [w, s, e, n] = [at(west, middle[0]), at(south, middle[1]), at(east, middle[0]), at(north, middle[1])]
+  return [
+    [w, s],
+    [e, s],
+    [e, n],
+    [w, n],
+    [w, s],
+  ]
+}
+const box: Area = {
+  type: 'bbox',
+  west: inside(0.3)[0]![0],
+  south: inside(0.3)[0]![1],
+  east: inside(0.3)[2]![0],
+  north: inside(0.3)[2]![1],
+}
+const rectangle: Area = { type: 'Polygon', coordinates: [inside(0.3)] }
+const frame: Area = { type: 'Polygon', coordinates: [inside(0), inside(0.5)] }
+/** Its radius ends at a home, which is in. */
+const circle: Area = { type: 'circle', center: positions[0]!, radius_m: 3_000 }
+
+const testDatabase = withTestDatabase()
+const reference = withReferenceProvider({ records: SAMPLE })
+
+beforeAll(async () => {
+  await importListings(testDatabase.database, rowsOf(SAMPLE))
+})
+
+function expectedOf(areas: readonly Area[]): string[] {
+  return homes
+    .filter(({ longitude, latitude }) => isInAny(areas, longitude!, latitude!))
+    .map(zpidOf)
+    .sort()
+}
+
+describe.each([
+  ['the data set', () => ({})],
+  ['a remote provider', () => settingsFor(reference)],
+])('over %s', (name, env) => {
+  let settings: Record<string, string> = {}
+  beforeAll(() => {
+    settings = env()
+  })
+  const server = withTestServer(testDatabase, {
+    get env() {
+      return settings
+    },
+  })
+  withWorker(server)
+  let account: { key: string; accountId: string }
+  beforeAll(async () => {
+    account = await server.openAccount({ credits: 1_000_000 })
+  })
+  const search = (filters: object, rest: object = {}) =>
+    server.post('/v1/search', { filters, maxItems: 50, ...rest }, { key: account.key })
+  /** Every row, through a job. */
+  const all = async (filters: object, extractionMethod = 'PAGINATION_WITH_ZOOM_IN') => {
+    const { id } = await startJob(server, '/v1/search', { filters, extractionMethod }, { key: account.key })
+    const job = await untilEnded(server, account.key, id)
+    const rows = await readRows(server, account.key, id)
+    expect(job).toMatchObject({ status: 'succeeded', credits_charged: Math.max(1, rows.length) })
+    return { zpids: rows.map(zpidOf), job }
+  }
+
+  it.each<[string, Area | Area[]]>([
+    ['a polygon', triangle],
+    ['a polygon with a hole', frame],
+    ['a circle', circle],
+    ['a list of areas that overlap', [circle, rectangle, circle]],
+    ['a multipolygon', { type: 'MultiPolygon', coordinates: [[inside(0.8)], [inside(0.6)]] }],
+  ])('%s returns exactly the homes in it, each once and charged once', async (_, area) => {
+    const expected = expectedOf([area].flat())
+    expect(expected.length).toBeGreaterThan(2)
+    const { zpids } = await all({ area })
+    expect(zpids.toSorted()).toEqual(expected)
+  })
+
+  it('a rectangle is the same as a polygon, as an area and as a bbox: rows, order, total and charge', async () => {
+    const { type: _, ...bbox } = box as Extract<Area, { type: 'bbox' }>
+    const answers = [await search({ bbox }), await search({ area: box }), await search({ area: rectangle })]
+    for (const { status, json, charged } of answers) {
+      expect(status).toBe(200)
+      expect(json.data.map(zpidOf)).toEqual(answers[0]!.json.data.map(zpidOf))
+      expect(charged).toBe(answers[0]!.charged)
+    }
+    expect(answers[1]!.json.meta).toEqual(answers[2]!.json.meta)
+    if (name === 'the data set') expect(answers[1]!.json.meta).toEqual(answers[0]!.json.meta)
+  })
+
+  it('bbox and area together mean what is in both', async () => {
+    const { type: _, ...bbox } = box as Extract<Area, { type: 'bbox' }>
+    const { zpids } = await all({ bbox, area: frame })
+    const both = expectedOf([box]).filter((zpid) => expectedOf([frame]).includes(zpid))
+    expect(zpids.toSorted()).toEqual(both)
+  })
+
+  it('ZIP codes and cities stand alone, and narrow an area', async () => {
+    const { address } = homes[0]!
+    const zips = [address!.zipcode!]
+    const city = `${address!.city!.toLowerCase()},${address!.state}`
+    const inZip = homes
+      .filter((home) => home.address?.zipcode === zips[0])
+      .map(zpidOf)
+      .sort()
+    const inCity = homes
+      .filter((home) => home.address?.city === address!.city)
+      .map(zpidOf)
+      .sort()
+    expect((await all({ zips })).zpids.toSorted()).toEqual(inZip)
+    expect((await all({ cities: [city] })).zpids.toSorted()).toEqual(inCity)
+    const both = expectedOf([circle]).filter((zpid) => inZip.includes(zpid))
+    expect((await all({ zips, area: circle })).zpids.toSorted()).toEqual(both)
+    expect((await all({ zips: ['00501'] })).zpids).toEqual([])
+  })
+
+  it('GET /v1/listings takes the same in its query', async () => {
+    const get = (query: string) => server.get(`/v1/listings?max_items=50&${query}`, { key: account.key })
+    const [lon, lat] = positions[0]!
+    const near = await get(`near=${lon},${lat}&radius_m=3000`)
+    expect(near.json.data.map(zpidOf)).toEqual((await search({ area: circle })).json.data.map(zpidOf))
+    const corners = [
+      [west, south],
+      [east, south],
+      [middle[0], north],
+    ]
+      .map((corner) => corner.join(','))
+      .join(';')
+    const polygon = await get(`polygon=${corners}`)
+    expect(polygon.json.data.map(zpidOf)).toEqual((await search({ area: triangle })).json.data.map(zpidOf))
+    const { zipcode, city, state } = homes[0]!.address!
+    const zip = await get(`zip=00501,%20${zipcode}`)
+    expect(zip.json.data.length).toBeGreaterThan(0)
+    const named = await get(`city=${encodeURIComponent(`Nowhere, ${state}; ${city}, ${state}`)}`)
+    expect(named.json.data.length).toBeGreaterThan(0)
+  })
+
+  it('a search with details takes areas', async () => {
+    const { id } = await startJob(
+      server,
+      '/v1/search/with-details',
+      { filters: { area: circle } },
+      { key: account.key },
+    )
+    expect(await untilEnded(server, account.key, id)).toMatchObject({ status: 'succeeded' })
+    expect((await readRows(server, account.key, id)).map(zpidOf).sort()).toEqual(expectedOf([circle]))
+  })
+
+  it('a misspelled area is named, and without another place the search is refused', async () => {
+    const { type: _, ...bbox } = box as Extract<Area, { type: 'bbox' }>
+    expect((await search({ bbox, aera: circle })).json.meta.ignored).toEqual(['filters.aera'])
+    const refused = await search({ aera: circle })
+    expect([refused.status, refused.code]).toEqual([400, 'invalid_filters'])
+  })
+
+  it('a refused area says where and why, is free, and asks no provider', async () => {
+    await reference.takeAsked()
+    const before = await balanceOf(testDatabase.database, account.accountId)
+    const area = [
+      circle,
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [47.6, -122.3],
+            [47.7, -122.3],
+            [47.7, -122.2],
+            [47.6, -122.3],
+          ],
+        ],
+      },
+    ]
+    const refused = await search({ area })
+    expect([refused.status, refused.code, refused.charged]).toEqual([400, 'invalid_filters', 0])
+    expect(refused.json.error.details).toEqual({
+      parameter: 'filters.area.1.coordinates.0.0',
+      path: 'filters.area.1.coordinates.0.0',
+      position: [47.6, -122.3],
+      hint: 'The latitude seems to come first. Send longitude, latitude.',
+    })
+    expect(await balanceOf(testDatabase.database, account.accountId)).toBe(before)
+    expect(await reference.takeAsked()).toEqual([])
+  })
+
+  it('a home on the circle is in, and one a millimeter farther is not', async () => {
+    const { distanceM } = await import('../../src/search/region.ts')
+    const radius_m = distanceM(positions[0]!, positions[1]!)
+    const of = async (radius: number) => (await all({ area: { ...circle, radius_m: radius } })).zpids
+    expect(await of(radius_m)).toContain(zpidOf(homes[1]!))
+    expect(await of(radius_m - 0.001)).not.toContain(zpidOf(homes[1]!))
+  })
+})

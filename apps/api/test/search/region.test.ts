@@ -1,0 +1,157 @@
+import { type Area, type Position, readAreas } from '@lotline/contract/checks'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { WORLD } from '../../src/search/area-search.ts'
+import { mortonCode, mortonRanges } from '../../src/search/morton.ts'
+import { regionOf, regionOfSearch, unionOf } from '../../src/search/region.ts'
+import { areas, isIn } from './exact-areas.ts'
+
+const RUNS = process.env.LOTLINE_FULL === '1' ? 5_000 : 500
+
+/** A grid on which many positions share longitudes, latitudes and diagonals. */
+const grid: readonly Position[] = Array.from({ length: 400 }, (_, at) => [
+  -122.4 + (at % 20) / 128,
+  47.5 + Math.floor(at / 20) / 128,
+])
+
+describe('a region', () => {
+  it('has exactly the positions that rational arithmetic finds in it, on vertices and edges too', () => {
+    let [inside, outside] = [0, 0]
+    fc.assert(
+      fc.property(areas(grid, 0.1), (area) => {
+        fc.pre(isUsable(area))
+        const region = regionOf(area)
+        const asked = [...grid, ...cornersOf(area), ...middlesOf(area)]
+        for (const [longitude, latitude] of asked) {
+          const expected = isIn(area, longitude, latitude)
+          if (expected) inside += 1
+          else outside += 1
+          if (region.contains(longitude, latitude) !== expected) {
+            throw new Error(
+              `${longitude},${latitude} ${expected ? 'is in' : 'is not in'} ${JSON.stringify(area)}`,
+            )
+          }
+        }
+      }),
+      { numRuns: RUNS },
+    )
+    expect(Math.min(inside, outside)).toBeGreaterThan(RUNS)
+  })
+
+  it('is cut into ranges that hold all its positions, and those called inside hold no other', () => {
+    fc.assert(
+      fc.property(areas(grid, 0.1), (area) => {
+        fc.pre(isUsable(area))
+        const region = regionOfSearch({ bbox: WORLD, areas: [area] })
+        const ranges = mortonRanges(region, 64)
+        for (const [longitude, latitude] of [...grid, ...cornersOf(area)]) {
+          const code = mortonCode(longitude, latitude)
+          const range = ranges.find(({ low, high }) => low <= code && code <= high)
+          if (isIn(area, longitude, latitude)) expect(range).toBeDefined()
+          else expect(range?.isInside ?? false).toBe(false)
+        }
+      }),
+      { numRuns: RUNS / 5 },
+    )
+  })
+
+  it('is the same whichever way its rings are drawn', () => {
+    fc.assert(
+      fc.property(areas(grid, 0.1), (area) => {
+        fc.pre(area.type === 'Polygon' && isUsable(area))
+        const { coordinates } = area as Extract<Area, { type: 'Polygon' }>
+        const reversed = regionOf({
+          type: 'Polygon',
+          coordinates: coordinates.map((ring) => ring.toReversed()),
+        })
+        const region = regionOf(area)
+        for (const position of grid) expect(reversed.contains(...position)).toBe(region.contains(...position))
+      }),
+      { numRuns: RUNS / 5 },
+    )
+  })
+
+  it('of a rectangle is the same as a polygon and as a box, edges and corners included', () => {
+    const box = { west: -122.4, south: 47.5, east: -122.3, north: 47.625 }
+    const { west, south, east, north } = box
+    const rectangle = [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ] as const
+    const one = regionOf({ type: 'Polygon', coordinates: [rectangle] })
+    const other = regionOf({ type: 'bbox', ...box })
+    for (const position of [...grid, ...rectangle])
+      expect(one.contains(...position)).toBe(other.contains(...position))
+    expect(grid.filter((position) => one.contains(...position)).length).toBeGreaterThan(50)
+  })
+
+  it('has the positions on the edge of a hole, and none inside it', () => {
+    const square = (from: number, to: number): Position[] => [
+      [from, from],
+      [to, from],
+      [to, to],
+      [from, to],
+      [from, from],
+    ]
+    const region = regionOf({ type: 'Polygon', coordinates: [square(0, 8), square(2, 6)] })
+    expect(region.contains(2, 4)).toBe(true)
+    expect(region.contains(6, 6)).toBe(true)
+    expect(region.contains(2.0000000000000004, 4)).toBe(false)
+    expect(region.contains(4, 4)).toBe(false)
+  })
+
+  it('of a circle crosses the antimeridian and the pole', () => {
+    const pacific = regionOf({ type: 'circle', center: [179.9, 52], radius_m: 50_000 })
+    expect(pacific.contains(-179.9, 52)).toBe(true)
+    expect(pacific.contains(178, 52)).toBe(false)
+    const pole = regionOf({ type: 'circle', center: [0, 89.9], radius_m: 50_000 })
+    expect(pole.contains(180, 89.9)).toBe(true)
+    for (const region of [pacific, pole]) {
+      const codes = mortonRanges(region, 64)
+      for (const [longitude, latitude] of [
+        [-179.9, 52],
+        [180, 89.9],
+        [0, 90],
+      ] as const) {
+        const code = mortonCode(longitude, latitude)
+        if (region.contains(longitude, latitude)) {
+          expect(codes.some(({ low, high }) => low <= code && code <= high)).toBe(true)
+        }
+      }
+    }
+  })
+
+  it('with itself is itself', () => {
+    fc.assert(
+      fc.property(areas(grid, 0.1), (area) => {
+        fc.pre(isUsable(area))
+        const [once, twice] = [regionOf(area), unionOf([regionOf(area), regionOf(area)])]
+        for (const position of grid) expect(twice.contains(...position)).toBe(once.contains(...position))
+      }),
+      { numRuns: RUNS / 10 },
+    )
+  })
+})
+
+function isUsable(area: Area): boolean {
+  return 'areas' in readAreas(area, 'area')
+}
+
+function ringsOf(area: Area): readonly (readonly Position[])[] {
+  if (area.type === 'Polygon') return area.coordinates
+  return area.type === 'MultiPolygon' ? area.coordinates.flat() : []
+}
+
+function cornersOf(area: Area): readonly Position[] {
+  return ringsOf(area).flat()
+}
+
+/** As near to the middles of edges as doubles are: some on the edge, some beside it. */
+function middlesOf(area: Area): readonly Position[] {
+  return ringsOf(area).flatMap((ring) =>
+    ring.slice(1).map((to, at): Position => [(ring[at]![0] + to[0]) / 2, (ring[at]![1] + to[1]) / 2]),
+  )
+}

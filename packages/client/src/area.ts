@@ -1,0 +1,44 @@
+// Areas for `filters.area`, written shorter than GeoJSON. Positions are longitude first.
+
+import type { Area, BoundingBox } from './contract.ts'
+
+/** Longitude and latitude in degrees. */
+export type Position = readonly [longitude: number, latitude: number]
+
+/** Makes areas of a search: one for `filters.area`, or a list of them, whose union is searched. */
+export const area = {
+  /**
+   * A polygon by its corners, in order; the last is connected with the first. `holes` are given in the same way.
+   *
+   * @example area.polygon([[-122.375, 47.622], [-122.34, 47.622], [-122.357, 47.65]])
+   */
+  polygon(corners: readonly Position[], ...holes: readonly (readonly Position[])[]): Area {
+    return { type: 'Polygon', coordinates: [corners, ...holes].map(closed) }
+  },
+
+  /** Several polygons, each with its corners and holes; also for what crosses the antimeridian, cut at 180 degrees. */
+  multiPolygon(...polygons: readonly (readonly (readonly Position[])[])[]): Area {
+    return { type: 'MultiPolygon', coordinates: polygons.map((rings) => rings.map(closed)) }
+  },
+
+  /**
+   * Homes within `radiusM` meters (1 to 100,000) of the center, along a great circle.
+   *
+   * @example area.circle([-122.357, 47.637], 2 * 1609.344)
+   */
+  circle([longitude, latitude]: Position, radiusM: number): Area {
+    return { type: 'circle', center: [longitude, latitude], radius_m: radiusM }
+  },
+
+  /** A box; `west` greater than `east` crosses the antimeridian. */
+  bbox({ west, south, east, north }: BoundingBox): Area {
+    return { type: 'bbox', west, south, east, north }
+  },
+} as const
+
+/** GeoJSON repeats the first position at the end. */
+function closed(corners: readonly Position[]): number[][] {
+  const [first, last] = [corners[0], corners.at(-1)]
+  const isClosed = first !== undefined && last !== undefined && first[0] === last[0] && first[1] === last[1]
+  return (isClosed || first === undefined ? corners : [...corners, first]).map(([x, y]) => [x, y])
+}

@@ -1,0 +1,32 @@
+import { readAreas } from '@lotline/contract/checks'
+import { describe, expect, it } from 'vitest'
+import { area, type Position } from '../src/area.ts'
+
+const corners: Position[] = [
+  [0, 0],
+  [4, 0],
+  [4, 4],
+]
+const hole: Position[] = [
+  [2, 1],
+  [3, 1],
+  [3, 2],
+]
+
+describe('areas of the SDK', () => {
+  it('are areas that the service takes', () => {
+    const made = [
+      area.polygon(corners, hole),
+      area.multiPolygon([corners, hole], [corners]),
+      area.circle([-122.3, 47.6], 500),
+      area.bbox({ west: 179, south: 50, east: -179, north: 51 }),
+    ]
+    expect(readAreas(made, 'area')).toEqual({ areas: made })
+  })
+
+  it('close rings, and leave closed ones as they are', () => {
+    const closed = { type: 'Polygon', coordinates: [[...corners, [0, 0]]] }
+    expect(area.polygon(corners)).toEqual(closed)
+    expect(area.polygon([...corners, [0, 0]])).toEqual(closed)
+  })
+})

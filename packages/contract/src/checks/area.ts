@@ -1,0 +1,306 @@
+// Whether an area of a search can be used: what no schema keyword can say of rings and circles. The service and the mock
+// both judge areas here. Nothing is repaired: a ring that is not closed, or that crosses itself, is refused with its place.
+
+import { orient2d } from 'robust-predicates'
+import { messageOf } from '../messages.ts'
+import type { Fault } from './finding.ts'
+import { findCrossing } from './ring-crossings.ts'
+
+/** In one search. */
+export const MAX_AREAS = 20
+/** Positions of all rings of a search together. */
+export const MAX_VERTICES = 5_000
+/** Meters. */
+export const MIN_RADIUS_M = 1
+export const MAX_RADIUS_M = 100_000
+const MIN_RING = 4
+
+/** Longitude and latitude in degrees. */
+export type Position = readonly [longitude: number, latitude: number]
+
+/** Positions of which the last is the first. */
+export type Ring = readonly Position[]
+
+export type Area =
+  | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] }
+  | { readonly type: 'circle'; readonly center: Position; readonly radius_m: number }
+  | {
+      readonly type: 'bbox'
+      readonly west: number
+      readonly south: number
+      readonly east: number
+      readonly north: number
+    }
+
+/** Why an area cannot be used. */
+interface AreaFault {
+  /** Steps from the field `area`, joined by dots: `coordinates.0.3`; empty for the area itself. */
+  readonly path: string
+  /** The position that is wrong, where it is one. */
+  readonly position?: readonly unknown[]
+  /** What is wrong, as the end of a sentence. */
+  readonly fault: string
+  /** What to do, without the period at the end. */
+  readonly hint: string
+}
+
+export type ReadAreas = { readonly areas: readonly Area[] } | { readonly fault: Fault }
+
+class Unusable extends Error {
+  readonly fault: AreaFault
+
+  constructor(fault: AreaFault) {
+    super(fault.fault)
+    this.fault = fault
+  }
+}
+
+/**
+ * Reads a field of areas: one area, or a list that means all of them together. `name` is what the caller calls the field;
+ * `details` of a fault has the path from it, the position and a hint.
+ */
+export function readAreas(value: unknown, name: string): ReadAreas {
+  const isList = Array.isArray(value)
+  const given: readonly unknown[] = isList ? value : [value]
+  try {
+    if (given.length > MAX_AREAS) {
+      refuse(
+        '',
+        `has ${given.length} areas, and can have ${MAX_AREAS}`,
+        'Send fewer areas, or join them in a MultiPolygon',
+      )
+    }
+    refuseTooMany(given)
+    return { areas: given.map((area, at) => readArea(area, isList ? [at] : [])) }
+  } catch (error) {
+    if (error instanceof Unusable) return { fault: faultOf(error.fault, name) }
+    throw error
+  }
+}
+
+function faultOf({ path, position, fault, hint }: AreaFault, name: string): Fault {
+  const place = path === '' ? name : `${name}.${path}`
+  const message = messageOf('invalid_filters', 'area', { place, fault: [fault], hint: [hint] })
+  const details = { parameter: place, path: place, ...(position && { position }), hint: `${hint}.` }
+  return { code: 'invalid_filters', message, details }
+}
+
+type Path = readonly (string | number)[]
+
+function refuse(path: Path | string, fault: string, hint: string, position?: unknown): never {
+  const steps = typeof path === 'string' ? path : path.join('.')
+  throw new Unusable({
+    path: steps,
+    fault,
+    hint,
+    ...(Array.isArray(position) && { position: position.slice(0, 3) }),
+  })
+}
+
+/** Before anything is looked at: what is too much costs no more than its counting. */
+function refuseTooMany(areas: readonly unknown[]): void {
+  let count = 0
+  const countIn = (value: unknown, depth: number): void => {
+    if (!Array.isArray(value)) return
+    if (typeof value[0] === 'number' || depth === 0) count += 1
+    else for (const inner of value) countIn(inner, depth - 1)
+  }
+  for (const area of areas) countIn((area as { coordinates?: unknown } | null)?.coordinates, 3)
+  if (count > MAX_VERTICES) {
+    refuse(
+      '',
+      `has ${count.toLocaleString('en-US')} positions, and can have ${MAX_VERTICES.toLocaleString('en-US')}`,
+      'Simplify the rings, or search in parts',
+    )
+  }
+}
+
+function readArea(value: unknown, path: Path): Area {
+  const area = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
+  switch (area.type) {
+    case 'Polygon':
+      return { type: 'Polygon', coordinates: readPolygon(area.coordinates, [...path, 'coordinates']) }
+    case 'MultiPolygon':
+      return {
+        type: 'MultiPolygon',
+        coordinates: list(area.coordinates, [...path, 'coordinates'], 'polygons').map((polygon, at) =>
+          readPolygon(polygon, [...path, 'coordinates', at]),
+        ),
+      }
+    case 'circle':
+      return readCircle(area, path)
+    case 'bbox':
+      return readBox(area, path)
+    default:
+      return refuse([...path, 'type'], 'is no type of area', 'Use Polygon, MultiPolygon, circle or bbox')
+  }
+}
+
+function readCircle(area: Readonly<Record<string, unknown>>, path: Path): Area {
+  const center = readPosition(area.center, [...path, 'center'])
+  const { radius_m } = area
+  if (typeof radius_m !== 'number' || !(radius_m >= MIN_RADIUS_M && radius_m <= MAX_RADIUS_M)) {
+    refuse([...path, 'radius_m'], 'is no radius', 'Send meters from 1 to 100,000')
+  }
+  return { type: 'circle', center, radius_m }
+}
+
+function readBox(area: Readonly<Record<string, unknown>>, path: Path): Area {
+  const [west, east] = ['west', 'east'].map((name) => degree(area[name], 180, [...path, name])) as [
+    number,
+    number,
+  ]
+  const [south, north] = ['south', 'north'].map((name) => degree(area[name], 90, [...path, name])) as [
+    number,
+    number,
+  ]
+  if (south > north) refuse([...path, 'south'], 'is above north', 'Exchange south and north')
+  return { type: 'bbox', west, south, east, north }
+}
+
+function degree(value: unknown, most: number, path: Path): number {
+  if (typeof value !== 'number' || !(Math.abs(value) <= most)) {
+    refuse(path, `is no number from -${most} to ${most}`, 'Send degrees')
+  }
+  return value
+}
+
+/** The shell and its holes: each ring is simple, no two cross, and every hole is inside the shell. */
+function readPolygon(value: unknown, path: Path): readonly Ring[] {
+  const rings = list(value, path, 'rings').map((ring, at) => readRing(ring, [...path, at]))
+  const crossing = findCrossing(rings)
+  if (crossing) {
+    const { ring, other, at } = crossing
+    const place = [...path, ring, at]
+    if (ring === other) {
+      refuse(
+        place,
+        'is where the ring crosses or touches itself',
+        'Draw the ring so that its edges meet only at their ends',
+        rings[ring]![at],
+      )
+    }
+    refuse(
+      place,
+      'is where two rings of the polygon cross',
+      'Holes must be inside the shell and apart from each other',
+      rings[ring]![at],
+    )
+  }
+  const [shell, ...holes] = rings
+  for (const [at, hole] of holes.entries()) {
+    const outside = hole.findIndex((position) => sideOf(shell!, position) === 'outside')
+    if (outside >= 0) {
+      refuse(
+        [...path, at + 1, outside],
+        'is a position of a hole outside its shell',
+        'The first ring is the shell, all others are holes in it. Send separate polygons as a MultiPolygon',
+        hole[outside],
+      )
+    }
+    if (hole.every((position) => sideOf(shell!, position) === 'edge')) {
+      const middle: Position = [(hole[0]![0] + hole[1]![0]) / 2, (hole[0]![1] + hole[1]![1]) / 2]
+      if (sideOf(shell!, middle) === 'outside') {
+        refuse(
+          [...path, at + 1],
+          'is a hole outside its shell',
+          'The first ring is the shell, all others are holes in it',
+        )
+      }
+    }
+    const around = holes.findIndex(
+      (other, index) => index !== at && hole.some((position) => sideOf(other, position) === 'inside'),
+    )
+    if (around >= 0)
+      refuse(
+        [...path, at + 1],
+        'is a hole inside another hole',
+        'Send what is inside the hole as a polygon of its own',
+      )
+  }
+  return rings
+}
+
+function readRing(value: unknown, path: Path): Ring {
+  const positions = list(value, path, 'positions').map((position, at) =>
+    readPosition(position, [...path, at]),
+  )
+  if (positions.length < MIN_RING) {
+    refuse(
+      path,
+      `has ${positions.length} positions, and needs at least ${MIN_RING}`,
+      'A triangle has four: its last position repeats its first',
+    )
+  }
+  const [first, last] = [positions[0]!, positions.at(-1)!]
+  if (first[0] !== last[0] || first[1] !== last[1]) {
+    refuse(
+      [...path, positions.length - 1],
+      'does not close the ring',
+      'Repeat the first position at the end',
+      last,
+    )
+  }
+  const jump = positions.findIndex(
+    (position, at) => at > 0 && Math.abs(position[0] - positions[at - 1]![0]) > 180,
+  )
+  if (jump >= 0) {
+    refuse(
+      [...path, jump],
+      'is more than 180 degrees from the position before it',
+      'Cut the area at the antimeridian and send the parts as a MultiPolygon',
+      positions[jump],
+    )
+  }
+  return positions
+}
+
+/** Longitude and latitude; an altitude behind them is allowed and means nothing. */
+function readPosition(value: unknown, path: Path): Position {
+  if (!Array.isArray(value) || value.length < 2 || value.length > 3 || !value.every(Number.isFinite)) {
+    refuse(path, 'is no position', 'A position is a list of two numbers: longitude, latitude', value)
+  }
+  const [longitude, latitude] = value as [number, number]
+  if (Math.abs(latitude) > 90) {
+    const isSwapped = Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180
+    refuse(
+      path,
+      'has a latitude beyond 90 degrees',
+      isSwapped
+        ? 'The latitude seems to come first. Send longitude, latitude'
+        : 'Latitudes are from -90 to 90',
+      value,
+    )
+  }
+  if (Math.abs(longitude) > 180) {
+    refuse(
+      path,
+      'has a longitude beyond 180 degrees',
+      'Cut the area at the antimeridian and send the parts as a MultiPolygon',
+      value,
+    )
+  }
+  return [longitude, latitude]
+}
+
+function list(value: unknown, path: Path, what: string): readonly unknown[] {
+  if (!Array.isArray(value) || value.length === 0)
+    refuse(path, `is no list of ${what}`, 'Send GeoJSON as in RFC 7946')
+  return value
+}
+
+/** Where a position is, seen from a ring. Exact. */
+function sideOf(ring: Ring, [longitude, latitude]: Position): 'inside' | 'edge' | 'outside' {
+  let isInside = false
+  for (let at = 1; at < ring.length; at++) {
+    const [from, to] = [ring[at - 1]!, ring[at]!]
+    const [south, north] = from[1] < to[1] ? [from[1], to[1]] : [to[1], from[1]]
+    if (latitude < south || latitude > north) continue
+    const turn = orient2d(from[0], from[1], to[0], to[1], longitude, latitude)
+    if (turn === 0) {
+      if (longitude >= Math.min(from[0], to[0]) && longitude <= Math.max(from[0], to[0])) return 'edge'
+    } else if (latitude < north && turn < 0 === to[1] > from[1]) isInside = !isInside
+  }
+  return isInside ? 'inside' : 'outside'
+}

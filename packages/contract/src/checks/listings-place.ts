@@ -1,0 +1,71 @@
+// Where GET /v1/listings searches: its query parameters as the fields of `filters` that mean the same. The contract has
+// found each parameter to have its form; what is judged here is how they stand to each other.
+
+import { type MessageCause, messageOf } from '../messages.ts'
+import type { Fault } from './finding.ts'
+
+export interface PlaceQuery {
+  readonly bbox?: string | undefined
+  readonly polygon?: string | undefined
+  readonly near?: string | undefined
+  readonly radius_m?: number | undefined
+  readonly zip?: string | undefined
+  readonly city?: string | undefined
+}
+
+export interface Place {
+  readonly bbox?: {
+    readonly west: number
+    readonly south: number
+    readonly east: number
+    readonly north: number
+  }
+  /** For `readAreas`. */
+  readonly area?:
+    | { type: 'Polygon'; coordinates: number[][][] }
+    | { type: 'circle'; center: number[]; radius_m: number }
+  readonly zips?: string[]
+  readonly cities?: string[]
+}
+
+export function readListingsPlace(query: PlaceQuery): Place | { readonly fault: Fault } {
+  const { bbox, polygon, near, radius_m, zip, city } = query
+  const isNowhere = [bbox, polygon, near, zip, city].every((place) => place === undefined)
+  if (near === undefined && radius_m !== undefined) return unusable('radius_without_near', 'radius_m')
+  if (isNowhere) {
+    const message = messageOf('missing_input', 'where', {})
+    return { fault: { code: 'missing_input', message, details: { parameter: 'bbox' } } }
+  }
+  if (polygon !== undefined && near !== undefined) return unusable('near_and_polygon', 'near')
+  if (near !== undefined && radius_m === undefined) return unusable('near_without_radius', 'radius_m')
+  const [west = 0, south = 0, east = 0, north = 0] = bbox === undefined ? [] : numbersOf(bbox)
+  return {
+    ...(bbox !== undefined && { bbox: { west, south, east, north } }),
+    ...(polygon !== undefined && { area: { type: 'Polygon' as const, coordinates: [closedRing(polygon)] } }),
+    ...(near !== undefined &&
+      radius_m !== undefined && { area: { type: 'circle' as const, center: numbersOf(near), radius_m } }),
+    ...(zip !== undefined && { zips: zip.split(',').map((code) => code.trim()) }),
+    ...(city !== undefined && { cities: city.split(';') }),
+  }
+}
+
+type Together = 'radius_without_near' | 'near_and_polygon' | 'near_without_radius'
+
+function unusable(
+  cause: Together & MessageCause<'invalid_filters'>,
+  parameter: string,
+): { readonly fault: Fault } {
+  const message = messageOf('invalid_filters', cause, {})
+  return { fault: { code: 'invalid_filters', message, details: { parameter } } }
+}
+
+/** The query may leave out the repetition of the first corner: that is its form, and nothing is repaired. */
+function closedRing(polygon: string): number[][] {
+  const corners = polygon.split(';').map(numbersOf)
+  const [first, last] = [corners[0]!, corners.at(-1)!]
+  return first[0] === last[0] && first[1] === last[1] ? corners : [...corners, first]
+}
+
+function numbersOf(text: string): number[] {
+  return text.split(',').map(Number)
+}
