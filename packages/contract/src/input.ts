@@ -4,7 +4,7 @@
 
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { type Fault, faultOf } from './checks/finding.ts'
+import { type Fault, type Finding, faultOf } from './checks/finding.ts'
 import { addContractKeywords } from './checks/needs-one-of.ts'
 import type { OperationId } from './generated/operations.ts'
 import { operationNode, parametersOf, resolve } from './nodes.ts'
@@ -61,11 +61,26 @@ export function createInputCheck({ useDefaults }: InputCheckOptions): CheckInput
   return (operationId, input) => {
     for (const [part, validate] of validatorsOf(operationId)) {
       if (validate(input[part])) continue
-      const finding = validate.errors?.[0]
+      const finding = findTelling(validate.errors ?? [])
       if (finding) return faultOf(finding, part)
     }
     return undefined
   }
+}
+
+/**
+ * The first finding, unless the value fits none of several schemas: then the deepest, or where the value itself has another
+ * type than all of them, that it fits none.
+ */
+function findTelling(findings: readonly Finding[]): Finding | undefined {
+  const last = findings.at(-1)
+  if (last?.keyword !== 'anyOf') return findings[0]
+  const inner = findings.filter(
+    ({ keyword, instancePath }) =>
+      keyword !== 'anyOf' && (keyword !== 'type' || instancePath.length > last.instancePath.length),
+  )
+  const depth = Math.max(...inner.map(({ instancePath }) => instancePath.length))
+  return inner.find(({ instancePath }) => instancePath.length === depth) ?? last
 }
 
 function createAjv(options: Options): Ajv2020 {

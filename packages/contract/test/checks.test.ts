@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addContractKeywords, apiKeyOf, type Finding, faultOf, isApiKey } from '../src/checks/index.ts'
+import { createInputCheck } from '../src/input.ts'
 
 describe('an API key', () => {
   const key = apiKeyOf('A'.repeat(32))
@@ -125,5 +126,22 @@ describe('a body that needs one of several fields', () => {
     expect(holds?.(undefined as never, { filters: [] }, parentSchema)).toBe(true)
     expect(holds?.(undefined as never, { searchUrls: [] }, parentSchema)).toBe(false)
     expect(holds?.(undefined as never, 'no object', parentSchema)).toBe(true)
+  })
+})
+
+describe('a value that may have one of several forms', () => {
+  const check = createInputCheck({ useDefaults: false })
+  const messageOfArea = (area: unknown) =>
+    check('searchListings', { params: {}, query: {}, headers: {}, body: { filters: { area } } })?.message
+
+  it.each<[unknown, RegExp]>([
+    ['Seattle', /^filters\.area must be an area or a list of areas\. You sent "Seattle"/],
+    [Array(21).fill({ type: 'circle' }), /^filters\.area must have at most 20 entries/],
+    [{ type: 'square' }, /^filters\.area\.type must be one of Polygon/],
+    [[{ type: 'circle' }, { type: 'square' }], /^filters\.area\.1\.type must be one of Polygon/],
+    [{ type: 'Polygon', coordinates: [[['0', 0]]] }, /^filters\.area\.coordinates\.0\.0\.0 must be a number/],
+    [{ type: 'Polygon', coordinates: [[0, 0]] }, /^filters\.area\.coordinates\.0\.0 must be a list/],
+  ])('%j is refused for what is nearest to right', (area, message) => {
+    expect(messageOfArea(area)).toMatch(message)
   })
 })
