@@ -35,7 +35,6 @@ const PARAMETERS: readonly (readonly [name: keyof ListingColumns, column: string
   ['unit', 'unit', 'text'],
   ['zip', 'zip', 'text'],
   ['city', 'city', 'text'],
-  ['cityKey', 'city_key', 'text'],
   ['sourceUpdatedAt', 'source_updated_at', 'timestamptz'],
   ['building', 'building', 'text'],
   ['isBuilding', 'is_building', 'boolean'],
@@ -46,7 +45,7 @@ const PARAMETERS: readonly (readonly [name: keyof ListingColumns, column: string
 /** The columns of the table that come from a record. */
 export const COLUMNS = `zpid, source, kind, location, cell, price, beds, baths, sqft, year_built, home_type, listed_at, has_pool,
   has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key, unit, zip, city,
-  city_key, source_updated_at, building, is_building, summary, record`
+  source_updated_at, building, is_building, summary, record`
 
 /**
  * Selects a batch, given as the parameters, as rows of `position` and `COLUMNS`. A column travels as one text, a line for
@@ -57,7 +56,7 @@ export const COLUMNS = `zpid, source, kind, location, cell, price, beds, baths, 
 export const GIVEN = `
   select position, zpid, source, kind, point(longitude, latitude) as location, cell, price, beds, baths, sqft, year_built,
     home_type, listed_at, has_pool, has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key,
-    unit, zip, city, city_key, source_updated_at, building, is_building, summary, record
+    unit, zip, city, source_updated_at, building, is_building, summary, record
   from unnest(${['bigint', ...PARAMETERS.map(([, , type]) => type)].map(arrayOf).join(', ')})
     as given (position, ${PARAMETERS.map(([, column]) => column).join(', ')})`
 

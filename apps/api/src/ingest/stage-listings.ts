@@ -51,10 +51,10 @@ const COMPLETE = 'create index on staged (zpid, position desc); analyze staged (
 const DIFFERS = `(l.record <> s.record or l.source <> s.source or
   -- What is derived from an equal record changes with a newer Lotline.
   (l.kind, l.cell, l.listed_at, l.has_pool, l.has_garage, l.is_waterfront, l.street_key, l.unit, l.zip, l.city,
-    l.city_key, l.source_updated_at, l.building,
+    l.source_updated_at, l.building,
     l.is_building, l.sqft, l.home_type, l.lot_size, l.hoa, l.sale_type, l.is_pending, l.open_until, l.is_senior, l.summary) is distinct from
   (s.kind, s.cell, s.listed_at, s.has_pool, s.has_garage, s.is_waterfront, s.street_key, s.unit, s.zip, s.city,
-    s.city_key, s.source_updated_at,
+    s.source_updated_at,
     s.building, s.is_building, s.sqft, s.home_type, s.lot_size, s.hoa, s.sale_type, s.is_pending, s.open_until, s.is_senior,
     s.summary))`
 
@@ -74,7 +74,7 @@ const MOVE = `
       year_built = s.year_built, home_type = s.home_type, listed_at = s.listed_at, has_pool = s.has_pool,
       has_garage = s.has_garage, is_waterfront = s.is_waterfront, lot_size = s.lot_size, hoa = s.hoa,
       sale_type = s.sale_type, is_pending = s.is_pending, open_until = s.open_until, is_senior = s.is_senior, street_key = s.street_key, unit = s.unit,
-      zip = s.zip, city = s.city, city_key = s.city_key, source_updated_at = s.source_updated_at, building = s.building, is_building = s.is_building, summary = s.summary, record = s.record
+      zip = s.zip, city = s.city, source_updated_at = s.source_updated_at, building = s.building, is_building = s.is_building, summary = s.summary, record = s.record
     from compared as c join latest as s using (zpid)
     where c.differs and l.zpid = c.zpid
     returning l.source, l.zpid

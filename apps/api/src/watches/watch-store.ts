@@ -92,7 +92,8 @@ async function findMatches(tx: Queryable, search: AreaSearch, most: number) {
     const { zpid, kind, isPending, saleType, price } = toColumns(record, '')
     return { zpid, status: reportedStatus({ kind, is_pending: isPending, sale_type: saleType }), price }
   })
-  return { matches, count: total }
+  // The data set always counts.
+  return { matches, count: total! }
 }
 
 const INSERT = `

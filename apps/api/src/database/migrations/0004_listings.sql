@@ -36,9 +36,8 @@ create table listings (
   street_key   text,
   unit         text,
   zip          text,
+  -- With its state, in their normal spelling: SEATTLE, WA.
   city         text,
-  -- The city with its state in their normal spelling, by which searches find it: SEATTLE, WA.
-  city_key     text,
   -- When the source says that it last changed the record; null: it does not say.
   source_updated_at timestamptz,
   -- The building this is a unit of, or the record of; null: it stands alone (site-urls/listing-url.ts referenceKey).
@@ -95,7 +94,7 @@ create index listings_for_rent_places on listings (cell) include (zpid, location
 create index listings_sold_places on listings (cell) include (zpid, location, listed_at)
   where kind = 'recently_sold' and not is_building;
 create index listings_by_zip on listings (zip) where zip is not null;
-create index listings_by_city on listings (city_key) where city_key is not null;
+create index listings_by_city on listings (city) where city is not null;
 create index listings_by_street on listings (street_key) where street_key is not null;
 create index listings_by_building on listings (building) where building is not null;
 

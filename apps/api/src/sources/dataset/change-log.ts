@@ -37,6 +37,7 @@ export interface ListingFacts {
   readonly open_until: string | null
   readonly is_senior: boolean
   readonly zip: string | null
+  /** With its state: `SEATTLE, WA`. */
   readonly city: string | null
 }
 

@@ -2,7 +2,7 @@
 // from the record when it is stored. They never say anything that the record does not.
 
 import type { Property } from '@lotline/contract'
-import { addressParts, findRecordDoor, findRecordPlace } from '../../address/record-address.ts'
+import { findRecordDoor, findRecordPlace } from '../../address/record-address.ts'
 import { flag, number, object, text, type Unchecked } from '../../record/coerce.ts'
 import {
   hoaOf,
@@ -54,9 +54,8 @@ export interface ListingColumns {
   readonly streetKey: string | null
   readonly unit: string | null
   readonly zip: string | null
+  /** With its state, in their normal spelling: `SEATTLE, WA`. */
   readonly city: string | null
-  /** The city with its state, in their normal spelling: `SEATTLE, WA`. */
-  readonly cityKey: string | null
   /** ISO 8601: when the source says that it last changed the record. */
   readonly sourceUpdatedAt: string | null
   /** `referenceKey` of the building that the record is a unit of, or the record of. */
@@ -105,8 +104,7 @@ export function toColumns(record: Property, source: string): ListingColumns {
     streetKey: door?.key ?? null,
     unit: door?.unit ?? null,
     zip: place.zip ?? null,
-    city: cityOf(record),
-    cityKey: place.city ?? null,
+    city: place.city ?? null,
     sourceUpdatedAt: sourceUpdatedAt(unchecked),
     building: buildingOf(unchecked),
     isBuilding: unchecked.isBuilding === true,
@@ -119,12 +117,6 @@ export function toColumns(record: Property, source: string): ListingColumns {
 function homeTypeOf(record: Unchecked): string | null {
   const homeType = text(record.homeType)
   return homeType !== null && /^\w{1,60}$/.test(homeType) ? homeType : null
-}
-
-/** null for what no city is called: its column takes no control characters, and no text of any length. */
-function cityOf(record: Property): string | null {
-  const { city } = addressParts(record)
-  return city !== null && /^[^\p{Cc}]{1,100}$/u.test(city) ? city : null
 }
 
 /** The MLS's own time of its last change; one without an offset is in the time zone of the home. */

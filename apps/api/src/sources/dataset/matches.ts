@@ -1,8 +1,9 @@
 // Whether a home is found by a search, judged from its facts as the change log has them. It is the same rule as the
 // statement of a search (search-statement.ts), without the database; test/watches/matches.test.ts holds both together.
 
-import { type AreaSearch, type Range, splitAtAntimeridian } from '../../search/area-search.ts'
+import type { AreaSearch, Range } from '../../search/area-search.ts'
 import { SOURCE_HOME_TYPES } from '../../search/home-types.ts'
+import { regionOfSearch } from '../../search/region.ts'
 import type { ListingFacts } from './change-log.ts'
 import { KINDS } from './search-statement.ts'
 
@@ -14,7 +15,7 @@ export function matcherOf(search: AreaSearch): (facts: ListingFacts) => boolean 
   if (search.daysOnSite !== undefined || search.openHouse !== undefined)
     throw new RangeError('A search by days on site or open houses changes without a change of a listing.')
   const kind = KINDS[search.status]
-  const boxes = splitAtAntimeridian(search.bbox)
+  const region = regionOfSearch(search)
   const homeTypes =
     search.homeTypes && new Set<string | null>(search.homeTypes.map((type) => SOURCE_HOME_TYPES[type]))
   const saleTypes = search.saleTypes && new Set<string>(search.saleTypes)
@@ -22,13 +23,8 @@ export function matcherOf(search: AreaSearch): (facts: ListingFacts) => boolean 
     facts.kind === kind &&
     facts.longitude !== null &&
     facts.latitude !== null &&
-    boxes.some(
-      ({ west, south, east, north }) =>
-        facts.longitude! >= west &&
-        facts.longitude! <= east &&
-        facts.latitude! >= south &&
-        facts.latitude! <= north,
-    ) &&
+    isOneOf(search.zips, facts.zip) &&
+    isOneOf(search.cities, facts.city) &&
     isWithin(search.price, facts.price) &&
     isWithin(search.beds, facts.beds) &&
     isWithin(search.baths, facts.baths) &&
@@ -43,13 +39,19 @@ export function matcherOf(search: AreaSearch): (facts: ListingFacts) => boolean 
     isAsked(search.isWaterfront, facts.is_waterfront) &&
     isAsked(search.pending, facts.is_pending) &&
     isAsked(search.comingSoon, facts.sale_type === 'coming_soon') &&
-    isAsked(search.seniorCommunity, facts.is_senior)
+    isAsked(search.seniorCommunity, facts.is_senior) &&
+    // It takes the longest, so it comes last.
+    region.contains(facts.longitude, facts.latitude)
 }
 
 /** A listing without the value does not match a bounded range. */
 function isWithin(range: Range | undefined, value: number | null): boolean {
   if (range === undefined || (range.min === undefined && range.max === undefined)) return true
   return value !== null && value >= (range.min ?? -Infinity) && value <= (range.max ?? Infinity)
+}
+
+function isOneOf(asked: readonly string[] | undefined, value: string | null): boolean {
+  return asked === undefined || (value !== null && asked.includes(value))
 }
 
 function isAsked(asked: boolean | undefined, is: boolean): boolean {

@@ -1,9 +1,10 @@
 // A search with areas over the data set. PostgreSQL finds the homes that are certainly in them and those near an edge, and
 // the region decides on the latter. Both statements see one state of the data.
 
-import type { Database } from '../../database/database.ts'
+import { setImmediate as pollEvents } from 'node:timers/promises'
+import type { Database, Queryable } from '../../database/database.ts'
 import type { AreaSearch } from '../../search/area-search.ts'
-import { regionOfSearch } from '../../search/region.ts'
+import { type Region, regionOfSearch } from '../../search/region.ts'
 import { type AreaRow, areaStatement, SUMMARIES } from './search-statement.ts'
 
 interface Found {
@@ -11,28 +12,60 @@ interface Found {
   readonly total: number
 }
 
-/** Up to `limit` summaries in the order of every search, and how many homes match. */
-export async function searchAreas(database: Database, search: AreaSearch, limit: number): Promise<Found> {
+/** Up to `limit` summaries in the order of every search, and how many homes match. A transaction is taken as it is. */
+export function searchAreas(
+  database: Queryable | Database,
+  search: AreaSearch,
+  limit: number,
+): Promise<Found> {
+  const work = (tx: Queryable) => searchIn(tx, search, limit)
+  return 'transaction' in database
+    ? database.transaction(work, { readOnly: true, isolation: 'repeatable read' })
+    : work(database)
+}
+
+async function searchIn(tx: Queryable, search: AreaSearch, limit: number): Promise<Found> {
   const region = regionOfSearch(search)
   const { text, values } = areaStatement(search, region, limit)
-  return database.transaction(
-    async (tx) => {
-      const { rows } = await tx.query<AreaRow>(text, values)
-      const certain = rows[0]?.certain ?? 0
-      // Of a home near an edge both numbers are there, of a certain one neither.
-      const homes = rows.filter(({ longitude, latitude, zpid }) =>
-        longitude === null || latitude === null ? zpid !== null : region.contains(longitude, latitude),
-      )
-      const near = homes.filter(({ longitude }) => longitude !== null).length
-      const page = homes.sort(byNewest).slice(0, limit)
-      const summaries =
-        page.length === 0
-          ? []
-          : (await tx.query<{ summary: string }>(SUMMARIES, [page.map(({ zpid }) => zpid)])).rows
-      return { summaries: summaries.map(({ summary }) => summary), total: certain + near }
-    },
-    { readOnly: true, isolation: 'repeatable read' },
+  const { rows } = await tx.query<AreaRow>(text, values)
+  // Of a home near an edge both numbers are there, of a certain one neither.
+  const certain = rows.filter(({ longitude, zpid }) => longitude === null && zpid !== null)
+  const near = await keepInside(
+    rows.filter(({ longitude }) => longitude !== null),
+    region,
   )
+  const page = [...certain, ...near].sort(byNewest).slice(0, limit)
+  const { rows: found } =
+    page.length === 0
+      ? { rows: [] }
+      : await tx.query<{ summary: string }>(SUMMARIES, [page.map(({ zpid }) => zpid)])
+  return {
+    summaries: found.map(({ summary }) => summary),
+    total: (rows[0]?.certain ?? 0) + near.length,
+  }
+}
+
+/** For so long, in milliseconds, positions are compared without a look at other calls. */
+const SLICE_MS = 4
+
+/** The comparison that is under way. Many large areas at once take turns, so together they delay others no longer. */
+let last: Promise<unknown> = Promise.resolve()
+
+function keepInside(rows: readonly AreaRow[], region: Region): Promise<AreaRow[]> {
+  const mine = last.then(async () => {
+    const kept: AreaRow[] = []
+    let began = performance.now()
+    for (const [at, row] of rows.entries()) {
+      if (region.contains(row.longitude!, row.latitude!)) kept.push(row)
+      if (at % 64 === 0 && performance.now() - began > SLICE_MS) {
+        await pollEvents()
+        began = performance.now()
+      }
+    }
+    return kept
+  })
+  last = mine.catch(() => undefined)
+  return mine
 }
 
 /** As the statements sort. Listings are dated to the millisecond, so a Date has all of it. */

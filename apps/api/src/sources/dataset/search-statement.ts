@@ -164,7 +164,7 @@ function homesByAddress(
     search,
     [
       ...(zips ? [`zip = any (${add(zips)}::text[])`] : []),
-      ...(cities ? [`city_key = any (${add(cities)}::text[])`] : []),
+      ...(cities ? [`city = any (${add(cities)}::text[])`] : []),
       search.bbox === WORLD ? 'location is not null' : `location <@ any (${add(boxes)}::box[])`,
       ...filters,
     ],

@@ -56,7 +56,7 @@ describe('an import logs', () => {
       ...{ kind: 'for_sale', price: 500_000, beds: 3, baths: 2, sqft: 1_500, year_built: 1950 },
       ...{ home_type: 'SINGLE_FAMILY', longitude: -122.35, latitude: 47.63, has_pool: false },
       ...{ has_garage: false, is_waterfront: false, lot_size: null, hoa: null, sale_type: 'by_agent' },
-      ...{ is_pending: false, open_until: null, is_senior: false, zip: '98109', city: 'Seattle' },
+      ...{ is_pending: false, open_until: null, is_senior: false, zip: '98109', city: 'SEATTLE, WA' },
       listed_at: expect.stringMatching(/^2026-11-01T00:00:00/),
     })
   })
