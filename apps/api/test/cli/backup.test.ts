@@ -187,6 +187,11 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
+  it('destroys nothing in a new database, whatever rows its migrations made', async () => {
+    const { database } = await emptyDatabase()
+    expect(await findContents(database)).toEqual([])
+  })
+
   it('of anything but a whole and sound backup is refused, and changes nothing', async () => {
     const target = await emptyDatabase()
     const kept = await openAccount(target.database, { plan: 'free' })

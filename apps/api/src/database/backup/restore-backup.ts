@@ -8,7 +8,7 @@ import type { Database, Queryable } from '../database.ts'
 import { MIGRATIONS_DIRECTORY, type Migratable, migrate } from '../migrate.ts'
 import { BackupError, type BackupSummary, type Header, type TableStart, type TableSummary } from './format.ts'
 import { type Part, readBackup } from './read-backup.ts'
-import { findTables, quoteName, type Table } from './tables.ts'
+import { findTables, quoteName, SEEDED_TABLES, type Table } from './tables.ts'
 import { readMigrations } from './write-backup.ts'
 
 const SCRATCH = 'lotline_restore'
@@ -54,6 +54,8 @@ async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
     } else if ('start' in part) {
       insert = insertInto(tx, tables, part.start)
       await setTriggers(tx, part.start.table, 'disable')
+      // Rows that the migrations made are in the backup too.
+      await tx.query(`delete from ${quoteName(part.start.table)}`)
     } else if ('rows' in part) {
       await insert!(part.rows)
     } else {
@@ -170,10 +172,11 @@ function alone(tx: Queryable): Migratable {
   return { query: tx.query, transaction: (work) => work(tx) }
 }
 
-/** The tables that hold anything, with how many rows. Empty: a restore would destroy nothing. */
+/** The tables that hold anything, with how many rows. Empty, as of a new database: a restore would destroy nothing. */
 export async function findContents(database: Queryable): Promise<{ table: string; rows: number }[]> {
   const contents: { table: string; rows: number }[] = []
-  for (const { name } of await findTables(database)) {
+  const tables = await findTables(database)
+  for (const { name } of tables.filter((table) => !SEEDED_TABLES.includes(table.name))) {
     const { rows } = await database.query<{ rows: number }>(`select count(*) as rows from ${quoteName(name)}`)
     if (rows[0]!.rows > 0) contents.push({ table: name, rows: rows[0]!.rows })
   }

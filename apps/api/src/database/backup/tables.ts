@@ -25,6 +25,9 @@ export const MIGRATIONS_TABLE = 'lotline_migrations'
  */
 const PASSING_TABLES = ['api_processes', 'data_set_version', 'missed_lookups', 'webhook_sending']
 
+/** Tables that have a row in a new database already: it says nothing of what the database holds. */
+export const SEEDED_TABLES = ['watch_progress']
+
 const TABLES = `
   select c.relname as name,
     (select json_agg(json_build_object(
