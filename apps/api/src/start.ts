@@ -40,7 +40,7 @@ export async function start(): Promise<void> {
   let limits: Limits | undefined
   let keyLease: SecretsKeyLease | undefined
   try {
-    // Imported only where traces are kept: nobody else pays for the libraries.
+    // Imported only if traces are sent, so that other processes do not load the libraries.
     const tracing =
       config.tracing &&
       (await import('./telemetry/tracing/tracing.ts')).startTracing(config.tracing, config, log)

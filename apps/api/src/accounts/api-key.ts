@@ -11,7 +11,7 @@ export function createApiKey(): string {
   return apiKeyOf(letters.join(''))
 }
 
-/** The text without what may be a key that somebody has put into it, whole or in part, so that it can be kept. */
+/** The text without anything that may be a key or a part of one, so that it can be stored. */
 export function withoutKeys(text: string): string {
   return text.replace(/[0-9A-Za-z]{32,}/g, '…')
 }

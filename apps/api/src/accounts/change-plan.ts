@@ -1,6 +1,6 @@
 // Changing the plan of an account, or the figures of its plan. What lessens nothing takes effect at once and begins a new
 // cycle: what is left of the old grant expires and the new one is given, which is never less. What lessens the credits of
-// a cycle or the rate waits for the end of the cycle that was paid for. Nobody loses by a change before then.
+// a cycle or the rate waits for the end of the cycle that was paid for. No account loses anything before then.
 
 import type { OperationId } from '@lotline/contract'
 import { beginCycle, renewIfDue } from '../credits/cycles.ts'
@@ -21,7 +21,7 @@ export interface PlanChange {
 }
 
 /**
- * - `adjusted`: the plan and its credits stay; rate and denied operations are changed at once, the cycle goes on.
+ * - `adjusted`: the plan and its credits stay; rate and denied operations change immediately, the cycle continues.
  * - `begun`: a new cycle has begun with the new terms.
  * - `waiting`: the new terms begin when the cycle ends (`account.renews_at`).
  */

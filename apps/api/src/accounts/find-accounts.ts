@@ -50,7 +50,7 @@ const ACCOUNTS = `
     a.created_at
   from accounts a`
 
-/** An account as it stands in the database: a renewal that is due has not happened unless its caller made it happen. */
+/** An account as stored: a renewal that is due is not included unless the caller has made it. */
 export async function findAccount(database: Queryable, accountId: string): Promise<AccountInfo | undefined> {
   const { rows } = await database.query<AccountInfo>(`${ACCOUNTS} where a.id = $1`, [accountId])
   return rows[0]

@@ -76,7 +76,7 @@ export function createKeyDirectory(database: Database): KeyDirectory {
     },
     isAbsent(keyHash) {
       const age = performance.now() - readAt
-      // A call that finds it too old waits for the reading, and is told of its failure.
+      // A call that finds it too old waits for the reading, and fails if it fails.
       if (age >= REFRESH_AFTER_MS && asOf) readOnce().catch(() => {})
       return age < READ_EVERY_MS && !isListed(keyHash)
     },

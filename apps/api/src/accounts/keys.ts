@@ -11,7 +11,7 @@ export interface IssuedKey {
   readonly key: string
 }
 
-/** A further key of an account. `oauthClient` names the client it is issued to; such a key is told no email address. */
+/** A further key of an account. `oauthClient` names the client it is issued to; GET /v1/me does not return the email address to such a key. */
 export async function issueKey(
   database: Queryable,
   accountId: string,

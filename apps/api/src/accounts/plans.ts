@@ -18,7 +18,7 @@ export interface Plan {
   readonly failedLookupsPerDay: number
   /** Jobs of the account that are queued or running. */
   readonly maxOpenJobs: number
-  /** Result rows, and bytes, of the account's jobs: while it has so many, no further job is accepted. */
+  /** Result rows, and bytes, of the account's jobs: at this limit, no further job is accepted. */
   readonly maxStoredRows: number
   readonly maxStoredBytes: number
 }

@@ -1,4 +1,4 @@
-// Suspending an account shuts out all its keys, and resuming lets them in again. Nothing else changes: cycles go on, and
+// Suspending an account refuses all its keys, and resuming admits them again. Nothing else changes: cycles continue, and
 // jobs that were accepted run to their end.
 
 import type { Queryable } from '../database/database.ts'

@@ -13,7 +13,7 @@ export type AddressMatch =
   | { readonly found: 'several'; readonly candidates: readonly string[] }
   | { readonly found: 'none' }
 
-/** As many as anybody chooses from. */
+/** The maximum number of candidates in a response. */
 export const MAX_CANDIDATES = 50
 
 const PREFERRED_KIND: Readonly<Record<StatusPreference, ListingKind>> = {

@@ -27,7 +27,7 @@ export interface StreetLine {
 const HOUSE_NUMBER = /^(?:\d[\dA-Z]*(?:[-./]\d*[A-Z]{0,2})*|[NSEW]\d+(?:[NSEW]\d+)?)$/
 const ORDINAL = /^\d+(?:ST|ND|RD|TH)$/
 
-/** Whether a line begins with a house number and goes on. */
+/** Whether a line begins with a house number and has more words. */
 export function beginsWithNumber(words: readonly string[]): boolean {
   return words.length > 1 && houseNumber(words) !== undefined
 }
@@ -55,7 +55,7 @@ export function readUnit(
 }
 
 /**
- * Whether a line that stands by itself is a unit: `APT 4`, `# 4`, `18DE`, `PH-B`, `B`. With `beforeCity` another line
+ * Whether a whole line is a unit: `APT 4`, `# 4`, `18DE`, `PH-B`, `B`. With `beforeCity` another line
  * is the city, so that more counts: `LL-A`, `RES`, `TER A`.
  */
 export function isUnitLine(words: readonly string[], beforeCity: boolean): boolean {
@@ -156,7 +156,7 @@ function isUnitValue(word: string): boolean {
   return /^[A-Z]{1,2}$/.test(word) && !SUFFIXES.has(word)
 }
 
-/** Where a unit ends that a city may follow. The value goes on with digits and single letters: cities have neither. */
+/** Where a unit ends that a city may follow. The value continues with digits and single letters: cities have neither. */
 function endOfUnit(words: readonly string[]): number {
   let end = 0
   for (const [at, word] of words.entries()) {

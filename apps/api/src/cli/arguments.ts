@@ -87,7 +87,7 @@ export function emailAddress(text: string): string {
   return text
 }
 
-/** Collects operations of the contract; several may stand in one value, with commas. */
+/** Collects operations of the contract; one value can have several, separated by commas. */
 export function operationList(text: string, before: readonly OperationId[] = []): OperationId[] {
   const names = text.split(',').filter((name) => name !== '')
   const unknown = names.filter((name) => !(operationIds as readonly string[]).includes(name))
@@ -99,7 +99,7 @@ export function operationList(text: string, before: readonly OperationId[] = [])
   return [...new Set([...before, ...(names as OperationId[])])]
 }
 
-/** A key by its id, or by itself. The text of a key is never repeated in a message. */
+/** A key by its id, or the key itself. The text of a key is never repeated in a message. */
 export function keyOrId(text: string): { id: string } | { text: string } {
   if (UUID.test(text)) return { id: text.toLowerCase() }
   if (isApiKey(text)) return { text }

@@ -21,7 +21,7 @@ export const YES = ['--yes', 'do not ask for confirmation'] as const
  * Returns when it may be done.
  *
  * @param what a sentence that says what will happen and that it cannot be undone
- * @throws {CommandFailure} when the answer is no (exit code 1), and when nobody can be asked (exit code 2)
+ * @throws {CommandFailure} when the answer is no (exit code 1), and without a terminal (exit code 2)
  */
 export async function confirm(
   what: string,

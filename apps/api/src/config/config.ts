@@ -27,7 +27,7 @@ interface Setting<T, D> {
   /** What an unset variable means. */
   readonly fallback: D
   readonly description: string
-  /** Its text never stands in a message. */
+  /** Its text is never shown in a message. */
   readonly secret: boolean
 }
 

@@ -1,5 +1,5 @@
 // How the text of an environment variable becomes a value. A kind reads a text that it does not allow as undefined, and
-// says what it allows; names, defaults and what they mean stand in config.ts.
+// says what it allows; names, defaults and meanings are in config.ts.
 
 import ipaddr from 'ipaddr.js'
 import { Secret } from '../platform/secret.ts'

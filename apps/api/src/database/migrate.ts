@@ -84,7 +84,7 @@ async function applyUnlessApplied(
   return true
 }
 
-// Not for use under the lock: inside a transaction, to_regclass can go on answering null after another has made it.
+// Not for use under the lock: inside a transaction, to_regclass can still return null after another session has created it.
 async function findApplied(database: Migratable): Promise<AppliedMigration[]> {
   const { rows } = await database.query<{ there: boolean }>(
     "select to_regclass('lotline_migrations') is not null as there",

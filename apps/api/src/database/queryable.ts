@@ -40,7 +40,7 @@ export interface TransactionOptions {
 export interface PoolState {
   /** Connections that are open. */
   readonly total: number
-  /** Those of them that nobody uses. */
+  /** The idle ones. */
   readonly idle: number
   /** Statements and transactions that wait for one. */
   readonly waiting: number

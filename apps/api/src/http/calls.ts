@@ -89,7 +89,7 @@ async function answerCall(
     body,
   })
   if (response === nobodyWaits) return reply.hijack()
-  // The client is still sending what nobody is going to read, whatever it is answered.
+  // The client is still sending a body that will not be read.
   if (body.tooLong) reply.header('connection', 'close')
   const sent = await compress(reply, response, headers['accept-encoding'])
   send(reply, response, sent)
@@ -113,7 +113,7 @@ async function compress(
   return isWhole ? compressWhole(body, encoding) : compressPieces(body, encoding)
 }
 
-/** @param body what is sent of the response, where that is not its body as it stands */
+/** @param body what is sent of the response, if that is not the unchanged body */
 export function send(
   reply: FastifyReply,
   response: CallResponse,

@@ -4,13 +4,13 @@ import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** How long calls under way may take to finish when the process is told to stop; what is left then is cut off. */
+/** The time that calls under way have to finish when the process stops. Then they are cut off. */
 const GRACE_MS = 8_000
 /** How long a proxy may take to use or drop its open connections, once no new ones are accepted. */
 const LEAVE_MS = 2_000
 
 /**
- * Goes on serving for `drainDelayMs` while /readyz answers 503, so that a proxy has time to send calls elsewhere. Then
+ * Keeps serving for `drainDelayMs` while /readyz answers 503, so that a proxy has time to send calls elsewhere. Then
  * accepts no new connection, lets the calls under way finish, and cuts off what is left after the grace period.
  */
 export async function closeServer(server: FastifyInstance, drainDelayMs: number): Promise<void> {
@@ -18,7 +18,7 @@ export async function closeServer(server: FastifyInstance, drainDelayMs: number)
     await sleep(drainDelayMs)
     await letConnectionsLeave(server)
   }
-  // A connection whose last call is over would else keep the server until its client lets go of it.
+  // Otherwise an idle connection would keep the server open until its client closes it.
   const sweep = setInterval(() => server.server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.server.closeAllConnections(), GRACE_MS)
   try {

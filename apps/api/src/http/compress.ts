@@ -34,7 +34,7 @@ type Encoding = keyof typeof ENCODINGS
 type Offered = Encoding | 'identity'
 const OFFERED: Offered[] = [...(Object.keys(ENCODINGS) as Encoding[]), 'identity']
 
-/** Its types know of no preference of the server. */
+/** Its types do not include the preference of the server. */
 interface Accepted {
   encodings(available: Offered[], options: { preferred: Offered[] }): Offered[]
 }

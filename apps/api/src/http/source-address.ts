@@ -1,5 +1,5 @@
 // The address that a request comes from, for limits by address. X-Forwarded-For is believed only as far as proxies that
-// the operator named (TRUSTED_PROXIES) have written it: anybody else can send any address in it.
+// the operator named (TRUSTED_PROXIES) have written it: other clients can send any address in it.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'

@@ -24,7 +24,7 @@ export function cacheStatic(server: FastifyInstance): void {
     const path = request.routeOptions.url!
     if (!kept.has(path)) kept.set(path, keep(payload))
     const { tag, packed } = await kept.get(path)!
-    // Kept by browsers, and asked for again each time: after an upgrade nobody sees the old one.
+    // Browsers store it and revalidate it each time, so that no browser shows the old one after an upgrade.
     reply.header('cache-control', 'no-cache').header('etag', tag)
     if (packed) reply.header('vary', withVary(reply.getHeader('vary')))
     if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) {

@@ -40,7 +40,7 @@ export interface Jobs {
 }
 
 export interface RunningJobs {
-  /** Leaves what is at work at its next checkpoint, for another process to go on with. */
+  /** Stops running jobs at their next checkpoint, so that another process can continue them. */
   stop(): Promise<void>
 }
 

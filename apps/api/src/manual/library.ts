@@ -1,4 +1,4 @@
-// Which pages the manual has, and in which order. The pages are Markdown files of apps/api/guides, read when somebody
+// Which pages the manual has, and in which order. The pages are Markdown files of apps/api/guides, read when a client
 // asks for one and not before.
 
 import { readFile } from 'node:fs/promises'

@@ -15,7 +15,7 @@ time and a number of calls per 60 seconds. Searches of more than 50 rows, batche
 they answer 202 with a \`job_id\`. The TypeScript SDK is \`@lotline/client\` (\`npm install @lotline/client\`), the offline mock
 is \`npx @lotline/mock\`.`
 
-/** What stands at /llms.txt. */
+/** The text of /llms.txt. */
 export function summary(entries: readonly Entry[]): string {
   const list = (part: Entry['part']) =>
     entries
@@ -36,7 +36,7 @@ export function summary(entries: readonly Entry[]): string {
   ].join('\n\n')
 }
 
-/** What stands at /llms-full.txt. */
+/** The text of /llms-full.txt. */
 export function fullText(pages: readonly string[]): string {
   return pages
     .map((page) => page.trim())

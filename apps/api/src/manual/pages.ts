@@ -1,5 +1,5 @@
 // The manual's pages: each as HTML, as it was written, and all of them as plain text for language models. Nothing is read
-// or rendered before somebody asks.
+// or rendered before the first request.
 
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -122,7 +122,7 @@ export function readSearchLibrary(): Promise<string> {
 
 /**
  * The manual at /docs: guides, and a reference over our own copy of the contract. Nothing of it is loaded from anywhere
- * else, and nothing of it is in memory before somebody asks.
+ * else, and nothing of it is in memory before the first request.
  */
 export async function serveDocs(server: FastifyInstance): Promise<void> {
   server.addHook('onRequest', async (_request, reply) => {

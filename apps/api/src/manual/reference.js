@@ -1,5 +1,5 @@
 // Shows the reference. On the machine where the service was started for the first time, the demo key is filled in, so that
-// a call can be tried at once; the service gives it to nobody else.
+// a call can be tried at once; the service gives it only to this machine.
 
 const key = await fetch('/docs/demo-key')
   .then((answer) => (answer.status === 200 ? answer.json() : undefined))

@@ -1,6 +1,6 @@
 // The reference at /docs/reference: every operation, browsable, over our own copy of the contract. It loads nothing from
-// anywhere else and tells nobody of its readers, which the page's content security policy makes the browser enforce: keys
-// are typed into it. Its bundle has 4 MB and is loaded when somebody asks for it.
+// anywhere else and has no analytics, which the page's content security policy makes the browser enforce: keys
+// are typed into it. Its bundle has 4 MB and is loaded with the first request.
 
 import Fastify, { type FastifyInstance } from 'fastify'
 import { HEADER, HEADER_FILES } from './layout.ts'

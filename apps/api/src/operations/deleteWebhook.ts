@@ -10,7 +10,7 @@ export function deleteWebhook({ webhooks }: App): HandlerOf<'deleteWebhook'> {
         : refuseUnknownWebhook()
 }
 
-/** The same for an id that nobody has and for one of another account. */
+/** The same for an unknown id and for one of another account. */
 export function refuseUnknownWebhook(): Refusal {
   return refuseFor('not_found', 'webhook', {})
 }

@@ -12,7 +12,7 @@ export function getJob({ jobs }: App): HandlerOf<'getJob'> {
     }
 }
 
-/** The same for an id that nobody has and for one of another account. */
+/** The same for an unknown id and for one of another account. */
 export function refuseUnknownJob(): Refusal {
   return refuseFor('job_not_found', 'unknown', { days: RETENTION_DAYS })
 }

@@ -1,5 +1,5 @@
 // What the operations that start a job share: their work is to have it accepted. A call that repeats its Idempotency-Key
-// is told of the job that it started the first time, and is an admitted call like any other.
+// gets the job that it started the first time, and is an admitted call like any other.
 
 import { type AcceptedJob, type Cost, costOfRows } from '@lotline/contract'
 import type { App } from '../app.ts'

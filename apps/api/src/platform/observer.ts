@@ -13,7 +13,7 @@ export type ProviderQuery = 'findByZpid' | 'findByUrl' | 'findByAddress' | 'find
 export type AnswerOutcome = 'answered' | 'timed_out' | 'failed' | 'left' | 'broken'
 export type WaitOutcome = 'entered' | 'given_up'
 export type SettleOutcome = 'settled' | 'insufficient' | 'stale' | 'failed'
-/** `not_sent`: revoked meanwhile, or somebody else's by now. `broken`: our own failure, or told to stop. */
+/** `not_sent`: the webhook was revoked, or another sender has the attempt. `broken`: a failure of the service, or a stop. */
 export type AttemptOutcome = 'delivered' | 'refused' | 'no_answer' | 'not_sent' | 'broken'
 /**
  * Where a record was found; `nowhere`: its provider knows no such home; `missed_before`: its provider said so within the

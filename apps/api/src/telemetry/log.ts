@@ -4,7 +4,7 @@
 import { destination, type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 
-/** Causes of causes are told this deep. */
+/** The depth to which causes of causes are logged. */
 const MAX_CAUSES = 4
 
 export function createLog(level: Config['logLevel']): Logger {

@@ -18,7 +18,7 @@ export interface Leased {
 export interface WorkSource<T extends Leased> {
   /** For log lines. */
   readonly name: string
-  /** Takes up to `room` pieces that nobody works on, each with a lease of `leaseMs` from now. */
+  /** Claims up to `room` free pieces, each with a lease of `leaseMs` from now. */
   claim(room: number): Promise<readonly T[]>
   /** Renews the leases and answers with the tokens of those that are still held. */
   renew(work: readonly T[]): Promise<ReadonlySet<string>>
@@ -27,7 +27,7 @@ export interface WorkSource<T extends Leased> {
    * `lease.stopping` or `lease.yielding` is set. Whatever it throws is handed to `fail`, but for the loss of its lease.
    */
   run(work: T, lease: Lease): Promise<'done' | 'unfinished'>
-  /** Gives the lease back, so that another process can go on at once. Does nothing when it is not held any more. */
+  /** Returns the lease, so that another process can continue immediately. Does nothing if it is not held any more. */
   handBack(work: T): Promise<void>
   /** Gives the lease back of work that broke down. */
   fail(work: T, error: unknown): Promise<void>
@@ -57,7 +57,7 @@ export interface WorkLoopOptions {
 }
 
 export interface WorkLoop {
-  /** There may be work: looks for it now. Never needed, since the loop looks by itself each second. */
+  /** There may be work: looks for it now. Never required, because the loop looks each second. */
   wake(): void
   /** Claims nothing more, and resolves when all leases are given back. */
   stop(): Promise<void>
@@ -185,7 +185,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     } catch (error) {
       if (error instanceof LeaseLost || lease.lost) {
         log.warn({ work: source.name }, 'lost a lease and let go of the work')
-        // Where the database was away for all, nobody has taken it yet.
+        // If the database was away for all processes, no other has claimed it yet.
         await giveBack(lease, () => source.handBack(work))
       } else if (error instanceof Stopping || error instanceof DatabaseUnavailable) {
         await giveBack(lease, () => source.handBack(work))
@@ -196,7 +196,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     }
   }
 
-  /** Tries until it has worked: a database that is away, for however long, costs nobody's work an attempt. */
+  /** Retries until it succeeds: a database outage of any length costs no work an attempt. */
   async function giveBack(lease: Lease, give: () => Promise<void>): Promise<void> {
     for (;;) {
       try {

@@ -127,7 +127,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** Whole lines. node:readline would also break them at U+2028, which may stand in a text. */
+/** Whole lines. node:readline would also break them at U+2028, which a text can contain. */
 async function* linesOf(source: Readable): AsyncGenerator<string> {
   const decompress = createZstdDecompress()
   source.on('error', (error) => decompress.destroy(error))

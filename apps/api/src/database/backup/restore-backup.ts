@@ -35,7 +35,7 @@ export async function restoreBackup(database: Database, source: Readable): Promi
     },
     { statementTimeoutMs: 0 },
   )
-  // Until it is told, the planner takes the new tables for small ones.
+  // Without statistics, the planner assumes that the new tables are small.
   await database.transaction((tx) => tx.query('analyze'), { statementTimeoutMs: 0 })
   return summary
 }
@@ -113,7 +113,7 @@ async function setTriggers(tx: Queryable, table: string, to: 'disable' | 'enable
   await tx.query(`alter table ${quoteName(table)} ${to} trigger user`)
 }
 
-/** A sequence goes on behind the greatest number that it has given, in whichever table that stands. */
+/** A sequence continues after the greatest number in any of its tables. */
 async function resetSequences(tx: Queryable, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
     for (const { name, sequence } of table.columns) {

@@ -99,7 +99,7 @@ async function run(launcher: Launcher, program: string, args: readonly string[],
     child.once('error', reject).once('exit', resolve)
   })
   const [code, errors] = await Promise.all([exited, text(child.stderr)])
-  // A single-user server reports a failed statement and goes on to exit with 0.
+  // A single-user server reports a failed statement and still exits with 0.
   const failed = code !== 0 || /\b(ERROR|FATAL|PANIC): /.test(errors)
   if (failed) throw new StartError(`The embedded database cannot be set up: ${explain(errors)}`)
 }

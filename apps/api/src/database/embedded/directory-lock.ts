@@ -12,7 +12,7 @@ export interface DirectoryLock {
 
 const SQLITE_BUSY = 5
 
-// A collected handle would let go of its lock.
+// A garbage-collected handle would release its lock.
 const held = new Set<DatabaseSync>()
 
 /**
@@ -62,7 +62,7 @@ function noteHolder(path: string): void {
   try {
     writeFileSync(`${path}.pid`, `${process.pid}\n`)
   } catch {
-    // A full disk must not keep anybody from the lock.
+    // A full disk must not prevent a lock.
   }
 }
 

@@ -27,7 +27,7 @@ export interface LauncherOptions {
 /** PostgreSQL's programs see nothing of our environment: it holds secrets, and variables that would change them. */
 export const CHILD_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' } as const
 
-// "nobody": it owns nothing else, and needs no entry to be made in the system's list of users.
+// "nobody": it owns nothing else, and needs no entry in the list of users.
 const UNPRIVILEGED = { uid: 65534, gid: 65534 }
 
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv', '/run/current-system/sw/bin/setpriv']

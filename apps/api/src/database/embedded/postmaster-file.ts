@@ -39,7 +39,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid)
 }
 
-// Dead, but not yet buried by its parent: in a container whose first process buries nobody, for ever.
+// A zombie: dead, but not yet reaped by its parent. In a container whose first process reaps no children, it stays.
 function isZombie(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.startsWith('Z') === true
@@ -48,7 +48,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** The arguments that a process was started with; empty when it is gone or nobody says. */
+/** The arguments that a process was started with; empty if it is gone or they cannot be read. */
 export async function commandLineOf(pid: number): Promise<string[]> {
   try {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')

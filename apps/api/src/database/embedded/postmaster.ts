@@ -102,7 +102,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 export async function stopOrphan(cluster: string, log: DatabaseLog): Promise<void> {
   const file = await findPostmasterFile(cluster)
   if (file === undefined || !isAlive(file.pid)) return
-  // After a restart of the machine or container the number may be anybody's. PostgreSQL would not start then.
+  // After a restart of the machine or container, another process can have the pid. PostgreSQL would not start then.
   if (!(await commandLineOf(file.pid)).includes(file.dataDirectory)) return removePostmasterFile(cluster)
 
   log.warn(`Stopping PostgreSQL (process ${file.pid}): the process that started it is gone.`)
@@ -136,7 +136,7 @@ function launch(options: PostmasterOptions) {
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line)
     if (lines.length > 50) lines.shift()
-    // FATAL ends one session only, and its client is told.
+    // FATAL ends one session only, and its client gets the error.
     if (/^(PANIC|WARNING):/.test(line)) options.log.warn(`PostgreSQL: ${line}`)
     else options.log.debug(`PostgreSQL: ${line}`)
   })
@@ -149,7 +149,7 @@ function launch(options: PostmasterOptions) {
   return { child, lines, ended: ended.then(async (reason) => afterOutput(child, reason)) }
 }
 
-// The reason of an end stands in the last lines, which may arrive after the news of it. A surviving backend can keep
+// The reason of an exit is in the last lines, which can arrive after the exit event. A surviving backend can keep
 // the pipe open, so they are not waited for long.
 async function afterOutput(child: ChildProcess, reason: string): Promise<string> {
   const closed = child.stderr?.closed === false ? once(child.stderr, 'close').catch(() => {}) : undefined

@@ -22,7 +22,7 @@ export async function findSocketDirectory(place: string): Promise<string | undef
 export async function makeSocketDirectory(place: string): Promise<string> {
   const found = await findSocketDirectory(place)
   if (found !== undefined) return found
-  // Guests of the last owner know it by this name. mkdir refuses a name that somebody else has put there since.
+  // Guests of the last owner know it by this name. mkdir refuses a name that another user has created since.
   const noted = await readFile(noteIn(place), 'utf8').catch(() => undefined)
   if (noted !== undefined && fits(noted) && (await mkdir(noted, { mode: 0o700 }).then(yes, no))) return noted
 
@@ -50,7 +50,7 @@ function fits(directory: string): boolean {
   return Buffer.byteLength(join(directory, SOCKET_NAME)) <= MAX_PATH_BYTES
 }
 
-// In a directory that all may write to, anybody could have put something else under a name that was used before.
+// In a directory that everyone can write to, another user could have reused the name.
 async function isOursAlone(directory: string): Promise<boolean> {
   const found = await lstat(directory).catch(() => undefined)
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0

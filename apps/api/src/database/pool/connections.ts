@@ -1,6 +1,6 @@
 // A bounded pool of connections, and transactions on it. It promises that a statement either answers, or fails with
 // the database's own error, or with `DatabaseUnavailable` within a bounded time; that nothing is left open on a
-// connection that goes back; and that it works again by itself as soon as the database does.
+// connection that goes back; and that it works again as soon as the database does.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'

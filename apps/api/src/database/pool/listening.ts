@@ -96,7 +96,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Liste
     },
   }
 
-  // A connection may end between its making and our statement; the next one listens to all channels by itself.
+  // A connection may end between its making and our statement; the next one listens to all channels anyway.
   async function established(channel: string): Promise<void> {
     for (;;) {
       const current = await connected.promise
@@ -112,7 +112,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Liste
 
 function promiseClient(): PromiseWithResolvers<pg.Client> {
   const promised = Promise.withResolvers<pg.Client>()
-  // Nobody may be waiting for it when it is refused at the end.
+  // It can reject at the end while nothing awaits it.
   promised.promise.catch(() => {})
   return promised
 }

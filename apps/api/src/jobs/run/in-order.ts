@@ -9,7 +9,7 @@ export interface InOrderOptions {
 
 /**
  * Does `work` for each item, several at a time, and hands the results on in the order of the items, as many as are ready
- * together. While the receiver is busy with some, work on the next goes on. The first error ends it.
+ * together. While the receiver is busy, work on the next ones continues. The first error ends it.
  */
 export async function* inOrder<T, R>(
   items: readonly T[],

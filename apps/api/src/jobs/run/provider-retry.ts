@@ -27,7 +27,7 @@ export const PATIENCE: ProviderRetryOptions = {
 const OUTAGE = 3
 
 export interface RetriedQuery {
-  /** Whether the job cannot go on without the answer. */
+  /** Whether the job needs the answer to continue. */
   readonly essential: boolean
 }
 

@@ -27,7 +27,7 @@ export async function runJob(tools: JobTools, job: ClaimedJob, lease: Lease): Pr
   return 'done'
 }
 
-/** What the job cannot go on without failed, and so does the job; all else is thrown. */
+/** A query that the job depends on failed, so the job fails. Other errors are thrown. */
 async function findEnding(run: Run): Promise<Ending | 'unfinished'> {
   try {
     return await RUN[run.job.type](run)

@@ -61,7 +61,7 @@ export interface Stored {
 }
 
 // Homes found before are looked up one by one (`lateral … limit 1`). As `not exists` it is planned as a join that reads
-// all rows of the job for each page, since no statistics know of a job that was just begun; a search of 87,000 rows took
+// all rows of the job for each page, because the statistics do not include a new job; a search of 87,000 rows took
 // twice as long that way.
 const WRITE = `
   with given as (

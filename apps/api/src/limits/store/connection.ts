@@ -1,6 +1,6 @@
 // One connection to Valkey or Redis: scripts, and messages about them. Commands are sent without waiting for each other,
 // so that many calls share a round trip. A command answers, or fails with `LimitsUnavailable` within a second; nothing is
-// kept to be sent later, since by then it would mean something else. It connects again by itself.
+// kept to be sent later, since by then it would mean something else. It reconnects automatically.
 //
 // The client is ioredis: it speaks RESP3, in which one connection carries commands and messages in one order.
 

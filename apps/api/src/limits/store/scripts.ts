@@ -1,28 +1,28 @@
-// What is decided in the store, in its own words (Lua): each script is one decision that nobody can come between. The clock
-// is the store's alone, in microseconds, so that processes whose clocks differ still count one minute and one order.
+// The decisions that are made in the store, as Lua scripts. Each script is one atomic decision. The clock is that of the
+// store, in microseconds, so that processes whose clocks differ still count one minute and one order.
 //
-// A run of the store is an EPOCH. A store that was emptied, restarted or failed over has forgotten something, and nobody
-// can tell what: it begins a new epoch, under whose name everything is kept, so that what is left of an old one is never
-// read. Every script names the epoch it believes in; `rejoin` means that there is another, or that the process was silent
-// for so long that its tickets are given up. A new epoch is CLOSED, nobody is let in, until all processes that live have
-// brought back what they hold, and for 5 s at most: by then a process that has not come knows that it lost its slots.
+// A run of the store is an EPOCH. A store that was emptied, restarted or failed over has lost some data:
+// it begins a new epoch, and everything is kept under the name of its epoch, so that data of an old one is never read. Every
+// script names the epoch that it expects; `rejoin` means that there is another, or that the process was silent
+// for so long that its tickets were removed. A new epoch is CLOSED and admits no call until all live processes have reported
+// what they hold, for 5 s at most. By then, a process that has not reported knows that it lost its slots.
 //
 //   epoch          hash   id, run (of the server), opens (when it lets calls in)
 //   processes      zset   the processes that live, each by when it last said so
 //   window:<key>   zset   the admissions of a key's last minute, and `known` once the database's memory of it is in
 //   queue:<key>    zset   the tickets of a key by arrival. The first is in flight, all others wait.
 //
-// A ticket is named <process>:<number>. Whoever finds a dead process's ticket first in a queue takes it out; so dead
-// processes need no list of their own.
+// A ticket is named <process>:<number>. The ticket of a dead process is removed when it comes to the front of its
+// queue, so no list of dead processes is needed.
 
 export const STORE_PREFIX = '{lotline}:'
 /** A process that was silent for so long is dead. */
 export const DEAD_AFTER_MS = 3_500
 /** How long a new epoch waits for processes that hold something. More than DEAD_AFTER_MS. */
 export const CLOSED_MS = 5_000
-/** A window that nobody asks for is forgotten, and built again from the database when somebody does. */
+/** An unused window expires, and is built again from the database when it is needed. */
 const FORGET_WINDOW_MS = 600_000
-/** Queues empty themselves; this is for those that a dead process left and nobody asks for. */
+/** Queues empty themselves; this is for unused queues that a dead process left. */
 const FORGET_QUEUE_MS = 86_400_000
 
 const CLOCK = `
@@ -248,6 +248,6 @@ export const storeKeys = {
   processes: (epoch: string) => `${STORE_PREFIX}${epoch}:processes`,
   window: (epoch: string, keyId: string) => `${STORE_PREFIX}${epoch}:window:${keyId}`,
   queue: (epoch: string, keyId: string) => `${STORE_PREFIX}${epoch}:queue:${keyId}`,
-  /** The channel on which a process is told that a ticket of its own is at the front. */
+  /** The channel that notifies a process that one of its tickets is at the front. */
   wake: (token: string) => `${STORE_PREFIX}wake:${token}`,
 }

@@ -30,7 +30,7 @@ export interface Turn {
 
 /**
  * Asks until there is an answer. The signal must abort with `ProviderTimeout` when the time is over, at `deadlineAt`
- * on the clock; with any other reason nobody waits any more, which is no fault of the source.
+ * on the clock; with any other reason the client has disconnected, which is no failure of the source.
  *
  * @throws {ProviderFailure} at once when the circuit is open. Otherwise what the last attempt ended with.
  */

@@ -17,7 +17,7 @@ export interface Slot {
 export interface SemaphoreOptions {
   readonly count: number
   /**
-   * How long a query counts, in milliseconds. One that takes longer goes on, but its slot is free for another: queries
+   * How long a query counts, in milliseconds. One that takes longer continues, but its slot is free for another: queries
    * that hang must not delay those that come after the provider has recovered.
    */
   readonly heldMs: number

@@ -1,6 +1,6 @@
 // What only the database knows: how many jobs wait, how far the outbox is behind, what the last audit of the ledger
 // found. Each statement reads an index that holds only what is open, so it costs the same on the first day and after
-// years; the audit itself reads every posting there is, which is why its last result is told here and it is not run here.
+// years; the audit reads every posting, so its last result is shown here and it is not run here.
 
 import { PLANS, plans } from '../../accounts/plans.ts'
 import { findLastAudit } from '../../credits/audit.ts'

@@ -1,5 +1,5 @@
 // THE MEASUREMENTS of one process, as Prometheus reads them. Counting costs each call some microseconds and no I/O; what
-// has to be asked of the database is asked only when somebody reads, and at most every few seconds (database-gauges.ts).
+// needs the database is queried only when the metrics are read, and at most every few seconds (database-gauges.ts).
 
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from '../../config/config.ts'
@@ -94,7 +94,7 @@ export function createMetrics(
   return {
     observer,
     async read() {
-      // Node's own figures cost a timer and a garbage collection hook: only where somebody reads them.
+      // Node's own figures cost a timer and a garbage collection hook: only if they are read.
       if (!watchesProcess) collectDefaultMetrics({ register: registry })
       watchesProcess = true
       if (config.role !== 'worker') families.trafficAvailable.set(isAdmitting() ? 1 : 0)

@@ -27,7 +27,7 @@ import type { Config, TracingConfig } from '../../config/config.ts'
 import type { End, Observer, RequestTraces } from '../../platform/observer.ts'
 
 export interface Tracing {
-  /** An observer that tells `inner` all that it is told, and keeps spans of it. */
+  /** An observer that passes everything on to `inner` and records spans of it. */
   watch(inner: Observer): Observer
   /** Sends what has not been sent, for a bounded time. */
   stop(): Promise<void>
@@ -48,7 +48,7 @@ export function startTracing(
   setGlobalErrorHandler((error) => log.warn({ err: error }, 'spans could not be sent'))
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': config.serviceName, 'lotline.role': role }),
-    // A caller's trace is joined, and our share decides whether it is kept: nobody outside can make us keep them all.
+    // The trace of a client is joined, but our own sampling decides, so that clients cannot make us keep all traces.
     sampler: new ParentBasedSampler({
       root: new TraceIdRatioBasedSampler(config.share),
       remoteParentSampled: new TraceIdRatioBasedSampler(config.share),
