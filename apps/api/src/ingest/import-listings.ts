@@ -17,7 +17,7 @@ import {
   RowPositions,
 } from './import-notes.ts'
 import { ListingBatch } from './listing-batch.ts'
-import { DEFAULT_SOURCE, recordSources } from './listing-source.ts'
+import { DEFAULT_SOURCE, recordSources, type SourceCounts } from './listing-source.ts'
 import type { RecordWarning } from './record-warnings.ts'
 import { ImportFailure, type RowPlace, type SourceRow } from './source-row.ts'
 import {
@@ -44,7 +44,7 @@ export interface ImportReport extends Moved {
   readonly rejections: readonly RejectedRow[]
   /** What is questionable in rows that passed, by kind. */
   readonly warnings: readonly ImportWarning[]
-  /** The sources of the rows that passed, in alphabetical order. */
+  /** The sources of the rows, in alphabetical order. */
   readonly sources: readonly string[]
 }
 
@@ -157,8 +157,10 @@ export async function importRows(
     for (const { position, zpid } of repeated) notes.repeat(positions.placeOf(position), zpid)
   }
   if (!dryRun) await recordSources(tx, sources)
-  const { duplicates: duplicateRows } = notes
-  return { read, ...moved, withdrawn, duplicates, duplicateRows, rejected, rejections, warnings, sources }
+  return {
+    ...{ read, ...moved, withdrawn, duplicates, duplicateRows: notes.duplicates },
+    ...{ rejected, rejections, warnings, sources: [...sources.keys()].sort() },
+  }
 }
 
 // They are read into memory.
@@ -189,7 +191,7 @@ async function sendRows(
   send: (batch: ListingBatch) => Promise<number>,
   { notes, positions, rejectedHomes, onProgress }: Sending,
 ) {
-  const sources = new Set<string>()
+  const sources = new Map<string, SourceCounts>()
   const sourceOf = typeof source === 'string' ? () => source : source
   let [read, inserted] = [0, 0]
   let batch = new ListingBatch()
@@ -210,15 +212,20 @@ async function sendRows(
   try {
     for await (const row of rows) {
       read += 1
-      const judged = judge(row, sourceOf)
+      const name = sourceOf(row)
+      const counts = sources.get(name) ?? { read: 0, rejected: 0, warnings: 0 }
+      sources.set(name, counts)
+      counts.read += 1
+      const judged = judge(row, name)
       if ('fault' in judged) {
+        counts.rejected += 1
         notes.reject(row, judged.fault)
         rejectedHomes?.add(row)
         continue
       }
       const { listing, warnings } = judged
       for (const warning of warnings) notes.warn(row, listing.zpid, warning)
-      sources.add(listing.source)
+      counts.warnings += warnings.length
       if (batch.add(positions.next(row), listing)) notes.repeat(row, listing.zpid)
       if (batch.isFull) await sendBatch()
     }
@@ -227,19 +234,19 @@ async function sendRows(
     await Promise.allSettled(underWay)
   }
   for (const sent of underWay) inserted += await sent
-  return { read, inserted, sources: [...sources].sort() }
+  return { read, inserted, sources }
 }
 
 function judge(
   row: SourceRow,
-  sourceOf: (place: RowPlace) => string,
+  source: string,
 ):
   | { readonly listing: ListingColumns; readonly warnings: readonly RecordWarning[] }
   | { readonly fault: string } {
   if ('fault' in row) return row
   const checked = checkRecord(row.record)
   if ('fault' in checked) return checked
-  return { listing: toColumns(checked.record, sourceOf(row)), warnings: checked.warnings }
+  return { listing: toColumns(checked.record, source), warnings: checked.warnings }
 }
 
 /** Brings statistics and the visibility map up to date, which searches live on; autovacuum would, in a minute or so. */

@@ -56,13 +56,31 @@ export function sourcesOfFiles(paths: readonly string[], named?: string): (place
   return ({ file }) => sources.get(file ?? paths[0]!)!
 }
 
-/** Notes that these sources have just been imported. */
-export async function recordSources(tx: Queryable, names: readonly string[]): Promise<void> {
-  await tx.query(
-    `insert into listing_sources (name) select unnest($1::text[])
-     on conflict (name) do update set imported_at = now(), emptied_at = null`,
-    [names],
-  )
+/** What an import found in the rows of one source. */
+export interface SourceCounts {
+  read: number
+  rejected: number
+  warnings: number
+}
+
+const RECORD = `
+  insert into listing_sources (name, read_rows, rejected_rows, warnings)
+  select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[])
+  on conflict (name) do update set imported_at = now(), emptied_at = null, read_rows = excluded.read_rows,
+    rejected_rows = excluded.rejected_rows, warnings = excluded.warnings`
+
+/** Notes that these sources have just been imported, for `listings stats` and the metrics. */
+export async function recordSources(
+  tx: Queryable,
+  sources: ReadonlyMap<string, SourceCounts>,
+): Promise<void> {
+  const counts = [...sources.values()]
+  await tx.query(RECORD, [
+    [...sources.keys()],
+    counts.map(({ read }) => read),
+    counts.map(({ rejected }) => rejected),
+    counts.map(({ warnings }) => warnings),
+  ])
 }
 
 /** All sources that ever brought a listing, in alphabetical order. */

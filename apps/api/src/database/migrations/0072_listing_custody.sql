@@ -3,10 +3,14 @@
 -- One row for each source that ever brought a listing: a feed or a file of the operator (`--source`), or `sample`. Its
 -- name is in listings.source. Its row stays when its listings are removed.
 create table listing_sources (
-  name         text primary key,
-  imported_at  timestamptz not null default now(),
+  name           text primary key,
+  -- The last import of the source, and what it found.
+  imported_at    timestamptz not null default now(),
+  read_rows      bigint not null default 0,
+  rejected_rows  bigint not null default 0,
+  warnings       bigint not null default 0,
   -- When `lotline listings remove` removed all its listings; null: an import came later.
-  emptied_at   timestamptz
+  emptied_at     timestamptz
 );
 insert into listing_sources (name) select distinct source from listings;
 

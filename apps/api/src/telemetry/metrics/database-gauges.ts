@@ -25,6 +25,19 @@ const OUTBOX = `
     union all select due_at from webhook_deliveries where state = 'waiting' and due_at <= now()
   ) due`
 
+// Operators name sources, by hand or by file: the latest ones bound the labels.
+const SOURCES = `
+  select name, extract(epoch from imported_at)::float8 as imported_at, read_rows, rejected_rows, warnings
+  from listing_sources where emptied_at is null order by listing_sources.imported_at desc limit 50`
+
+interface ImportedSource {
+  readonly name: string
+  readonly imported_at: number
+  readonly read_rows: number
+  readonly rejected_rows: number
+  readonly warnings: number
+}
+
 interface OpenJobs {
   readonly type: string
   readonly status: 'queued' | 'running'
@@ -39,17 +52,19 @@ export function createDatabaseGauges(families: Families, database: Database): ()
 
   async function read(): Promise<void> {
     try {
-      const [jobs, outbox, audit, storage, lookups] = await Promise.all([
+      const [jobs, outbox, audit, storage, lookups, sources] = await Promise.all([
         database.query<OpenJobs>(OPEN_JOBS),
         database.query<{ due: number; lag_seconds: number }>(OUTBOX),
         findLastAudit(database),
         findStorageByPlan(database),
         findLookupsByPlan(database),
+        database.query<ImportedSource>(SOURCES),
       ])
       families.databaseUp.set(1)
       showJobs(families, jobs.rows)
       showStorage(families, storage)
       showLookups(families, lookups)
+      showSources(families, sources.rows)
       families.outbox.set(outbox.rows[0]!.due)
       families.outboxLag.set(outbox.rows[0]!.lag_seconds)
       if (audit) {
@@ -83,6 +98,17 @@ function showJobs(families: Families, rows: readonly OpenJobs[]): void {
   for (const { type, status, jobs } of rows) families.jobs.set({ type, status }, jobs)
   const queued = rows.filter(({ status }) => status === 'queued').map((row) => row.oldest_seconds)
   families.oldestJob.set(Math.max(0, ...queued))
+}
+
+function showSources(families: Families, sources: readonly ImportedSource[]): void {
+  families.importedAt.reset()
+  families.importedRows.reset()
+  for (const { name: source, imported_at, read_rows, rejected_rows, warnings } of sources) {
+    families.importedAt.set({ source }, imported_at)
+    families.importedRows.set({ source, outcome: 'read' }, read_rows)
+    families.importedRows.set({ source, outcome: 'rejected' }, rejected_rows)
+    families.importedRows.set({ source, outcome: 'warning' }, warnings)
+  }
 }
 
 function showStorage(families: Families, storage: readonly PlanStorage[]): void {

@@ -87,6 +87,15 @@ export function createFamilies(registry: Registry) {
     auditDrift: gauge('lotline_ledger_drift', 'Contradictions that the last audit of the ledger found.'),
     auditedAt: gauge('lotline_ledger_audited_timestamp_seconds', 'When the last audit of the ledger ended.'),
     // ── listings
+    importedAt: gauge(
+      'lotline_listings_imported_timestamp_seconds',
+      'When listings of the source were last imported; the 50 latest sources.',
+      ['source'],
+    ),
+    importedRows: gauge('lotline_listings_import_rows', 'Rows of the last import of the source.', [
+      'source',
+      'outcome',
+    ]),
     records: counterSeries(
       'lotline_record_lookups_total',
       'Records looked up in the cache, by where they were found.',

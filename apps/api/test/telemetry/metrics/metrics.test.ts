@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { noteAudit } from '../../../src/credits/audit.ts'
+import { importListings } from '../../../src/ingest/import-listings.ts'
+import { removeListings } from '../../../src/ingest/remove-listings.ts'
 import { ProviderFailure } from '../../../src/sources/provider.ts'
 import { createMetrics } from '../../../src/telemetry/metrics/metrics.ts'
 import { createBreakableDatabase } from '../../setup/breakable-database.ts'
@@ -170,6 +172,25 @@ describe('what only the database knows', () => {
     expect(now.sum('lotline_webhook_outbox')).toBe(2)
     expect(Math.floor(now.sum('lotline_webhook_outbox_lag_seconds') / 10)).toBe(9)
     expect(now.families).toContain('lotline_jobs')
+  })
+
+  it('is shown: the last import of each source, until its listings are removed', async () => {
+    const { database } = testDatabase
+    const place = { latitude: 47.6, longitude: -122.3 }
+    const rows = [
+      { zpid: '7001', homeStatus: 'FOR_SALE', ...place },
+      { zpid: '7002', homeStatus: 'ACTIVE', ...place },
+      { zpid: 'x' },
+    ].map((record, at) => ({ line: at + 1, record }))
+    await importListings(database, rows, { source: 'county' })
+    const read = async () => parseMetrics((await createMetrics(server.app.config, database).read()).text)
+    const now = await read()
+    const of = (outcome: string) => now.sum('lotline_listings_import_rows', { source: 'county', outcome })
+    expect([of('read'), of('rejected'), of('warning')]).toEqual([3, 1, 1])
+    const at = now.sum('lotline_listings_imported_timestamp_seconds', { source: 'county' })
+    expect(at).toBeGreaterThan(Date.now() / 1000 - 600)
+    await removeListings(database, { source: 'county' })
+    expect((await read()).samples.filter(({ labels }) => labels.source === 'county')).toEqual([])
   })
 
   it('is left out while the database is away, and the rest is shown', async () => {
