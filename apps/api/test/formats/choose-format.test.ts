@@ -27,13 +27,14 @@ test.each<[string | undefined, string | undefined, string]>([
   [undefined, 'text/csv, */*;q=0.1', 'csv'],
   [undefined, 'text/csv;q=0, */*', 'json'],
   [undefined, 'application/json;q=0, */*', 'csv'],
-  [undefined, 'text/csv, application/json', 'json'],
+  // Of two that are wanted alike, the first.
+  [undefined, 'text/csv, application/json', 'csv'],
+  [undefined, 'application/json, text/csv', 'json'],
   [undefined, 'application/x-ndjson , text/csv ; q=0.2', 'ndjson'],
   // What is not on offer is answered with JSON.
   [undefined, 'text/html', 'json'],
   [undefined, 'application/xml;q=0.9, image/webp', 'json'],
   [undefined, 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'json'],
-  [undefined, 'text/csv;q=2', 'json'],
   [undefined, 'text/csv;q=x', 'json'],
   [undefined, ';;;,,,/', 'json'],
   ['xml', 'text/csv', 'csv'],
