@@ -2,8 +2,10 @@
 // A key counts as revoked from its `revoked_at` on, which a rotation may put ahead. Running servers notice all of this
 // within a second, because principals.ts never trusts what it has read for longer.
 
+import { randomInt } from 'node:crypto'
+import { API_KEY_SECRET_LENGTH, apiKeyOf } from '@lotline/contract/checks'
 import type { Database, Queryable } from '../database/database.ts'
-import { createApiKey, hashOf } from './api-key.ts'
+import { hashOf } from './principals.ts'
 
 export interface IssuedKey {
   readonly keyId: string
@@ -95,4 +97,15 @@ export function rotateKey(database: Database, keyId: string, graceMinutes = 0): 
     const issued = await issueKey(tx, old.account_id, old.oauth_client ?? undefined)
     return { rotated: true, accountId: old.account_id, oldKeyRevokedAt: old.revoked_at, ...issued }
   })
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/**
+ * A new key, with 190 bits of chance, in the form that the contract gives it. It is shown once; only its hash and its last
+ * four characters are kept.
+ */
+export function createApiKey(): string {
+  const letters = Array.from({ length: API_KEY_SECRET_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
+  return apiKeyOf(letters.join(''))
 }

@@ -2,6 +2,7 @@
 // what makes a revoked key, a suspended account or a topped-up balance take effect everywhere within a second, with no
 // notification needed. Balances that this process's own charges return are taken over at once.
 
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
@@ -150,4 +151,9 @@ function callerOf(row: CallerRow, credits: Credits): Principal {
     deniedOperations: row.denied_operations,
     credits,
   }
+}
+
+/** SHA-256 of the key in hex: what the database stores, as bytes, and looks up. */
+export function hashOf(key: string): string {
+  return hash('sha256', key, 'hex')
 }

@@ -1,10 +1,9 @@
 // Checks 1 and 2: the key is present, well-formed, known and live, and its account is not suspended.
 
 import { API_KEY_LENGTH, isApiKey } from '@lotline/contract/checks'
-import { hashOf } from '../accounts/api-key.ts'
 import { ADDRESS_LIMIT, type FailedKeys } from '../accounts/failed-keys.ts'
 import type { KeyDirectory } from '../accounts/key-directory.ts'
-import type { Principal, Principals } from '../accounts/principals.ts'
+import { hashOf, type Principal, type Principals } from '../accounts/principals.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 
 export interface Authenticated {

@@ -11,7 +11,6 @@
 import { type Cost, cost, type Input, type OperationId, operations, price } from '@lotline/contract'
 import { inputReader } from '@lotline/contract/checks'
 import { createInputCheck, type Input as UncheckedInput } from '@lotline/contract/input'
-import { withoutKeys } from '../accounts/api-key.ts'
 import { plans } from '../accounts/plans.ts'
 import type { Principal } from '../accounts/principals.ts'
 import type { App } from '../app.ts'
@@ -308,4 +307,9 @@ function insufficient(credits: { balance: number; held: number }, required: numb
     { required, available: credits.balance - credits.held },
     { balance: credits.balance, held: credits.held, required },
   )
+}
+
+/** The text without anything that may be a key or a part of one, so that it can be stored. */
+function withoutKeys(text: string): string {
+  return text.replace(/[0-9A-Za-z]{32,}/g, '…')
 }

@@ -2,9 +2,20 @@
 // bytes. All of it happens in one hook. Fastify finds the route, and no body is read and nothing is judged by it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import {
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  zstdCompress,
+} from 'node:zlib'
 import { type ErrorCode, type OperationId, operations } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import { Call } from '../engine/call.ts'
@@ -12,7 +23,6 @@ import type { Engine } from '../engine/engine.ts'
 import { BODY_LIMIT_BYTES, type BodyBytes } from '../engine/read-body.ts'
 import { type CallResponse, nobodyWaits } from '../engine/response.ts'
 import type { Observer, RequestTrace } from '../platform/observer.ts'
-import { chooseEncoding, compressPieces, compressWhole, MIN_COMPRESSED_BYTES, withVary } from './compress.ts'
 import { sourceAddressReader } from './source-address.ts'
 
 declare module 'fastify' {
@@ -240,4 +250,71 @@ export function watchRequests(server: FastifyInstance, observer: Observer): void
 /** A header that is sent twice means nothing. */
 function one(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined
+}
+
+// Compression of responses, as the client asks for it in Accept-Encoding. Bodies that fit into a packet or so are sent as
+// they are: compressing them would cost time and save none. Text in pieces is compressed as it is made.
+
+/** Bytes from which a body is compressed. One of less fits into a TCP packet, headers aside. */
+export const MIN_COMPRESSED_BYTES = 1400
+/** Bytes of text in pieces that are compressed at a time: a row alone is too little to be worth the hand-over. */
+const BLOCK_BYTES = 64 * 1024
+
+/** The default quality of brotli takes tens of times as long, for a few percent. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 19 } }
+
+const compressBrotli = promisify(brotliCompress)
+
+/** In the order in which they are chosen where the client likes several equally. */
+const ENCODINGS = {
+  zstd: { whole: promisify(zstdCompress), stream: () => createZstdCompress() },
+  br: { whole: (bytes: Buffer) => compressBrotli(bytes, BROTLI), stream: () => createBrotliCompress(BROTLI) },
+  gzip: { whole: promisify(gzip), stream: () => createGzip() },
+} as const
+type Encoding = keyof typeof ENCODINGS
+type Offered = Encoding | 'identity'
+const OFFERED: Offered[] = [...(Object.keys(ENCODINGS) as Encoding[]), 'identity']
+
+/** Its types do not include the preference of the server. */
+interface Accepted {
+  encodings(available: Offered[], options: { preferred: Offered[] }): Offered[]
+}
+
+/** undefined: the body is sent as it is. That is also the answer to a client that accepts nothing. */
+export function chooseEncoding(acceptEncoding: string | undefined): Encoding | undefined {
+  if (acceptEncoding === undefined) return undefined
+  const accepted = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }) as unknown as Accepted
+  const [best] = accepted.encodings(OFFERED, { preferred: OFFERED })
+  return best === 'identity' ? undefined : best
+}
+
+/** Works outside the main thread. */
+export function compressWhole(body: string | Buffer, encoding: Encoding): Promise<Buffer> {
+  return ENCODINGS[encoding].whole(typeof body === 'string' ? Buffer.from(body) : body)
+}
+
+/** No more is read ahead than a block and what the compressor holds. Ends the reading of `pieces` when it is destroyed. */
+export function compressPieces(pieces: AsyncIterable<string | Buffer>, encoding: Encoding): Readable {
+  // A failure destroys the stream that is returned, and its reader learns of it there.
+  return pipeline(Readable.from(inBlocks(pieces)), ENCODINGS[encoding].stream(), () => {})
+}
+
+async function* inBlocks(pieces: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  let gathered: Buffer[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+    gathered.push(bytes)
+    size += bytes.length
+    if (size < BLOCK_BYTES) continue
+    yield Buffer.concat(gathered)
+    gathered = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(gathered)
+}
+
+/** The value of Vary for an answer whose coding depends on the request too. */
+export function withVary(before: unknown): string {
+  return before === undefined ? 'Accept-Encoding' : `${String(before)}, Accept-Encoding`
 }

@@ -1,7 +1,7 @@
 // The few ways to say "here it is". The walk charges `units` and asks for the body of as many as were granted.
 
+import Negotiator from 'negotiator'
 import type { Body, PricedResult, RecordUsed } from '../engine/operation-result.ts'
-import { chooseFormat } from '../formats/choose-format.ts'
 import {
   type CachedRecord,
   type FoundRecord,
@@ -43,4 +43,34 @@ export function recordUsed(records: RecordCache, found: FoundRecord | CachedReco
   if (!isCached(found)) return undefined
   const { source, zpid, generation } = found
   return { source, zpid, generation, forget: () => records.forget(zpid) }
+}
+
+type ListFormat = 'json' | 'csv' | 'ndjson'
+
+/** Every name that clients use for a format. Where any will do, the first is sent. */
+const FORMAT_OF: Readonly<Record<string, ListFormat>> = {
+  'application/json': 'json',
+  'text/csv': 'csv',
+  'application/csv': 'csv',
+  'application/x-ndjson': 'ndjson',
+  'application/ndjson': 'ndjson',
+  'application/jsonl': 'ndjson',
+  'application/x-jsonlines': 'ndjson',
+}
+const MEDIA_TYPES = Object.keys(FORMAT_OF)
+/** Of an Accept header, in characters. More of it says nothing that a client means, and costs time to read. */
+const MAX_ACCEPT = 4_096
+
+/**
+ * In which format rows are sent. The parameter `format` decides (the contract has refused unknown values before); without
+ * it the header `Accept` does, by the rules of RFC 9110; of types that are wanted alike, the first. What is asked for and not
+ * on offer is answered with JSON.
+ */
+export function chooseFormat(format: string | undefined, accept: string | undefined): ListFormat {
+  if (format === 'json' || format === 'csv' || format === 'ndjson') return format
+  if (accept === undefined) return 'json'
+  // What we send is always UTF-8: a client that asks for a charset means the type.
+  const types = accept.slice(0, MAX_ACCEPT).replace(/;\s*charset=[^,;]*/gi, '')
+  const negotiator = new Negotiator({ headers: { accept: types } })
+  return FORMAT_OF[negotiator.mediaType(MEDIA_TYPES) ?? ''] ?? 'json'
 }

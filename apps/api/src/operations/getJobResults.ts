@@ -1,8 +1,8 @@
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { chooseFormat } from '../formats/choose-format.ts'
 import { SEPARATORS, storedToCsv, storedToJson, storedToNdjson } from '../formats/stored-rows.ts'
 import { refuseFor } from '../platform/refusal.ts'
+import { chooseFormat } from './deliver.ts'
 import { refuseUnknownJob } from './getJob.ts'
 
 export function getJobResults({ jobs }: App): HandlerOf<'getJobResults'> {

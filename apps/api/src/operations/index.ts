@@ -1,13 +1,12 @@
 // Every operation of the contract by its operationId. The type makes the table complete: an operation that is missing,
 // misnamed or takes another input than the contract says does not compile. An operation is in the file of its name, except
-// the parts of a record (sub-resources.ts) and the search with its presets (searches.ts), which are tables like this one.
+// the parts of a record (sub-resources.ts), the search with its presets (searches.ts), and webhooks (webhooks.ts), which are
+// tables like this one.
 
 import type { OperationId } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { Handler, HandlerOf } from '../engine/handler.ts'
 import { createPropertyBatch } from './createPropertyBatch.ts'
-import { createWebhook } from './createWebhook.ts'
-import { deleteWebhook } from './deleteWebhook.ts'
 import { getAccount } from './getAccount.ts'
 import { getBuildingUnits } from './getBuildingUnits.ts'
 import { getJob } from './getJob.ts'
@@ -18,11 +17,10 @@ import { getPropertyByUrl } from './getPropertyByUrl.ts'
 import { listJobs } from './listJobs.ts'
 import { listListings } from './listListings.ts'
 import { listUsage } from './listUsage.ts'
-import { listWebhookDeliveries } from './listWebhookDeliveries.ts'
-import { listWebhooks } from './listWebhooks.ts'
 import { createSearches } from './searches.ts'
 import { searchWithDetails } from './searchWithDetails.ts'
 import { createSubResources } from './sub-resources.ts'
+import { createWebhookOperations } from './webhooks.ts'
 
 type Operations = { readonly [K in OperationId]: HandlerOf<K> }
 
@@ -40,10 +38,7 @@ export function createOperations(app: App): Readonly<Record<OperationId, Handler
     listJobs: listJobs(app),
     getJob: getJob(app),
     getJobResults: getJobResults(app),
-    createWebhook: createWebhook(app),
-    listWebhooks: listWebhooks(app),
-    deleteWebhook: deleteWebhook(app),
-    listWebhookDeliveries: listWebhookDeliveries(app),
+    ...createWebhookOperations(app),
     getAccount: getAccount(app),
     listUsage: listUsage(app),
   }

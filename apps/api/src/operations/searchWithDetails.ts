@@ -2,8 +2,8 @@ import { cost, costOfRows } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal } from '../platform/refusal.ts'
-import { planSearchWithDetails } from '../search/plan-search.ts'
 import { toAreaSearch } from '../search/search-filters.ts'
+import { planSearchWithDetails } from './searches.ts'
 import { startJob } from './start-job.ts'
 
 export function searchWithDetails(app: App): HandlerOf<'searchWithDetails'> {

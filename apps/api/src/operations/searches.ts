@@ -1,16 +1,27 @@
 // POST /v1/search and its three presets: one handler, with the status open or forced.
 
-import { cost, type ExtractionMethod, type Input, type Property, type SearchRow } from '@lotline/contract'
+import {
+  cost,
+  type ExtractionMethod,
+  type Input,
+  MAX_ITEMS,
+  maxHomesWithDetails,
+  maxRowsOfSearch,
+  type Property,
+  type Schemas,
+  type SearchRow,
+} from '@lotline/contract'
+import { isSearchJob } from '@lotline/contract/search-mode'
 import type { App } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import type { AreaSearch, SearchStatus } from '../search/area-search.ts'
-import { planSearch } from '../search/plan-search.ts'
+import { toAreaSearch } from '../search/search-filters.ts'
+import { fromSearchUrl } from '../search/search-query-state.ts'
 import { toMapMarker, toSearchRow } from '../search/search-row.ts'
 import { deliverRows } from './deliver.ts'
-import { readSearches } from './search-body.ts'
 import { startJob } from './start-job.ts'
 
 /** The four operations take the same input. */
@@ -95,4 +106,84 @@ async function searchAll(
   // A home may be in several areas: how many they hold together is known only where each of them was seen.
   const known = isWhole ? rows.size : undefined
   return { rows: [...rows.values()].slice(0, maxItems), total: searches.length === 1 ? total : known }
+}
+
+export interface SearchBodyRules {
+  /** The hosts that a search URL may be on. */
+  readonly hosts: readonly string[]
+  /** The status that the operation forces on every search. */
+  readonly status?: SearchStatus
+  /** Told the places of what a search URL carries and nothing reads, such as `searchUrls.0.url.filterState.cityv`. */
+  readonly onIgnored?: (names: readonly string[]) => void
+}
+
+/**
+ * The body as a list of searches: one from `filters`, or one from each of `searchUrls`. Nothing reaches a provider before the
+ * whole list has been read. At least one search, since the contract lets no body pass that has neither. The same search twice is
+ * kept once.
+ */
+export function readSearches(
+  { filters, searchUrls = [] }: Pick<Input<'searchListings'>['body'], 'filters' | 'searchUrls'>,
+  rules: SearchBodyRules,
+): readonly AreaSearch[] | Refusal {
+  if (!filters) return readSearchUrls(searchUrls, rules)
+  const search = toAreaSearch(filters, rules.status)
+  return isRefusal(search) ? search : [search]
+}
+
+function readSearchUrls(
+  urls: readonly Schemas['SearchUrl'][],
+  { hosts, status, onIgnored }: SearchBodyRules,
+): readonly AreaSearch[] | Refusal {
+  const searches = new Map<string, AreaSearch>()
+  for (const [index, { url }] of urls.entries()) {
+    const place = `searchUrls.${index}.url`
+    const read = fromSearchUrl(url, hosts, place)
+    if (isRefusal(read)) return { ...read, details: { parameter: place, index } }
+    const { search, ignored } = read
+    if (ignored.length > 0) onIgnored?.(ignored.map((name) => `${place}.${name}`))
+    const forced = status === undefined ? search : { ...search, status }
+    searches.set(JSON.stringify(forced), forced)
+  }
+  return [...searches.values()]
+}
+
+// How much a call may ask for, and whether it is answered at once or by a job. The contract has refused what no method
+// allows; the bound of the method that was chosen is held here. Values out of bounds are refused with
+// `invalid_parameter` and never clamped, so that nobody pays for a number that they did not choose.
+export type SearchPlan =
+  | { readonly mode: 'sync'; readonly method: ExtractionMethod; readonly maxItems: number }
+  /** Without `maxItems` the job returns all that there is. */
+  | { readonly mode: 'async'; readonly method: ExtractionMethod; readonly maxItems?: number }
+
+/** POST /v1/search and the presets. */
+export function planSearch(
+  asked: Pick<Input<'searchListings'>['body'], 'extractionMethod' | 'maxItems' | 'async'>,
+): SearchPlan | Refusal {
+  const { extractionMethod: method, maxItems } = asked
+  if (maxItems !== undefined && maxItems > MAX_ITEMS[method]) {
+    return tooMany(maxItems, method, MAX_ITEMS[method])
+  }
+  const items = maxRowsOfSearch(asked)
+  if (items === undefined) return { mode: 'async', method }
+  return { mode: isSearchJob(asked) ? 'async' : 'sync', method, maxItems: items }
+}
+
+/** POST /v1/search/with-details: always a job, and never more than 820 homes, whichever way they are found. */
+export function planSearchWithDetails(
+  asked: Pick<Input<'searchWithDetails'>['body'], 'extractionMethod' | 'maxItems'>,
+): { readonly method: ExtractionMethod; readonly maxItems: number } | Refusal {
+  const { extractionMethod: method } = asked
+  const most = maxHomesWithDetails(method)
+  const { maxItems = most } = asked
+  return maxItems > most ? tooMany(maxItems, method, most) : { method, maxItems }
+}
+
+function tooMany(value: number, method: ExtractionMethod, most: number): Refusal {
+  return refuseFor(
+    'invalid_parameter',
+    'max_items',
+    { place: 'maxItems', bound: most, method, value },
+    { parameter: 'maxItems', minimum: 1, maximum: most },
+  )
 }

@@ -45,6 +45,7 @@ function latestEventMs(record: Unchecked, event: RegExp): number | null {
 }
 
 // Times that say no offset, such as `2026-03-08T13:00:00` of an open house: they are in the time zone of the home.
+
 /**
  * Epoch milliseconds of a time. One without an offset is read in `timeZone` (IANA, such as `America/Denver`), daylight
  * saving included, and in UTC where that is absent or unknown. null: it is no time.

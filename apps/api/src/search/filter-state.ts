@@ -5,7 +5,7 @@ import { type InputFault, inputFault, shownValue } from '@lotline/contract'
 import { type JsonType, nameTypes } from '@lotline/contract/checks'
 import { type Refusal, refuseInput } from '../platform/refusal.ts'
 import type { Range } from './area-search.ts'
-import { type Fault, isFault, isRecord, own, readRange } from './ranges.ts'
+import { type Fault, isFault, isRecord, own, readRange } from './search-filters.ts'
 
 /** Ends the reading of one filterState; nobody outside the reading of search URLs sees it. */
 export class UnusableFilter extends Error {

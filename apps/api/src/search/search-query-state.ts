@@ -5,7 +5,7 @@
 // The contract lists every key that is read (spec/schemas/SearchUrl.yaml): a key that is added here is added there.
 
 import { type Refusal, refuseAt, refuseInput } from '../platform/refusal.ts'
-import { readSiteUrl } from '../site-urls/site-url.ts'
+import { readSiteUrl } from '../site-urls/listing-url.ts'
 import {
   type AreaSearch,
   DAYS_ON_SITE,
@@ -15,7 +15,7 @@ import {
   type SearchStatus,
 } from './area-search.ts'
 import { FilterState, saysSomething, typeFault, UnusableFilter } from './filter-state.ts'
-import { isFault, isRecord, own, readBox } from './ranges.ts'
+import { isFault, isRecord, own, readBox } from './search-filters.ts'
 
 export const MAX_SEARCH_URL_LENGTH = 8192
 const CODE = 'invalid_search_url'

@@ -1,10 +1,11 @@
 // One listing as a search returns it: the row for lists, and the short row for maps. Rows hold what a customer needs
 // to show and compare listings, under the names that clients of listing sites know; everything else is in the record.
 
-import type { Property, SearchRow } from '@lotline/contract'
+import type { Property, Schemas, SearchRow } from '@lotline/contract'
 import { addressParts, oneLineAddress } from '../address/record-address.ts'
 import {
   flag,
+  instantMs,
   number,
   object,
   objects,
@@ -15,11 +16,9 @@ import {
   zpidOf,
 } from '../record/coerce.ts'
 import { listingKindOf, statusTypeOf } from '../record/status-of.ts'
-import { daysOnSite, findListedAt } from '../record/times.ts'
-import { detailUrl } from '../site-urls/detail-url.ts'
+import { daysOnSite, findListedAt, zonedMs } from '../record/times.ts'
 import type { ListingSites } from '../site-urls/listing-sites.ts'
-import { homeInfo } from './home-info.ts'
-import { dollars, lotArea, shortDollars } from './money-text.ts'
+import { detailUrl } from '../site-urls/listing-url.ts'
 
 const DAY_MS = 86_400_000
 /** Pixels: what a list shows. */
@@ -200,4 +199,115 @@ function buildingFields(record: Unchecked): Partial<SearchRow> {
     availabilityCount: isBuilding ? whole(summary.availableUnitCount) : null,
     communityName: text(record.communityName) ?? text(object(record.address)?.community),
   })
+}
+
+// Amounts and areas as text for display. Programs read the numbers beside them.
+const DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const AREA = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+const SQFT_PER_ACRE = 43_560
+
+/** `$1,250,000`, rounded to dollars. */
+export function dollars(amount: number): string {
+  return amount < 0 ? `-$${DOLLARS.format(-amount)}` : `$${DOLLARS.format(amount)}`
+}
+
+/** A price shortened for a map: `$1.68M`, `$985K`, `$2,950`. */
+export function shortDollars(amount: number): string {
+  if (amount >= 999_500) return `$${trimmed(amount / 1_000_000)}M`
+  return amount >= 10_000 ? `$${Math.round(amount / 1000)}K` : dollars(amount)
+}
+
+/** `4,800 sqft` or `2.3 acres`; null without a lot. `unit` is the source's word; square feet where it says nothing. */
+export function lotArea(value: unknown, unit: unknown): string | null {
+  const size = number(value)
+  if (size === null || size <= 0) return null
+  const isAcres = /acre/i.test(text(unit) ?? '')
+  const acres = isAcres ? size : size / SQFT_PER_ACRE
+  if (acres < 1) return `${DOLLARS.format(acres * SQFT_PER_ACRE)} sqft`
+  const shown = AREA.format(acres)
+  return shown === '1' ? '1 acre' : `${shown} acres`
+}
+
+function trimmed(millions: number): string {
+  return String(Number(millions.toFixed(2)))
+}
+
+/**
+ * `hdpData.homeInfo` of a search row: the part of the record that clients of listing sites expect to find in a row, with the
+ * names and units of the record. `days` is the row's own count of days on the site.
+ */
+export function homeInfo(record: Property, now: Date, days: number | null): Schemas['HomeInfo'] {
+  const unchecked: Unchecked = record
+  const { street, city, state, zipcode } = addressParts(record)
+  return {
+    zpid: zpidOf(record),
+    streetAddress: street,
+    city,
+    state,
+    zipcode,
+    price: number(unchecked.price),
+    bedrooms: number(unchecked.bedrooms),
+    bathrooms: number(unchecked.bathrooms),
+    livingArea: number(unchecked.livingArea) ?? number(unchecked.livingAreaValue),
+    homeType: text(unchecked.homeType),
+    homeStatus: text(unchecked.homeStatus),
+    daysOnSite: days,
+    ...present({
+      timeOnSite: days === null ? null : days * DAY_MS,
+      unit: text(unchecked.unitNumber),
+      country: text(unchecked.country),
+      currency: text(unchecked.currency) ?? 'USD',
+      latitude: number(unchecked.latitude),
+      longitude: number(unchecked.longitude),
+      isUnmappable: flag(unchecked.hasBadGeocode),
+      priceForHDP: number(unchecked.price),
+      priceChange: number(unchecked.priceChange),
+      datePriceChanged: instantMs(unchecked.datePriceChanged),
+      zestimate: number(unchecked.zestimate),
+      rentZestimate: number(unchecked.rentZestimate),
+      taxAssessedValue: number(unchecked.taxAssessedValue),
+      ...lotOf(unchecked),
+      homeStatusForHDP: text(unchecked.homeStatus),
+      listing_sub_type: listingSubType(unchecked),
+      newConstructionType: text(unchecked.newConstructionType),
+      providerListingID: text(unchecked.providerListingID),
+      open_house_info: openHouses(unchecked, now),
+      isFeatured: flag(unchecked.isFeatured),
+      isShowcaseListing: flag(unchecked.isShowcaseListing),
+      isPremierBuilder: flag(unchecked.isPremierBuilder),
+      isNonOwnerOccupied: flag(unchecked.isNonOwnerOccupied),
+      isPreforeclosureAuction: flag(unchecked.isPreforeclosureAuction),
+      isSiteOwned: flag(unchecked.isSiteOwned) ?? flag(unchecked.isZillowOwned),
+    }),
+  }
+}
+
+function lotOf(record: Unchecked): { lotAreaValue: number | null; lotAreaUnit: string | null } {
+  const value = number(record.lotAreaValue)
+  if (value !== null) {
+    return {
+      lotAreaValue: value,
+      lotAreaUnit: /acre/i.test(text(record.lotAreaUnits) ?? '') ? 'acres' : 'sqft',
+    }
+  }
+  const size = number(record.lotSize)
+  return { lotAreaValue: size, lotAreaUnit: size === null ? null : 'sqft' }
+}
+
+/** Only what is true: an absent flag reads as false. */
+function listingSubType(record: Unchecked): Readonly<Record<string, boolean>> | null {
+  const type = Object.entries(object(record.listing_sub_type) ?? {}).filter(([, value]) => value === true)
+  return type.length === 0 ? null : (Object.fromEntries(type) as Record<string, boolean>)
+}
+
+/** Those still to come. */
+function openHouses(record: Unchecked, now: Date): Schemas['HomeInfo']['open_house_info'] | null {
+  const showings = objects(record.openHouseSchedule)
+    .map(({ startTime, endTime }) => ({
+      start: zonedMs(startTime, record.timeZone),
+      end: zonedMs(endTime, record.timeZone),
+    }))
+    .filter(({ start, end }) => start !== null && (end ?? start) >= now.getTime())
+    .map(({ start, end }) => ({ open_house_start: whole(start), open_house_end: whole(end) }))
+  return showings.length === 0 ? null : { open_house_showing: showings }
 }

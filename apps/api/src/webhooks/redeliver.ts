@@ -1,8 +1,8 @@
 // Sending again, at the operator's wish: an event that was dropped, or that its receiver has lost.
 
 import type { Database } from '../database/database.ts'
+import { MAX_ATTEMPTS } from './deliver-events.ts'
 import { DELIVERIES_CHANNEL } from './delivery-queue.ts'
-import { MAX_ATTEMPTS } from './retry-schedule.ts'
 
 // Attempts are counted on, and there is a whole round of them. What waits for its next attempt is sent now.
 const REDELIVER = `

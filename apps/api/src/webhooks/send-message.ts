@@ -3,11 +3,9 @@
 
 import { DatabaseUnavailable } from '../database/database.ts'
 import { orAborted } from '../platform/or-aborted.ts'
-import type { Connection, Connections } from './connections.ts'
+import type { Connection, Connections, ReceiverResponse } from './connections.ts'
 import type { AttemptResult } from './delivery-queue.ts'
 import { NoAnswer } from './no-response.ts'
-import { previewOf } from './preview.ts'
-import type { ReceiverResponse } from './receiver-response.ts'
 import type { SendLock } from './send-lock.ts'
 import { signedHeaders } from './sign.ts'
 
@@ -150,4 +148,25 @@ function outcomeOf({ status, body }: ReceiverResponse): AttemptResult {
 
 function noAnswer(error: string): AttemptResult {
   return { delivered: false, statusCode: null, error, preview: '' }
+}
+
+/** Bytes of a receiver's answer that are kept. */
+export const PREVIEW_BYTES = 1024
+
+/**
+ * The beginning of an answer as text: at most 1 KiB of valid UTF-8, cut between characters. What is no UTF-8 becomes
+ * U+FFFD, and so does NUL, which the database cannot keep.
+ */
+export function previewOf(answer: Buffer): string {
+  // Streaming: a character that is cut off at the end is left out instead of being replaced.
+  const text = new TextDecoder('utf-8').decode(answer.subarray(0, PREVIEW_BYTES + 4), { stream: true })
+  let bytes = 0
+  let end = 0
+  const clean = text.replaceAll('\0', '\uFFFD')
+  for (const character of clean) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > PREVIEW_BYTES) break
+    end += character.length
+  }
+  return clean.slice(0, end)
 }

@@ -2,8 +2,8 @@
 
 import { isApiKey } from '@lotline/contract/checks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey, hashOf } from '../../src/accounts/api-key.ts'
-import { findKey, issueKey, listKeys, revokeKey, rotateKey } from '../../src/accounts/keys.ts'
+import { createApiKey, findKey, issueKey, listKeys, revokeKey, rotateKey } from '../../src/accounts/keys.ts'
+import { hashOf } from '../../src/accounts/principals.ts'
 import { resumeAccount, suspendAccount } from '../../src/accounts/suspend.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../setup/test-server.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createApiKey, hashOf } from '../../src/accounts/api-key.ts'
-import { createPrincipals } from '../../src/accounts/principals.ts'
+import { createApiKey } from '../../src/accounts/keys.ts'
+import { createPrincipals, hashOf } from '../../src/accounts/principals.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openWith } from '../credits/money.ts'
 import { withTestDatabase } from '../setup/test-database.ts'

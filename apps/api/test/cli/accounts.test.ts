@@ -183,7 +183,7 @@ describe('lotline keys', () => {
     expect(ran.code).toBe(0)
     expect(ran.stdout + ran.stderr).not.toContain(key)
     await answer(key).toBe('invalid_api_key')
-    const { key: unknown } = await import('../../src/accounts/api-key.ts').then(({ createApiKey }) => ({
+    const { key: unknown } = await import('../../src/accounts/keys.ts').then(({ createApiKey }) => ({
       key: createApiKey(),
     }))
     const missing = await lotline('keys', 'revoke', unknown, '--yes')

@@ -3,7 +3,7 @@
 
 import { type OperationId, operationIds, operations } from '@lotline/contract'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey } from '../../src/accounts/api-key.ts'
+import { createApiKey } from '../../src/accounts/keys.ts'
 import type { OpenedAccount } from '../../src/accounts/open-account.ts'
 import { DatabaseUnavailable } from '../../src/database/database.ts'
 import { ProviderFailure, ProviderTimeout } from '../../src/sources/provider.ts'

@@ -1,9 +1,8 @@
 // Calls without a valid key, many of them from one address.
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { createApiKey } from '../../src/accounts/api-key.ts'
 import { createFailedKeys } from '../../src/accounts/failed-keys.ts'
-import { issueKey } from '../../src/accounts/keys.ts'
+import { createApiKey, issueKey } from '../../src/accounts/keys.ts'
 import type { Database } from '../../src/database/database.ts'
 import { sourceAddressReader } from '../../src/http/source-address.ts'
 import { createTestDatabase } from '../setup/test-database.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseFormat } from '../../src/formats/choose-format.ts'
+import { chooseFormat } from '../../src/operations/deliver.ts'
 
 test.each<[string | undefined, string | undefined, string]>([
   // Neither says anything.

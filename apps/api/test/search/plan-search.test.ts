@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { planSearch, planSearchWithDetails } from '../../src/search/plan-search.ts'
+import { planSearch, planSearchWithDetails } from '../../src/operations/searches.ts'
 
 type Asked = Partial<Parameters<typeof planSearch>[0]>
 /** What the contract fills in. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openapi } from '@lotline/contract'
 import { describe, expect, test } from 'vitest'
-import { readSearches } from '../../src/operations/search-body.ts'
+import { readSearches } from '../../src/operations/searches.ts'
 import { isRefusal } from '../../src/platform/refusal.ts'
 import { fromSearchUrl } from '../../src/search/search-query-state.ts'
 

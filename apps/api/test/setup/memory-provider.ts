@@ -7,9 +7,9 @@ import { answerExamples } from '@lotline/contract/nodes'
 import { matchAddress } from '../../src/address/match-address.ts'
 import type { SourceRecord } from '../../src/record/source-record.ts'
 import { listingKindOf, searchStatusOf } from '../../src/record/status-of.ts'
-import { contradictionOf } from '../../src/search/contradiction.ts'
 import { findPathReference, referenceKey } from '../../src/site-urls/listing-url.ts'
 import type { Provider } from '../../src/sources/provider.ts'
+import { contradictionOf } from '../../src/sources/resilience/check-result.ts'
 
 export interface MemoryProvider extends Provider {
   /** How often it was asked anything. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { previewOf } from '../../src/webhooks/preview.ts'
+import { previewOf } from '../../src/webhooks/send-message.ts'
 
 describe('the preview of an answer', () => {
   it('is at most 1 KiB of valid UTF-8, whatever the answer is', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { retryDelayMs } from '../../src/webhooks/retry-schedule.ts'
+import { retryDelayMs } from '../../src/webhooks/deliver-events.ts'
 
 describe('the waits between attempts', () => {
   it('are a minute and four minutes, give or take a tenth', () => {

@@ -2,8 +2,8 @@
 // charged but not kept. It finds no more homes than the hold pays for together with their records.
 
 import { affordableRows, type Property, priceOfStage } from '@lotline/contract'
-import { lookupUrl } from '../../site-urls/detail-url.ts'
 import type { ListingSites } from '../../site-urls/listing-sites.ts'
+import { lookupUrl } from '../../site-urls/listing-url.ts'
 import { type ChainedRequest, CUT_BY_CREDITS, type Ending } from '../job.ts'
 import type { Run } from '../run/run.ts'
 import type { Entry } from './look-up.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSingleFlight } from '../../../src/sources/resilience/single-flight.ts'
+import { createSingleFlight } from '../../../src/sources/resilience/resilient-provider.ts'
 import { createClock } from './clock.ts'
 
 const patient = new AbortController().signal
