@@ -1,8 +1,8 @@
 // Guesses are answered before Fastify sees them. What a client receives must not tell which way it was answered.
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { createApiKey } from '../../src/accounts/keys.ts'
 import type { FailedKeys } from '../../src/accounts/failed-keys.ts'
+import { createApiKey } from '../../src/accounts/keys.ts'
 import { guessRefuser } from '../../src/http/refuse-guesses.ts'
 import { exchange, head } from '../setup/raw-http.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
