@@ -108,6 +108,16 @@ describe('a body that needs one of several fields', () => {
     }
   })
 
+  it('is refused with the places of all fields, where the object is inside of another', () => {
+    const schema = { 'x-needs-one-of': { fields: ['bbox', 'area', 'zips'], none: 'invalid_filters' } }
+    const finding = { keyword: 'x-needs-one-of', instancePath: '/filters', parentSchema: schema, data: {} }
+    expect(faultOf(finding, 'body')).toEqual({
+      code: 'invalid_filters',
+      message: 'filters.bbox, filters.area or filters.zips is required. Send one of them.',
+      details: { parameter: 'filters.bbox' },
+    })
+  })
+
   it('is refused with the code for several', () => {
     expect(judge({ filters: {}, searchUrls: [{}] })).toEqual({
       code: 'invalid_filters',

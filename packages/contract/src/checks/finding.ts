@@ -50,7 +50,10 @@ export function faultOf(finding: Finding, part: string): Fault {
   }
   if (keyword === NEEDS_ONE_OF) {
     const found = findShortcoming(parentSchema ?? {}, data)
-    if (found) return faultAt(placeOf(instancePath, found.field), found.code, found.fault)
+    if (found) {
+      const fieldAt = (field: string) => placeOf(instancePath, field)
+      return faultAt(fieldAt(found.field), found.code, found.faultWith(fieldAt))
+    }
   }
   return faultAt(place, named ?? 'invalid_parameter', judge(finding))
 }

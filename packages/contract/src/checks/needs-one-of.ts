@@ -17,7 +17,8 @@ interface NeedsOneOf {
 
 interface Shortcoming {
   readonly code: ErrorCode
-  readonly fault: InputFault
+  /** Makes the fault. `placeOf` gives the place of a field in the input. */
+  readonly faultWith: (placeOf: (field: string) => string) => InputFault
   /** The field that is absent or one too many. */
   readonly field: string
 }
@@ -41,16 +42,21 @@ export function findShortcoming(holder: Holder, value: unknown): Shortcoming | u
   if (given.length === 0) {
     return {
       code: none,
-      fault: inputFault('one_required', { places: [fields.join(' or ')] }),
+      faultWith: (placeOf) => inputFault('one_required', { places: [listOf(fields.map(placeOf), 'or')] }),
       field: fields[0]!,
     }
   }
   if (given.length === 1 || several === undefined) return undefined
   return {
     code: several,
-    fault: inputFault('only_one', { places: [given.join(' and ')] }),
+    faultWith: (placeOf) => inputFault('only_one', { places: [listOf(given.map(placeOf), 'and')] }),
     field: given[1]!,
   }
+}
+
+/** `a, b or c` */
+function listOf(names: readonly string[], conjunction: 'or' | 'and'): string {
+  return `${names.slice(0, -1).join(', ')} ${conjunction} ${names.at(-1)}`
 }
 
 /** The part of Ajv that is used here: the contract itself needs no validator. */
