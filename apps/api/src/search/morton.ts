@@ -57,7 +57,7 @@ interface Quadrant {
 
 /**
  * At most `most` ranges, in ascending order, that hold the code of every position of the region. The world is cut in four,
- * and so on, always the quadrant that has the most cells outside the region. Quadrants that follow each other become one
+ * and so on, always the quadrants that have the most cells outside the region. Quadrants that follow each other become one
  * range.
  */
 export function mortonRanges(region: RegionPart, most = MAX_BOX_RANGES): MortonRange[] {
@@ -65,20 +65,34 @@ export function mortonRanges(region: RegionPart, most = MAX_BOX_RANGES): MortonR
   if (!world) return []
   let quadrants: readonly Quadrant[] = [{ column: 0, row: 0, size: SIDE, code: 0, part: world }]
   let ranges = merge(quadrants)
+  // What was cut and then proved too much is not cut anew.
+  const quartersOf = new Map<Quadrant, Quadrant[]>()
+  const cutInFour = (quadrant: Quadrant) => {
+    const known = quartersOf.get(quadrant) ?? quarter(quadrant)
+    quartersOf.set(quadrant, known)
+    return known
+  }
+  // Half of the greatest waste and more is cut at once; near the limit fewer, down to one.
+  let share = 1
   for (;;) {
-    const worst = quadrants.reduce((one, other) => (waste(other) > waste(one) ? other : one))
-    if (waste(worst) === 0) return ranges
-    quadrants = quadrants.flatMap((quadrant) => (quadrant === worst ? quarter(quadrant) : [quadrant]))
+    const greatest = quadrants.reduce((waste, quadrant) => Math.max(waste, wasteOf(quadrant)), 0)
+    if (greatest === 0) return ranges
+    const worst = quadrants.filter((quadrant) => wasteOf(quadrant) >= greatest / 2)
+    const cut = new Set(worst.slice(0, Math.ceil(worst.length * share)))
+    const finer = quadrants.flatMap((quadrant) => (cut.has(quadrant) ? cutInFour(quadrant) : [quadrant]))
     // Nothing of the region is left where only a tile's margin touched it.
-    if (quadrants.length === 0) return []
-    const finer = merge(quadrants)
-    if (finer.length > most) return ranges
-    ranges = finer
+    if (finer.length === 0) return []
+    const merged = merge(finer)
+    if (merged.length <= most) {
+      quadrants = finer
+      ranges = merged
+    } else if (cut.size > 1) share /= 2
+    else return ranges
   }
 }
 
 /** The cells that are read in vain, if homes are spread evenly. A single cell cannot be cut. */
-function waste({ size, part }: Quadrant): number {
+function wasteOf({ size, part }: Quadrant): number {
   return size === 1 ? 0 : size * size * (1 - part.share)
 }
 

@@ -205,8 +205,12 @@ function createContains(edges: readonly Edge[]): Region['contains'] {
     let isInside = false
     for (const edge of strips[stripOf(latitude)]!) {
       if (latitude < edge.south || latitude > edge.north || longitude > edge.east) continue
+      if (longitude < edge.west) {
+        if (latitude < edge.north) isInside = !isInside
+        continue
+      }
       const side = sideOf(edge, longitude, latitude)
-      if (side === 0 && longitude >= edge.west) return true
+      if (side === 0) return true
       // An edge that ends at the position's latitude counts at its upper end only, so a vertex counts once.
       if (latitude < edge.north && side > 0) isInside = !isInside
     }

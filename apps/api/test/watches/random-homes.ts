@@ -1,5 +1,6 @@
 // Homes and searches made up from a seed. Values come from short lists, so that bounds are often met exactly.
 
+import type { Area } from '@lotline/contract/checks'
 import fc from 'fast-check'
 import { type AreaSearch, HOME_TYPES, SALE_TYPES } from '../../src/search/area-search.ts'
 
@@ -19,6 +20,42 @@ const STATUSES = [
 ]
 const TYPES = ['SINGLE_FAMILY', 'CONDO', 'TOWNHOUSE', 'LOT', 'HOUSEBOAT', null]
 
+/** Their corners and edges meet the positions of homes. */
+const AREAS: Area[] = [
+  {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-122.4, 47.5],
+        [-122.3, 47.5],
+        [-122.3, 47.7],
+        [-122.4, 47.5],
+      ],
+    ],
+  },
+  {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-180, -90],
+        [-100, -90],
+        [-100, 90],
+        [-180, 90],
+        [-180, -90],
+      ],
+      [
+        [-122.4, 47.5],
+        [-122.3, 47.5],
+        [-122.3, 47.7],
+        [-122.4, 47.7],
+        [-122.4, 47.5],
+      ],
+    ],
+  },
+  { type: 'circle', center: [-122.35, 47.6], radius_m: 8_000 },
+  { type: 'bbox', west: 179.5, south: -90, east: -122.4, north: 90 },
+]
+
 const home = fc.record({
   homeStatus: fc.constantFrom(...STATUSES),
   homeType: fc.constantFrom(...TYPES),
@@ -36,6 +73,12 @@ const home = fc.record({
   isWaterfront: fc.boolean(),
   listingSubType: fc.constantFrom(null, { isFSBO: true }, { isNewHome: true }, { isPending: true }),
   resoFacts: fc.constantFrom(null, { isSeniorCommunity: true }),
+  address: fc.constantFrom(
+    null,
+    { city: 'Seattle', state: 'WA', zipcode: '98109' },
+    { city: 'St. Louis', state: 'MO', zipcode: '63101-1234' },
+    { city: 'Seattle', zipcode: '98119' },
+  ),
 })
 
 /** Records of homes with the zpids 1 to `count`. */
@@ -77,6 +120,9 @@ const filters = fc.record({
   pending: flag,
   comingSoon: flag,
   seniorCommunity: flag,
+  zips: fc.option(fc.subarray(['98109', '98119', '63101', '00501'], { minLength: 1 }), { nil: undefined }),
+  cities: fc.option(fc.subarray(['SEATTLE, WA', 'ST LOUIS, MO'], { minLength: 1 }), { nil: undefined }),
+  areas: fc.option(fc.subarray(AREAS, { minLength: 1 }), { nil: undefined }),
   west: fc.constantFrom(...LONGITUDES),
   east: fc.constantFrom(...LONGITUDES),
   south: fc.constantFrom(-90, 47.5, 47.6),
@@ -104,6 +150,9 @@ export const anySearch = fc
         'pending',
         'comingSoon',
         'seniorCommunity',
+        'zips',
+        'cities',
+        'areas',
       ] as const,
       { maxLength: 3 },
     ),

@@ -55,11 +55,16 @@ export function findCrossing(rings: readonly (readonly Position[])[]): Crossing 
   const axis = lengthOn(0) <= lengthOn(1) ? 0 : 1
   const across = axis === 0 ? 1 : 0
   edges.sort((one, other) => one.low[axis] - other.low[axis])
+  // Most pairs of a large ring are apart, and plain numbers in a row say so fastest.
+  const begins = Float64Array.from(edges, ({ low }) => low[axis])
+  const lows = Float64Array.from(edges, ({ low }) => low[across])
+  const highs = Float64Array.from(edges, ({ high }) => high[across])
   for (const [index, one] of edges.entries()) {
-    for (let next = index + 1; next < edges.length; next++) {
+    const end = one.high[axis]
+    const [low, high] = [lows[index]!, highs[index]!]
+    for (let next = index + 1; next < edges.length && begins[next]! <= end; next++) {
+      if (lows[next]! > high || highs[next]! < low) continue
       const other = edges[next]!
-      if (other.low[axis] > one.high[axis]) break
-      if (other.low[across] > one.high[across] || other.high[across] < one.low[across]) continue
       if (isFault(one, other, counts)) return { ring: other.ring, other: one.ring, at: other.at }
     }
   }
@@ -69,6 +74,7 @@ export function findCrossing(rings: readonly (readonly Position[])[]): Crossing 
 function isFault(one: Edge, other: Edge, counts: readonly number[]): boolean {
   const fromSide = turnOf(one, other.from)
   const toSide = turnOf(one, other.to)
+  if (fromSide * toSide > 0) return false
   const sides = [turnOf(other, one.from), turnOf(other, one.to)] as const
   if (fromSide === 0 && toSide === 0) {
     // On one line: as far as they overlap on the axis on which they are longer.
@@ -77,7 +83,7 @@ function isFault(one: Edge, other: Edge, counts: readonly number[]): boolean {
     if (overlap < 0) return false
     return overlap > 0 || touchIsFault(one, other, counts)
   }
-  if (fromSide * toSide > 0 || sides[0] * sides[1] > 0) return false
+  if (sides[0] * sides[1] > 0) return false
   const isTouch = fromSide * toSide === 0 || sides[0] * sides[1] === 0
   return isTouch ? touchIsFault(one, other, counts) : true
 }

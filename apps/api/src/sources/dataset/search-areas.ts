@@ -34,7 +34,7 @@ async function searchIn(tx: Queryable, search: AreaSearch, limit: number): Promi
     rows.filter(({ longitude }) => longitude !== null),
     region,
   )
-  const page = [...certain, ...near].sort(byNewest).slice(0, limit)
+  const page = firstByNewest([...certain, ...near], limit)
   const { rows: found } =
     page.length === 0
       ? { rows: [] }
@@ -69,12 +69,11 @@ function keepInside(rows: readonly AreaRow[], region: Region): Promise<AreaRow[]
 }
 
 /** As the statements sort. Listings are dated to the millisecond, so a Date has all of it. */
-function byNewest(one: AreaRow, other: AreaRow): number {
-  const [first, second] = [timeOf(one), timeOf(other)]
-  if (first !== second) return second - first
-  return one.zpid! < other.zpid! ? -1 : 1
-}
-
-function timeOf({ listed_at }: AreaRow): number {
-  return listed_at === null ? Number.NEGATIVE_INFINITY : listed_at.getTime()
+function firstByNewest(rows: readonly AreaRow[], limit: number): AreaRow[] {
+  const dated = rows.map((row) => ({ row, time: row.listed_at?.getTime() ?? Number.NEGATIVE_INFINITY }))
+  dated.sort((one, other) => {
+    if (one.time !== other.time) return other.time - one.time
+    return one.row.zpid! < other.row.zpid! ? -1 : 1
+  })
+  return dated.slice(0, limit).map(({ row }) => row)
 }
