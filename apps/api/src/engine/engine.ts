@@ -20,13 +20,20 @@ import { sizeOf } from '../limits/key-queue.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
 import { isRefusal, type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
 import { authenticate, refuseSuspended } from './authenticate.ts'
-import { Call, CallExpired, type CallFacts, ClientDisconnected } from './call.ts'
+import {
+  Call,
+  CallExpired,
+  type CallFacts,
+  ClientDisconnected,
+  readBody,
+  refuseMissingBody,
+  type SentBody,
+} from './call.ts'
 import { refusalOfError } from './error-refusal.ts'
 import type { Handler, Task } from './handler.ts'
 import type { Accepted } from './operation-result.ts'
 import { recordFree, settleResult } from './operation-result.ts'
 import { statusOf } from './problem.ts'
-import { readBody, refuseMissingBody, type SentBody } from './read-body.ts'
 import {
   bodyResponse,
   type CallResponse,

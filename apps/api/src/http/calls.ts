@@ -18,12 +18,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
-import { Call } from '../engine/call.ts'
+import { BODY_LIMIT_BYTES, type BodyBytes, Call } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
-import { BODY_LIMIT_BYTES, type BodyBytes } from '../engine/read-body.ts'
 import { type CallResponse, nobodyWaits } from '../engine/response.ts'
 import type { Observer, RequestTrace } from '../platform/observer.ts'
-import { sourceAddressReader } from './source-address.ts'
+import { sourceAddressReader } from './refuse-guesses.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

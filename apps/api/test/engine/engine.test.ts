@@ -2,8 +2,7 @@
 // test/http.
 
 import { describe, expect, it } from 'vitest'
-import { type Call, ClientDisconnected } from '../../src/engine/call.ts'
-import { BODY_LIMIT_BYTES, type BodyBytes } from '../../src/engine/read-body.ts'
+import { BODY_LIMIT_BYTES, type BodyBytes, type Call, ClientDisconnected } from '../../src/engine/call.ts'
 import type { CallResponse } from '../../src/engine/response.ts'
 import { createBreakableDatabase } from '../setup/breakable-database.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'

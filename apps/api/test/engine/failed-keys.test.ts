@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createFailedKeys } from '../../src/accounts/failed-keys.ts'
 import { createApiKey, issueKey } from '../../src/accounts/keys.ts'
 import type { Database } from '../../src/database/database.ts'
-import { sourceAddressReader } from '../../src/http/source-address.ts'
+import { sourceAddressReader } from '../../src/http/refuse-guesses.ts'
 import { createTestDatabase } from '../setup/test-database.ts'
 import { startTestServer } from '../setup/test-server.ts'
 
