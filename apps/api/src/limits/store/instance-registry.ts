@@ -47,6 +47,8 @@ export interface InstanceRegistry extends ProcessLease {
   readonly lastTrouble: Error | undefined
   /** Resolves when the store can be asked. Rejects with `LimitsUnavailable` when it has been away for a second. */
   whenUp(): Promise<void>
+  /** Whether the epoch lets calls in, as far as this process knows. It stays so until the epoch ends. */
+  readonly isOpen: boolean
   /** Resolves when the epoch lets calls in. */
   whenOpen(): Promise<void>
   /** What to do when a script answers `rejoin`. */
@@ -239,6 +241,9 @@ export function joinStore({ url, log, processLease, holdings }: InstanceRegistry
     },
     get held() {
       return isHeld()
+    },
+    get isOpen() {
+      return isOpen && isJoined
     },
     get losses() {
       return losses

@@ -9,7 +9,9 @@
 //
 //   epoch          hash   id, run (of the server), opens (when it lets calls in)
 //   processes      zset   the processes that live, each by when it last said so
-//   window:<key>   zset   the admissions of a key's last minute, and `known` once the database's memory of it is in
+//   window:<key>   hash   the admissions of a key's last minute as a ring: what ENTER says. It is there once the database's
+//                         memory of it is in
+//   early:<key>    zset   what is known of a window that is not there yet: the moment of each request
 //   queue:<key>    zset   the tickets of a key by arrival. The first is in flight, all others wait.
 //
 // A ticket is named <process>:<number>. The ticket of a dead process is removed when it comes to the front of its
@@ -71,52 +73,153 @@ const QUEUE = `${EPOCH}${LIVES}
   end
 `
 
-// KEYS[2] window. A clock that was set back by more than a second would stop the window: it is then built again.
-const ENTER = `${EPOCH}
-  if not open then return {'closed'} end
-  if redis.call('ZRANGE', KEYS[2], 0, 0)[1] ~= 'known' then return {'unknown'} end
-  local newest = tonumber(redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')[2])
+// A window is a ring in a hash: an admission is one field, so a call costs the same in a window of 20 and of 100,000.
+//   h, t    number of the oldest admission, and of the next one: t − h are in the window
+//   o, n    moments of the oldest and of the newest
+//   d       number of the first field that was not deleted yet; old ones are deleted many at a time
+//   x       when its expiry was last set
+//   <number> '<moment> <request>'
+const RING = `
+  local function moment(entry) return tonumber(string.match(entry, '^%d+')) end
+  -- Takes a window apart, into the set of what is known early.
+  local function unroll(window, early)
+    local head, tail = unpack(redis.call('HMGET', window, 'h', 't'))
+    if not head then return end
+    for at = tonumber(head), tonumber(tail) - 1 do
+      local entry = redis.call('HGET', window, text(at))
+      redis.call('ZADD', early, 'NX', string.match(entry, '^%d+'), string.match(entry, ' (.*)$'))
+    end
+    redis.call('DEL', window)
+    redis.call('PEXPIRE', early, ${FORGET_WINDOW_MS})
+  end
+  -- Makes a window of it again.
+  local function roll(window, early)
+    local found = redis.call('ZRANGE', early, 0, -1, 'WITHSCORES')
+    redis.call('DEL', window)
+    for i = 1, #found, 2 do redis.call('HSET', window, text((i - 1) / 2), text(tonumber(found[i + 1])) .. ' ' .. found[i]) end
+    redis.call('HSET', window, 'h', '0', 'd', '0', 't', text(#found / 2), 'x', '0',
+      'o', #found > 0 and text(tonumber(found[2])) or '0', 'n', #found > 0 and text(tonumber(found[#found])) or '0')
+    redis.call('PEXPIRE', window, ${FORGET_WINDOW_MS})
+    redis.call('DEL', early)
+  end
+`
+
+/** Fields that have left a window and are deleted together. */
+const DELETED_TOGETHER = 32
+
+// KEYS[1] window. It names no epoch of its own: its key does, and where another epoch has begun there is no such key any more
+// (RESTORE then says so). A process that knows the epoch to be closed does not ask. A clock that was set back by more than a
+// second would stop the window: it is then built again.
+const ENTER = `${CLOCK}
+  local window = KEYS[1]
+  local ring = redis.call('HMGET', window, 'h', 't', 'o', 'n', 'd', 'x')
+  if not ring[1] then return {'unknown'} end
+  local head, tail, oldest, newest = tonumber(ring[1]), tonumber(ring[2]), tonumber(ring[3]), tonumber(ring[4])
+  local deleted, expiry = tonumber(ring[5]), tonumber(ring[6])
   if newest - now > 1000000 then
-    redis.call('DEL', KEYS[2])
+    redis.call('DEL', window)
     return {'unknown'}
   end
   now = math.max(now, newest)
-  local limit, request, span = tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4])
-  redis.call('ZREMRANGEBYSCORE', KEYS[2], 1, text(now - span))
-  local used = redis.call('ZCARD', KEYS[2]) - 1
-  local admitted = used < limit
-  if admitted and request ~= '' then
-    redis.call('ZADD', KEYS[2], text(now), request)
-    used = used + 1
+  local function moments(from, count)
+    local fields = {}
+    for at = from, from + count - 1 do fields[#fields + 1] = text(at) end
+    local entries = redis.call('HMGET', window, unpack(fields))
+    for i = 1, count do entries[i] = tonumber(string.match(entries[i], '^%d+')) end
+    return entries
   end
-  redis.call('PEXPIRE', KEYS[2], ${FORGET_WINDOW_MS})
+  local limit, request, span = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
+  local before, read, next, chunk = head, {}, 1, 4
+  while head < tail and oldest <= now - span do
+    head = head + 1
+    if head < tail then
+      -- As a rule few have left, and after a pause all.
+      if next > #read then read, next, chunk = moments(head, math.min(tail - head, chunk)), 1, 500 end
+      oldest, next = read[next], next + 1
+    end
+  end
+  local used = tail - head
+  local admitted = used < limit
+  local counted = admitted and request ~= ''
+  if head - deleted >= ${DELETED_TOGETHER} then
+    for from = deleted, head - 1, 500 do
+      local fields = {}
+      for at = from, math.min(from + 499, head - 1) do fields[#fields + 1] = text(at) end
+      redis.call('HDEL', window, unpack(fields))
+    end
+    deleted = head
+  end
+  if counted then
+    if used == 0 then oldest = now end
+    used = used + 1
+    redis.call('HSET', window, 'h', text(head), 't', text(tail + 1), 'o', text(oldest), 'n', text(now), 'd', text(deleted),
+      text(tail), text(now) .. ' ' .. request)
+  elseif head ~= before then
+    redis.call('HSET', window, 'h', text(head), 'o', text(oldest), 'd', text(deleted))
+  end
+  if math.abs(now - expiry) > ${FORGET_WINDOW_MS * 100} then
+    redis.call('PEXPIRE', window, ${FORGET_WINDOW_MS})
+    redis.call('HSET', window, 'x', text(now))
+  end
   local reset = 0
   if used > 0 then
     -- The one whose leaving makes room: the oldest, or where a lower limit has come, the L-th latest.
-    local rank = math.max(1, used - limit + 1)
-    reset = tonumber(redis.call('ZRANGE', KEYS[2], rank, rank, 'WITHSCORES')[2]) + span - now
+    local first = oldest
+    if used > limit then first = moments(head + used - limit, 1)[1] end
+    reset = first + span - now
   end
   return {'ok', admitted and 1 or 0, used, text(reset), text(now)}
 `
 
-// KEYS[2] window; ARGV[2] whether this is all; then request and age in microseconds, in turn. What a process has brought
-// back itself is more exact.
-const RESTORE = `${EPOCH}
-  if ARGV[2] == '1' then redis.call('ZADD', KEYS[2], 0, 'known') end
-  for i = 3, #ARGV, 2 do redis.call('ZADD', KEYS[2], 'NX', text(now - tonumber(ARGV[i + 1])), ARGV[i]) end
-  redis.call('PEXPIRE', KEYS[2], ${FORGET_WINDOW_MS})
+// KEYS[2] window, KEYS[3] early; ARGV[2] whether this is all; then request and age in microseconds, in turn. What a process
+// has brought back itself is more exact. Who comes when another has built the window meanwhile has nothing to add.
+const RESTORE = `${EPOCH}${RING}
+  if redis.call('EXISTS', KEYS[2]) == 1 then return {'ok'} end
+  for i = 3, #ARGV, 2 do redis.call('ZADD', KEYS[3], 'NX', text(now - tonumber(ARGV[i + 1])), ARGV[i]) end
+  if ARGV[2] == '1' then roll(KEYS[2], KEYS[3]) else redis.call('PEXPIRE', KEYS[3], ${FORGET_WINDOW_MS}) end
   return {'ok'}
 `
 
-// KEYS[2] window. For a call that was told that it could not be counted.
-const WITHDRAW = `${EPOCH}
-  redis.call('ZREM', KEYS[2], ARGV[2])
+// KEYS[1] window, KEYS[2] early. For a call that was told that it could not be counted. It is among the newest.
+const WITHDRAW = `${CLOCK}${RING}
+  local ring = redis.call('HMGET', KEYS[1], 'h', 't')
+  if not ring[1] then
+    redis.call('ZREM', KEYS[2], ARGV[1])
+    return {'ok'}
+  end
+  local head, tail = tonumber(ring[1]), tonumber(ring[2])
+  local later = {}
+  for at = tail - 1, head, -1 do
+    local entry = redis.call('HGET', KEYS[1], text(at))
+    if string.match(entry, ' (.*)$') == ARGV[1] then
+      -- Those behind it move up.
+      for i = #later, 1, -1 do redis.call('HSET', KEYS[1], text(at + #later - i), later[i]) end
+      redis.call('HDEL', KEYS[1], text(tail - 1))
+      redis.call('HSET', KEYS[1], 't', text(tail - 1))
+      if at == head and tail - 1 > head then redis.call('HSET', KEYS[1], 'o', text(moment(later[#later]))) end
+      return {'ok'}
+    end
+    -- Nobody withdraws after so long.
+    if now - moment(entry) > 10000000 then return {'ok'} end
+    later[#later + 1] = entry
+  end
   return {'ok'}
 `
 
-// KEYS[3] queue. Asked again with the same number, it answers where that ticket stands.
-const TAKE = `${QUEUE}
+// KEYS[3] queue; ARGV[4] whether the process knows the epoch to be open. Asked again with the same number, it answers where
+// that ticket stands. Mostly nobody is before it: then it is the first whatever its arrival, and needs no clock. Whether the
+// process itself lives is asked where others wait: one that was given up knows by itself that its slots are lost.
+const TAKE = `
   local ticket = ARGV[2] .. ':' .. ARGV[3]
+  if ARGV[4] == '1' then
+    if redis.call('HGET', KEYS[1], 'id') ~= ARGV[1] then return {'rejoin'} end
+    if #redis.call('ZRANGE', KEYS[3], 0, 0) == 0 then
+      redis.call('ZADD', KEYS[3], 1, ticket)
+      redis.call('PEXPIRE', KEYS[3], ${FORGET_QUEUE_MS})
+      return {'held', '1'}
+    end
+  end
+  ${QUEUE}
   if not lives(KEYS[2], ARGV[2]) then return {'rejoin'} end
   local first = front(KEYS[3])
   local last = redis.call('ZRANGE', KEYS[3], -1, -1, 'WITHSCORES')
@@ -128,11 +231,14 @@ const TAKE = `${QUEUE}
   return {open and is_first and 'held' or 'waits', redis.call('ZSCORE', KEYS[3], ticket)}
 `
 
-// KEYS[3] queue. For a slot that is given back and for a place in the queue that is left.
-const RELEASE = `${QUEUE}
-  local first = redis.call('ZRANGE', KEYS[3], 0, 0)[1]
+// KEYS[3] queue. For a slot that is given back and for a place in the queue that is left. The key of the queue names the
+// epoch. Only where somebody else waits is there anything to decide.
+const RELEASE = `
+  local two = redis.call('ZRANGE', KEYS[3], 0, 1)
   redis.call('ZREM', KEYS[3], ARGV[2])
-  if first == ARGV[2] and open then
+  if two[1] ~= ARGV[2] or not two[2] then return {'ok'} end
+  ${QUEUE}
+  if open then
     local next = front(KEYS[3])
     if next then wake(next) end
   end
@@ -160,7 +266,7 @@ const BEAT = `${QUEUE}
 //
 // Semaphore are brought back only when nobody else can have had them since: the epoch is the same and the process was never
 // given up, or it is a new one that was closed until now. Who waited keeps its place under the same condition.
-const JOIN = `${CLOCK}${LIVES}
+const JOIN = `${CLOCK}${LIVES}${RING}
   local known, run, fresh, last_name, name = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
   local epoch = redis.call('HMGET', KEYS[1], 'id', 'run', 'opens')
   local id, opens = epoch[1], epoch[3]
@@ -200,8 +306,13 @@ const JOIN = `${CLOCK}${LIVES}
     for i = at, #ARGV, 3 do
       -- The clock of another store may have been ahead.
       local at = math.min(now, tonumber(ARGV[i + 2]))
-      redis.call('ZADD', base .. 'window:' .. ARGV[i], 'NX', text(at), ARGV[i + 1])
-      redis.call('PEXPIRE', base .. 'window:' .. ARGV[i], ${FORGET_WINDOW_MS})
+      local window, early = base .. 'window:' .. ARGV[i], base .. 'early:' .. ARGV[i]
+      -- Another process may have built the window already.
+      local built = redis.call('EXISTS', window) == 1
+      if built then unroll(window, early) end
+      redis.call('ZADD', early, 'NX', text(at), ARGV[i + 1])
+      redis.call('PEXPIRE', early, ${FORGET_WINDOW_MS})
+      if built then roll(window, early) end
     end
   end
   return reply
@@ -228,8 +339,8 @@ const LEAVE = `${EPOCH}
 
 /** `numberOfKeys` are the KEYS of each call; queues and windows that JOIN and BEAT name share the prefix's hash slot. */
 export const SCRIPTS = {
-  enter: { lua: ENTER, numberOfKeys: 2 },
-  restore: { lua: RESTORE, numberOfKeys: 2 },
+  enter: { lua: ENTER, numberOfKeys: 1 },
+  restore: { lua: RESTORE, numberOfKeys: 3 },
   withdraw: { lua: WITHDRAW, numberOfKeys: 2 },
   take: { lua: TAKE, numberOfKeys: 3 },
   release: { lua: RELEASE, numberOfKeys: 3 },
@@ -247,6 +358,7 @@ export const EPOCH_KEY = `${STORE_PREFIX}epoch`
 export const storeKeys = {
   processes: (epoch: string) => `${STORE_PREFIX}${epoch}:processes`,
   window: (epoch: string, keyId: string) => `${STORE_PREFIX}${epoch}:window:${keyId}`,
+  early: (epoch: string, keyId: string) => `${STORE_PREFIX}${epoch}:early:${keyId}`,
   queue: (epoch: string, keyId: string) => `${STORE_PREFIX}${epoch}:queue:${keyId}`,
   /** The channel that notifies a process that one of its tickets is at the front. */
   wake: (token: string) => `${STORE_PREFIX}wake:${token}`,

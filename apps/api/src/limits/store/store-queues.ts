@@ -38,9 +38,9 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
     for (let attempt = 0; attempt < MAX_REJOINS; attempt++) {
       const store = registry()
       await store.whenUp()
-      const { epoch, name } = store
+      const { epoch, name, isOpen } = store
       const keys = [EPOCH_KEY, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
-      const [verdict, arrival] = await store.run('take', keys, [epoch, name, ticket.number])
+      const [verdict, arrival] = await store.run('take', keys, [epoch, name, ticket.number, isOpen ? 1 : 0])
       if (verdict === 'rejoin') {
         await store.rejoin()
         continue

@@ -14,7 +14,7 @@ export interface StoreWindows extends RateWindows {
   admissions(): readonly UnrecordedAdmission[]
 }
 
-/** Another epoch, a closed one, a window to be built: each may come once or twice, and none for ever. */
+/** Another epoch, a window to be built: each may come once or twice, and none for ever. */
 const MAX_ATTEMPTS = 8
 const RESTORED_AT_A_TIME = 2_000
 
@@ -36,17 +36,17 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const store = registry()
       await store.whenUp()
+      if (!store.isOpen) await store.whenOpen()
       const { epoch } = store
-      const keys = [EPOCH_KEY, storeKeys.window(epoch, principal.keyId)]
-      const asked = store.run('enter', keys, [epoch, limit, requestId, windowMs * 1000])
+      const window = storeKeys.window(epoch, principal.keyId)
+      const asked = store.run('enter', [window], [limit, requestId, windowMs * 1000])
       const [verdict, admitted, used, reset, at] = await asked.catch((error) => {
-        // The admission may have been counted without an answer. Commands are ordered, so this one comes after it.
-        if (requestId !== '') store.run('withdraw', keys, [epoch, requestId]).catch(() => {})
+        // It may have been counted, and nobody will be told. In the order of commands this one comes after.
+        const early = storeKeys.early(epoch, principal.keyId)
+        if (requestId !== '') store.run('withdraw', [window, early], [requestId]).catch(() => {})
         throw error
       })
-      if (verdict === 'rejoin') await store.rejoin()
-      else if (verdict === 'closed') await store.whenOpen()
-      else if (verdict === 'unknown') await restore(principal, epoch)
+      if (verdict === 'unknown') await restore(principal, epoch)
       else {
         if (admitted === 1 && requestId !== '')
           remember({ keyId: principal.keyId, requestId, at: String(at) })
@@ -73,7 +73,10 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
       const part = admissions.slice(at, at + RESTORED_AT_A_TIME)
       const values: (string | number)[] = [epoch, at + RESTORED_AT_A_TIME >= admissions.length ? 1 : 0]
       for (const { requestId, ageMs } of part) values.push(requestId, Math.round(ageMs * 1000))
-      await registry().run('restore', [EPOCH_KEY, key], values)
+      const store = registry()
+      const keys = [EPOCH_KEY, key, storeKeys.early(epoch, principal.keyId)]
+      const [verdict] = await store.run('restore', keys, values)
+      if (verdict === 'rejoin') return store.rejoin()
     }
   }
 
