@@ -34,3 +34,28 @@ export function inGroups<T, R>(
       setImmediate(() => void run())
     })
 }
+
+/**
+ * Returns a function whose calls of one turn of the event loop are handed to `work` together, in their order, whether or not
+ * the groups before have been answered. `work` answers in the order of its group; what it throws reaches everyone in it.
+ */
+export function byTurn<T, R>(work: (group: readonly T[]) => Promise<readonly R[]>): (item: T) => Promise<R> {
+  let waiting: { item: T; done: (result: R) => void; failed: (error: unknown) => void }[] = []
+
+  async function run(): Promise<void> {
+    const group = waiting
+    waiting = []
+    try {
+      const results = await work(group.map(({ item }) => item))
+      for (const [index, { done }] of group.entries()) done(results[index]!)
+    } catch (error) {
+      for (const { failed } of group) failed(error)
+    }
+  }
+
+  return (item) =>
+    new Promise((done, failed) => {
+      waiting.push({ item, done, failed })
+      if (waiting.length === 1) setImmediate(() => void run())
+    })
+}

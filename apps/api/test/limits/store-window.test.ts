@@ -27,8 +27,10 @@ describe.skipIf(!storeProgram)('a window in the store', () => {
       (await store.client.eval(SCRIPTS[script].lua, keys.length, ...keys, ...values)) as (string | number)[]
     return {
       window,
-      enter: (limit: number, request: string, spanMs: number) =>
-        run('enter', [window], [limit, request, spanMs * 1000]),
+      async enter(limit: number, request: string, spanMs: number) {
+        const [reply] = await run('enter', [window], [limit, request, spanMs * 1000])
+        return reply as unknown as (string | number)[]
+      },
       restore: (isAll: boolean, ...values: (string | number)[]) =>
         run('restore', [EPOCH_KEY, window, early], [EPOCH, isAll ? 1 : 0, ...values]),
       withdraw: (request: string) => run('withdraw', [window, early], [request]),

@@ -219,6 +219,36 @@ describe.skipIf(!storeProgram)('traffic that three processes share', () => {
     })
   })
 
+  it('asks the store for at most 11 commands a call, and for 8 where calls come together', async () => {
+    await members(async ([first]) => {
+      const callers = Array.from({ length: 50 }, () => callerOf(randomUUID(), randomUUID(), 1_000))
+      async function call(principal: (typeof callers)[number], request: string): Promise<void> {
+        await first!.windows.enter(principal, request)
+        const slot = await first!.queues.take(principal.keyId, patient)
+        slot.release()
+      }
+      /** Commands of all kinds in the store, those within scripts too, while something is done. */
+      async function commandsOf(work: () => Promise<void>): Promise<number> {
+        await store.client.config('RESETSTAT')
+        await work()
+        ;(await first!.queues.take(randomUUID(), patient)).release()
+        const stats = await store.client.info('commandstats')
+        return [...stats.matchAll(/calls=(\d+)/g)].reduce((sum, [, calls]) => sum + Number(calls), 0)
+      }
+      for (const [at, principal] of callers.entries()) await call(principal, `req_first_${at}`)
+      const alone = await commandsOf(async () => {
+        for (let at = 0; at < 200; at++) await call(callers[at % 50]!, `req_alone_${at}`)
+      })
+      const together = await commandsOf(async () => {
+        for (let round = 0; round < 20; round++)
+          await Promise.all(callers.map((principal, at) => call(principal, `req_together_${round}_${at}`)))
+      })
+      // Besides, three processes say every half second that they live.
+      expect(alone / 200).toBeLessThanOrEqual(11 + 3)
+      expect(together / 1_000).toBeLessThanOrEqual(8)
+    })
+  })
+
   /** An account with so many usage rows of the last minute. */
   async function openRecordedAccount(calls: number) {
     const [accountId, keyId] = [randomUUID(), randomUUID()]

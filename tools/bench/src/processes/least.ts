@@ -10,6 +10,7 @@ const CREDITS = 1_000_000_000
 
 export interface Least {
   readonly port: number
+  readonly pid: number
   /** Credits taken since the start. */
   spent(): Promise<number>
   stop(): Promise<void>
@@ -33,6 +34,7 @@ export async function startLeast({ database, dataDir, accounts }: Stage, answers
   const { port } = JSON.parse(await firstLine(child)) as { port: number }
   return {
     port,
+    pid: child.pid,
     spent: () => sumSpent(database, accounts.length),
     async stop() {
       await stopChild(child)

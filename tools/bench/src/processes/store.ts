@@ -9,6 +9,7 @@ const PROGRAMS = ['valkey-server', 'redis-server']
 
 export interface Store {
   readonly url: string
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -33,5 +34,5 @@ export async function startStore(): Promise<Store> {
   })
   child.process.stdout!.resume()
   await untilAccepts(port)
-  return { url: `redis://127.0.0.1:${port}`, stop: () => stopChild(child) }
+  return { url: `redis://127.0.0.1:${port}`, pid: child.pid, stop: () => stopChild(child) }
 }

@@ -14,7 +14,7 @@ export interface StoreConnection {
   readonly isUp: boolean
   /** Why it was last not up. */
   readonly lastTrouble: Error | undefined
-  run(script: ScriptName, keys: readonly string[], values: readonly (string | number)[]): Promise<Reply>
+  run: RunScript
   /** Names this run of the server: another after each restart and failover. */
   readRun(): Promise<string>
   subscribe(channel: string): Promise<void>
@@ -25,6 +25,19 @@ export interface StoreConnection {
 
 /** A word that says what came of it, then what the script says it answers. */
 export type Reply = readonly (string | number | null)[]
+/** A script that does several things at once (`enter`, `line`) has a reply for each; or one `rejoin` for all of them. */
+export interface RunScript {
+  (
+    script: 'enter' | 'line',
+    keys: readonly string[],
+    values: readonly (string | number)[],
+  ): Promise<readonly Reply[] | readonly ['rejoin']>
+  (
+    script: Exclude<ScriptName, 'enter' | 'line'>,
+    keys: readonly string[],
+    values: readonly (string | number)[],
+  ): Promise<Reply>
+}
 
 export interface StoreConnectionOptions {
   readonly url: string
@@ -38,7 +51,7 @@ const ANSWER_MS = 1_000
 const CONNECT_MS = 2_000
 const MAX_PAUSE_MS = 500
 
-type Run = (...args: (string | number)[]) => Promise<Reply>
+type Run = (...args: (string | number)[]) => Promise<never>
 
 export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnectionOptions): StoreConnection {
   const client = new Redis(url.replace(/^valkey/, 'redis'), {
@@ -82,7 +95,10 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
     get lastTrouble() {
       return lastTrouble
     },
-    run: (script, keys, values) => answer(scripts[script](...keys, ...values)),
+    run(script: ScriptName, keys: readonly string[], values: readonly (string | number)[]) {
+      const count = 'numberOfKeys' in SCRIPTS[script] ? [] : [keys.length]
+      return answer(scripts[script](...count, ...keys, ...values))
+    },
     async readRun() {
       const info = await answer(client.info())
       warnOfEviction(info, log)

@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { ApiProcessLease, ProcessLease } from '../../processes/api-process-lease.ts'
 import { LimitsUnavailable } from '../limits.ts'
-import { connectStore, type Reply, type StoreConnection } from './connection.ts'
-import { DEAD_AFTER_MS, EPOCH_KEY, type ScriptName, storeKeys } from './scripts.ts'
+import { connectStore, type RunScript, type StoreConnection } from './connection.ts'
+import { DEAD_AFTER_MS, EPOCH_KEY, storeKeys } from './scripts.ts'
 
 /** What this process has in the store. */
 export interface Holdings {
@@ -53,7 +53,7 @@ export interface InstanceRegistry extends ProcessLease {
   whenOpen(): Promise<void>
   /** What to do when a script answers `rejoin`. */
   rejoin(): Promise<void>
-  run(script: ScriptName, keys: readonly string[], values: readonly (string | number)[]): Promise<Reply>
+  readonly run: RunScript
   /** Names of processes that live as the database knows them, and have not come to this store. */
   findMissing(): Promise<readonly string[]>
   leave(): Promise<void>
@@ -161,7 +161,7 @@ export function joinStore({ url, log, processLease, holdings }: InstanceRegistry
     for (const ticket of brought) {
       if (kept.has(ticket)) continue
       const keys = [EPOCH_KEY, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
-      run('release', keys, [epoch, `${name}:${ticket.number}`]).catch(() => {})
+      run('line', keys, [epoch, name, 1, 'release', ticket.number]).catch(() => {})
     }
   }
 
@@ -223,7 +223,7 @@ export function joinStore({ url, log, processLease, holdings }: InstanceRegistry
     if (connection.isUp && performance.now() - upSince > HELD_MS) connection.reconnect()
   }
 
-  const run: InstanceRegistry['run'] = (script, keys, values) => connection.run(script, keys, values)
+  const { run } = connection
 
   async function waitUntil(holds: () => boolean, patienceMs: number): Promise<void> {
     for (const until = performance.now() + patienceMs; !holds(); await pause(LOOK_AGAIN_MS)) {

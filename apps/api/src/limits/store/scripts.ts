@@ -107,11 +107,11 @@ const RING = `
 /** Fields that have left a window and are deleted together. */
 const DELETED_TOGETHER = 32
 
-// KEYS[1] window. It names no epoch of its own: its key does, and where another epoch has begun there is no such key any more
+// KEYS windows; ARGV for each of them limit, request (empty: nothing is counted), span. A window names no epoch of its own: its key does, and where another epoch has begun there is no such key any more
 // (RESTORE then says so). A process that knows the epoch to be closed does not ask. A clock that was set back by more than a
 // second would stop the window: it is then built again.
 const ENTER = `${CLOCK}
-  local window = KEYS[1]
+  local function enter(window, limit, request, span)
   local ring = redis.call('HMGET', window, 'h', 't', 'o', 'n', 'd', 'x')
   if not ring[1] then return {'unknown'} end
   local head, tail, oldest, newest = tonumber(ring[1]), tonumber(ring[2]), tonumber(ring[3]), tonumber(ring[4])
@@ -120,7 +120,7 @@ const ENTER = `${CLOCK}
     redis.call('DEL', window)
     return {'unknown'}
   end
-  now = math.max(now, newest)
+  local now = math.max(now, newest)
   local function moments(from, count)
     local fields = {}
     for at = from, from + count - 1 do fields[#fields + 1] = text(at) end
@@ -128,7 +128,6 @@ const ENTER = `${CLOCK}
     for i = 1, count do entries[i] = tonumber(string.match(entries[i], '^%d+')) end
     return entries
   end
-  local limit, request, span = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
   local before, read, next, chunk = head, {}, 1, 4
   while head < tail and oldest <= now - span do
     head = head + 1
@@ -169,6 +168,12 @@ const ENTER = `${CLOCK}
     reset = first + span - now
   end
   return {'ok', admitted and 1 or 0, used, text(reset), text(now)}
+  end
+  local replies = {}
+  for i, window in ipairs(KEYS) do
+    replies[i] = enter(window, tonumber(ARGV[3 * i - 2]), ARGV[3 * i - 1], tonumber(ARGV[3 * i]))
+  end
+  return replies
 `
 
 // KEYS[2] window, KEYS[3] early; ARGV[2] whether this is all; then request and age in microseconds, in turn. What a process
@@ -206,43 +211,56 @@ const WITHDRAW = `${CLOCK}${RING}
   return {'ok'}
 `
 
-// KEYS[3] queue; ARGV[4] whether the process knows the epoch to be open. Asked again with the same number, it answers where
-// that ticket stands. Mostly nobody is before it: then it is the first whatever its arrival, and needs no clock. Whether the
-// process itself lives is asked where others wait: one that was given up knows by itself that its slots are lost.
-const TAKE = `
-  local ticket = ARGV[2] .. ':' .. ARGV[3]
-  if ARGV[4] == '1' then
-    if redis.call('HGET', KEYS[1], 'id') ~= ARGV[1] then return {'rejoin'} end
-    if #redis.call('ZRANGE', KEYS[3], 0, 0) == 0 then
-      redis.call('ZADD', KEYS[3], 1, ticket)
-      redis.call('PEXPIRE', KEYS[3], ${FORGET_QUEUE_MS})
+// KEYS[2] processes, KEYS[3..] queues; ARGV[2] the process, ARGV[3] whether it knows the epoch to be open, then for each queue
+// what to do and a ticket's number. One script for both, so that they are done in the order in which a process wants them.
+//
+// `take`, again with the same number, answers where that ticket stands. Mostly nobody is before it: then it is the first
+// whatever its arrival, and needs no clock. Whether the process itself lives is asked where others wait: one that was given
+// up knows by itself that its slots are lost.
+// `release` gives a slot back, or leaves a place in the queue. Only where somebody else waits is there anything to decide.
+const LINE = `
+  if redis.call('HGET', KEYS[1], 'id') ~= ARGV[1] then return {'rejoin'} end
+  local tools
+  -- What is needed only where calls wait for each other.
+  local function prepare()
+    if tools then return tools end
+    ${QUEUE}
+    tools = {now = now, open = open, text = text, lives = lives, front = front, wake = wake}
+    return tools
+  end
+  local function take(queue, ticket)
+    if ARGV[3] == '1' and #redis.call('ZRANGE', queue, 0, 0) == 0 then
+      redis.call('ZADD', queue, 1, ticket)
+      redis.call('PEXPIRE', queue, ${FORGET_QUEUE_MS})
       return {'held', '1'}
     end
+    local known = prepare()
+    if not known.lives(KEYS[2], ARGV[2]) then return {'rejoin'} end
+    local first = known.front(queue)
+    local last = redis.call('ZRANGE', queue, -1, -1, 'WITHSCORES')
+    local arrival = known.now
+    if last[1] then arrival = math.max(arrival, tonumber(last[2]) + 1) end
+    redis.call('ZADD', queue, 'NX', known.text(arrival), ticket)
+    redis.call('PEXPIRE', queue, ${FORGET_QUEUE_MS})
+    local is_first = first == nil or first == false or first == ticket
+    return {known.open and is_first and 'held' or 'waits', redis.call('ZSCORE', queue, ticket)}
   end
-  ${QUEUE}
-  if not lives(KEYS[2], ARGV[2]) then return {'rejoin'} end
-  local first = front(KEYS[3])
-  local last = redis.call('ZRANGE', KEYS[3], -1, -1, 'WITHSCORES')
-  local arrival = now
-  if last[1] then arrival = math.max(now, tonumber(last[2]) + 1) end
-  redis.call('ZADD', KEYS[3], 'NX', text(arrival), ticket)
-  redis.call('PEXPIRE', KEYS[3], ${FORGET_QUEUE_MS})
-  local is_first = first == nil or first == false or first == ticket
-  return {open and is_first and 'held' or 'waits', redis.call('ZSCORE', KEYS[3], ticket)}
-`
-
-// KEYS[3] queue. For a slot that is given back and for a place in the queue that is left. The key of the queue names the
-// epoch. Only where somebody else waits is there anything to decide.
-const RELEASE = `
-  local two = redis.call('ZRANGE', KEYS[3], 0, 1)
-  redis.call('ZREM', KEYS[3], ARGV[2])
-  if two[1] ~= ARGV[2] or not two[2] then return {'ok'} end
-  ${QUEUE}
-  if open then
-    local next = front(KEYS[3])
-    if next then wake(next) end
+  local function release(queue, ticket)
+    local two = redis.call('ZRANGE', queue, 0, 1)
+    redis.call('ZREM', queue, ticket)
+    if two[1] == ticket and two[2] then
+      local known = prepare()
+      local next = known.open and known.front(queue)
+      if next then known.wake(next) end
+    end
+    return {'ok'}
   end
-  return {'ok'}
+  local replies = {}
+  for i = 3, #KEYS do
+    local act, ticket = ARGV[2 * i - 2], ARGV[2] .. ':' .. ARGV[2 * i - 1]
+    replies[i - 2] = act == 'take' and take(KEYS[i], ticket) or release(KEYS[i], ticket)
+  end
+  return replies
 `
 
 // ARGV[3..] the keys for whose slot this process waits. Answers with those of its tickets that are at the front: what a
@@ -337,13 +355,12 @@ const LEAVE = `${EPOCH}
   return {'ok'}
 `
 
-/** `numberOfKeys` are the KEYS of each call; queues and windows that JOIN and BEAT name share the prefix's hash slot. */
+/** `numberOfKeys` are the KEYS of each call, where they are always as many; queues and windows that JOIN and BEAT name share the prefix's hash slot. */
 export const SCRIPTS = {
-  enter: { lua: ENTER, numberOfKeys: 1 },
+  enter: { lua: ENTER },
   restore: { lua: RESTORE, numberOfKeys: 3 },
   withdraw: { lua: WITHDRAW, numberOfKeys: 2 },
-  take: { lua: TAKE, numberOfKeys: 3 },
-  release: { lua: RELEASE, numberOfKeys: 3 },
+  line: { lua: LINE },
   beat: { lua: BEAT, numberOfKeys: 2 },
   join: { lua: JOIN, numberOfKeys: 1 },
   open: { lua: OPEN, numberOfKeys: 2 },

@@ -2,8 +2,10 @@
 // call waits to hear that the ticket has come to the front. A slot is a lease: when this process may have been given up,
 // or the store has forgotten it, the slot is lost, and its call charges nothing.
 
+import { byTurn } from '../../platform/in-groups.ts'
 import { orAborted } from '../../platform/or-aborted.ts'
 import { type KeyQueues, LimitsUnavailable, type Slot, type WaitOptions } from '../limits.ts'
+import type { Reply } from './connection.ts'
 import type { HeldTicket, InstanceRegistry } from './instance-registry.ts'
 import { EPOCH_KEY, storeKeys } from './scripts.ts'
 
@@ -21,7 +23,14 @@ interface Ticket extends HeldTicket {
   readonly front: PromiseWithResolvers<void>
 }
 
+/** Of the script LINE. */
+interface Wanted {
+  readonly act: 'take' | 'release'
+  readonly ticket: HeldTicket
+}
+
 const MAX_REJOINS = 5
+const REJOIN: Reply = ['rejoin']
 
 /** `membership` is asked for when it is needed: it is made of what these queues hold. */
 export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues {
@@ -34,19 +43,34 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
     ticket.front.resolve()
   }
 
+  /** What is wanted of the queues in one turn of the event loop, in order. Answers with the name that it was asked under, too. */
+  const inLine = byTurn<Wanted, { readonly reply: Reply; readonly askedAs: string }>(async (group) => {
+    const { epoch, name, isOpen, run } = registry()
+    const keys = [EPOCH_KEY, storeKeys.processes(epoch)]
+    const values: (string | number)[] = [epoch, name, isOpen ? 1 : 0]
+    for (const { act, ticket } of group) {
+      keys.push(storeKeys.queue(epoch, ticket.keyId))
+      values.push(act, ticket.number)
+    }
+    const replies = await run('line', keys, values)
+    return group.map((_, at) => ({
+      reply: replies[0] === 'rejoin' ? REJOIN : (replies[at] as Reply),
+      askedAs: name,
+    }))
+  })
+
   async function ask(ticket: Ticket): Promise<void> {
     for (let attempt = 0; attempt < MAX_REJOINS; attempt++) {
+      await registry().whenUp()
+      const { reply, askedAs } = await inLine({ act: 'take', ticket })
+      const [verdict, arrival] = reply
       const store = registry()
-      await store.whenUp()
-      const { epoch, name, isOpen } = store
-      const keys = [EPOCH_KEY, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
-      const [verdict, arrival] = await store.run('take', keys, [epoch, name, ticket.number, isOpen ? 1 : 0])
       if (verdict === 'rejoin') {
         await store.rejoin()
         continue
       }
       // Under an earlier name of this process nothing is held any more: the ticket was brought along as one that waits.
-      if (name !== store.name) return
+      if (askedAs !== store.name) return
       // Needed by one that was told first that it is at the front, too: it is brought along with its arrival.
       ticket.arrival = String(arrival)
       if (verdict === 'held' && !ticket.inFlight) come(ticket)
@@ -61,11 +85,8 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
 
   function giveBack(ticket: Ticket): void {
     if (!tickets.delete(ticket.number)) return
-    const store = registry()
-    const { epoch, name } = store
-    const keys = [EPOCH_KEY, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
     // Not awaited. If it does not arrive, this process registers again without the ticket.
-    store.run('release', keys, [epoch, `${name}:${ticket.number}`]).catch(() => {})
+    inLine({ act: 'release', ticket }).catch(() => {})
   }
 
   function slotOf(ticket: Ticket): Slot {

@@ -4,9 +4,11 @@
 
 import type { Principal } from '../../accounts/principals.ts'
 import type { Database } from '../../database/database.ts'
+import { byTurn } from '../../platform/in-groups.ts'
 import { type Admission, LimitsUnavailable, type RateWindows } from '../limits.ts'
 import { WINDOW_MS } from '../rate-windows.ts'
 import { readRecentAdmissions } from '../recent-admissions.ts'
+import type { Reply } from './connection.ts'
 import type { InstanceRegistry, UnrecordedAdmission } from './instance-registry.ts'
 import { EPOCH_KEY, storeKeys } from './scripts.ts'
 
@@ -14,6 +16,14 @@ export interface StoreWindows extends RateWindows {
   admissions(): readonly UnrecordedAdmission[]
 }
 
+/** Of the script ENTER. An empty request id is not counted. */
+interface Asked {
+  readonly keyId: string
+  readonly limit: number
+  readonly requestId: string
+}
+
+const CLOSED: Reply = ['closed']
 /** Another epoch, a window to be built: each may come once or twice, and none for ever. */
 const MAX_ATTEMPTS = 8
 const RESTORED_AT_A_TIME = 2_000
@@ -31,25 +41,35 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
   const unrecorded = new Map<string, UnrecordedAdmission & { readonly until: number }>()
   const restoring = new Map<string, Promise<void>>()
 
+  /** The calls of one turn of the event loop. Answers with the epoch that they were asked in, too. */
+  const enterTogether = byTurn<Asked, { readonly reply: Reply; readonly epoch: string }>(async (group) => {
+    const { epoch, isOpen, run } = registry()
+    if (!isOpen) return group.map(() => ({ reply: CLOSED, epoch }))
+    const keys = group.map(({ keyId }) => storeKeys.window(epoch, keyId))
+    const values = group.flatMap(({ limit, requestId }) => [limit, requestId, windowMs * 1000])
+    try {
+      const replies = await run('enter', keys, values)
+      return replies.map((reply) => ({ reply: reply as Reply, epoch }))
+    } catch (error) {
+      // They may have been counted, and nobody will be told. In the order of commands these come after.
+      for (const { keyId, requestId } of group) {
+        const both = [storeKeys.window(epoch, keyId), storeKeys.early(epoch, keyId)]
+        if (requestId !== '') run('withdraw', both, [requestId]).catch(() => {})
+      }
+      throw error
+    }
+  })
+
   async function ask(principal: Principal, requestId: string): Promise<Admission> {
-    const limit = principal.rateLimitPerMinute
+    const { keyId, rateLimitPerMinute: limit } = principal
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const store = registry()
-      await store.whenUp()
-      if (!store.isOpen) await store.whenOpen()
-      const { epoch } = store
-      const window = storeKeys.window(epoch, principal.keyId)
-      const asked = store.run('enter', [window], [limit, requestId, windowMs * 1000])
-      const [verdict, admitted, used, reset, at] = await asked.catch((error) => {
-        // It may have been counted, and nobody will be told. In the order of commands this one comes after.
-        const early = storeKeys.early(epoch, principal.keyId)
-        if (requestId !== '') store.run('withdraw', [window, early], [requestId]).catch(() => {})
-        throw error
-      })
-      if (verdict === 'unknown') await restore(principal, epoch)
+      await registry().whenUp()
+      const { reply, epoch } = await enterTogether({ keyId, limit, requestId })
+      const [verdict, admitted, used, reset, at] = reply
+      if (verdict === 'closed') await registry().whenOpen()
+      else if (verdict === 'unknown') await restore(principal, epoch)
       else {
-        if (admitted === 1 && requestId !== '')
-          remember({ keyId: principal.keyId, requestId, at: String(at) })
+        if (admitted === 1 && requestId !== '') remember({ keyId, requestId, at: String(at) })
         const remaining = Math.max(0, limit - Number(used))
         return { admitted: admitted === 1, limit, remaining, resetMs: Number(reset) / 1000 }
       }
