@@ -14,12 +14,13 @@ import { results } from './results.ts'
 import { rival } from './rival.ts'
 import { scale } from './scale.ts'
 import { search } from './search.ts'
+import { small } from './small.ts'
 import { start } from './start.ts'
 import { webhooks } from './webhooks.ts'
 
 export const MEASUREMENTS: readonly Measurement[] = [
   ...[start, readme],
-  ...[lookup, rival, batch, webhooks, keys, guesses],
+  ...[lookup, rival, batch, webhooks, keys, guesses, small],
   ...[scale, mock, imports, listings],
   ...[search, results],
 ]
