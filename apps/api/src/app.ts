@@ -28,6 +28,7 @@ import type { Provider } from './sources/provider.ts'
 import { guardProvider } from './sources/resilience/resilient-provider.ts'
 import { searchInAreas } from './sources/search-in-areas.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
+import { createWatches, type Watches } from './watches/watches.ts'
 import { createWebhooks, type WebhookParts, type Webhooks } from './webhooks/webhooks.ts'
 
 export interface App {
@@ -47,6 +48,7 @@ export interface App {
   /** Failed lookups of the accounts. */
   readonly budget: LookupBudget
   readonly jobs: Jobs
+  readonly watches: Watches
   readonly webhooks: Webhooks
   readonly metrics: Metrics
   readonly keyDirectory: KeyDirectory
@@ -144,6 +146,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     records,
     budget,
     jobs,
+    watches: createWatches({ database, log, areOffered: config.provider.kind === 'dataset' }),
     webhooks: createWebhooks({
       config,
       database,

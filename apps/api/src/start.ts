@@ -63,6 +63,7 @@ export async function start(): Promise<void> {
     // Jobs that are not finished in time are ended by every process, and worked on by all but those that only answer.
     const jobs = app.jobs.start({ work: config.role !== 'api' })
     const deliverer = config.role === 'api' ? undefined : app.webhooks.start()
+    const watches = config.role === 'api' ? undefined : app.watches.start()
     const removing = startRemovingRecords(database, log)
     const removingChanges = startRemovingChanges(database, log)
     const workers = [
@@ -72,6 +73,7 @@ export async function start(): Promise<void> {
       removing,
       removingChanges,
       ...(deliverer ? [deliverer] : []),
+      ...(watches ? [watches] : []),
     ]
     stopWithGrace(app, server, workers, { ...(tracing && { tracing }), ...(keyLease && { keyLease }) })
     if (isWorker)

@@ -43,6 +43,9 @@ export type {
   TaxEvent,
   UnsuccessfulJob,
   UsageRow,
+  Watch,
+  WatchEvent,
+  WatchInput,
   Webhook,
   WebhookDelivery,
   WebhookEvent,
@@ -84,6 +87,7 @@ export type {
   Fields,
   GetPropertyOptions,
 } from './resources/properties.ts'
+export type { WatchEventsQuery } from './resources/watches.ts'
 export type { Credits, Receipt, Result } from './result.ts'
 export type { AsyncRows, Pages } from './rows.ts'
 export type {

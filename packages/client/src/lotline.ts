@@ -6,6 +6,7 @@ import { Jobs } from './resources/jobs.ts'
 import { Listings } from './resources/listings.ts'
 import { Properties } from './resources/properties.ts'
 import { Search } from './resources/search.ts'
+import { Watches } from './resources/watches.ts'
 import { Webhooks } from './resources/webhooks.ts'
 
 /** A client of the Lotline API. It holds no connection and needs no closing; one serves a whole program. */
@@ -15,6 +16,7 @@ export class Lotline {
   readonly search: Search
   readonly listings: Listings
   readonly jobs: Jobs
+  readonly watches: Watches
   readonly webhooks: Webhooks
   readonly account: AccountResource
 
@@ -26,6 +28,7 @@ export class Lotline {
     this.buildings = new Buildings(core, this.jobs)
     this.search = new Search(core, this.jobs)
     this.listings = new Listings(core, this.jobs)
+    this.watches = new Watches(core)
     this.webhooks = new Webhooks(core)
     this.account = new AccountResource(core)
   }

@@ -32,6 +32,8 @@ const searchRows = ({ body }: Pick<Input<'searchListings'>, 'body'>) => upTo(max
 /** How many rows each operation may return, where it is not exactly one. */
 const ROWS: { readonly [K in OperationId]?: RowsOf<K> } = {
   getPropertyByUrl: ({ query }) => (query.extract_units === 'disabled' || isHomeUrl(query.url) ? ONE : ANY),
+  // Its events are charged as they are written, not with the call.
+  createWatch: () => upTo(0),
   createPropertyBatch: ({ body }) => {
     const { maxItems = null } = body
     if (body.extractBuildingUnits !== 'disabled') return upTo(maxItems)

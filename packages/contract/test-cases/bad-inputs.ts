@@ -157,6 +157,31 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['maxItems of 0', batch({ maxItems: 0 }), 'invalid_parameter'],
     ['maxItems of 501', batch({ maxItems: 501 }), 'invalid_parameter'],
   ],
+  createWatch: [
+    ['no body', undefined, 'missing_input'],
+    ['an empty body', '', 'missing_input'],
+    ['a list as the body', [], 'invalid_parameter'],
+    ['no name', { zpids: ['48749425'] }, 'missing_input'],
+    ['neither filters nor zpids', { name: 'Homes' }, 'missing_input'],
+    ['filters and zpids', watch({ zpids: ['48749425'] }), 'invalid_filters'],
+    ...FILTERS.map(([name, filters]) => [name, watch({ filters }), 'invalid_filters'] as const),
+    ['days on site', watch({ filters: { bbox: BOX, daysOnSite: '7' } }), 'invalid_filters'],
+    ['open houses', watch({ filters: { bbox: BOX, openHouse: false } }), 'invalid_filters'],
+    ['a zpid that is none', { name: 'Homes', zpids: ['48749425', 'x'] }, 'invalid_zpid'],
+    ['a number as a zpid', { name: 'Homes', zpids: [48749425] }, 'invalid_zpid'],
+    ['1,001 zpids', { name: 'Homes', zpids: Array(1001).fill('48749425') }, 'invalid_parameter'],
+    ['an unknown event', watch({ events: ['listing.gone'] }), 'invalid_events'],
+    ['an event named twice', watch({ events: ['listing.new', 'listing.new'] }), 'invalid_events'],
+    ['a name that is too long', watch({ name: 'x'.repeat(101) }), 'invalid_parameter'],
+    ['an empty name', watch({ name: '' }), 'invalid_parameter'],
+    ['metadata that is no object', watch({ metadata: 'x' }), 'invalid_parameter'],
+    ['metadata of a number', watch({ metadata: { key: 1 } }), 'invalid_parameter'],
+    [
+      '17 values of metadata',
+      watch({ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`key${at}`, 'x'])) }),
+      'invalid_parameter',
+    ],
+  ],
   createWebhook: [
     ['no body', undefined, 'missing_input'],
     ['an empty body', '', 'missing_input'],
@@ -182,6 +207,10 @@ function search(rest: object): object {
 
 function batch(rest: object): object {
   return { urls: [HOME_URL], ...rest }
+}
+
+function watch(rest: object): object {
+  return { name: 'Homes', filters: { bbox: BOX }, ...rest }
 }
 
 function webhook(rest: object): object {

@@ -73,6 +73,7 @@ describe('the catalogue of messages', () => {
     // The keywords that faultOf knows, and those that refuse nothing.
     const known = ['type', 'enum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum']
     known.push('anyOf', 'uniqueItems', 'required', 'additionalProperties', 'x-needs-one-of', 'pattern')
+    known.push('maxProperties')
     const harmless = ['allOf', 'properties', 'items', 'default', 'description', 'examples', 'format']
     harmless.push('x-error-code', 'x-form', 'title')
     const unknown = inputSchemas().flatMap((node) =>

@@ -83,6 +83,14 @@ const RULES: Partial<Record<OperationId, Rule>> = {
       )
     )
   },
+  createWatch: ({ body }) => {
+    const { filters } = body as Schemas['WatchInput']
+    if (!filters) return undefined
+    const timed = (['daysOnSite', 'openHouse'] as const).find((name) => filters[name] !== undefined)
+    return (
+      judgeFilters(filters) ?? (timed && refuse('invalid_filters', 'time_filter', `filters.${timed}`, {}))
+    )
+  },
   createWebhook: ({ body }) => {
     const { url } = body as Schemas['WebhookInput']
     const value = shownValue(url)

@@ -19,6 +19,7 @@ type Node = Readonly<Record<string, unknown>>
 const SAME = [
   ...['$ref', 'type', 'format', 'title', 'description', 'default', 'enum', 'required', 'nullable'],
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['minProperties', 'maxProperties'],
   ...['readOnly', 'writeOnly', 'deprecated', 'example'],
 ]
 /** Keywords that hold one schema, a list of them, or one for each name. */

@@ -20,6 +20,7 @@ import { listUsage } from './listUsage.ts'
 import { createSearches } from './searches.ts'
 import { searchWithDetails } from './searchWithDetails.ts'
 import { createSubResources } from './sub-resources.ts'
+import { createWatchOperations } from './watches.ts'
 import { createWebhookOperations } from './webhooks.ts'
 
 type Operations = { readonly [K in OperationId]: HandlerOf<K> }
@@ -38,6 +39,7 @@ export function createOperations(app: App): Readonly<Record<OperationId, Handler
     listJobs: listJobs(app),
     getJob: getJob(app),
     getJobResults: getJobResults(app),
+    ...createWatchOperations(app),
     ...createWebhookOperations(app),
     getAccount: getAccount(app),
     listUsage: listUsage(app),

@@ -36,8 +36,20 @@ const START_OVER = `
 const ADVANCE = 'update watch_progress set position = $1'
 const ADVANCE_TO_END = 'update watch_progress set position = (select max(seq) from listing_changes)'
 
+// Most looks find nothing, and cost no transaction.
+const IS_THERE_WORK = `
+  select coalesce((select seq from listing_changes order by seq desc limit 1), 0) <> position
+    or exists (select from watches where status = 'active' and not is_current)
+    or exists (select from watches w join accounts a on a.id = w.account_id
+      where w.paused_reason = 'out_of_credits' and a.balance - a.held > 1) as "isThere"
+  from watch_progress`
+
 /** Does the next step, if there is one and no other process is at it. */
-export function evaluateStep(database: Database, price: EventPrice): Promise<Step> {
+export async function evaluateStep(database: Database, price: EventPrice): Promise<Step> {
+  const { rows: looks } = await database.query<{ isThere: boolean }>(IS_THERE_WORK, [], {
+    name: 'is_there_watch_work',
+  })
+  if (!looks[0]?.isThere) return NOTHING
   return database.transaction(
     async (tx) => {
       const { rows } = await tx.query<{ position: number; isAhead: boolean }>(TURN)

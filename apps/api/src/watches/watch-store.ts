@@ -10,7 +10,9 @@ import { toColumns } from '../sources/dataset/listing-columns.ts'
 import type { WatchEventType } from './home-event.ts'
 
 /** What a watch watches: a search, or homes. A search whose result time alone changes is not accepted. */
-export type Watched = { readonly search: AreaSearch } | { readonly zpids: readonly string[] }
+export type Watched =
+  | { readonly search: AreaSearch; readonly filters?: object }
+  | { readonly zpids: readonly string[] }
 
 export interface NewWatch {
   readonly accountId: string
@@ -97,8 +99,8 @@ async function findMatches(tx: Queryable, search: AreaSearch, most: number) {
 }
 
 const INSERT = `
-  insert into watches (account_id, key_id, name, search, zpids, events, metadata, position)
-  values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`
+  insert into watches (account_id, key_id, name, search, filters, zpids, events, metadata, position)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`
 
 const INSERT_HOMES = `
   insert into watch_homes (account_id, watch_id, zpid, status, price)
@@ -125,6 +127,7 @@ export async function createWatch(
     const { rows } = await tx.query<{ id: string }>(INSERT, [
       ...[accountId, keyId, name],
       'search' in watched ? JSON.stringify(watched.search) : null,
+      'search' in watched && watched.filters ? JSON.stringify(watched.filters) : null,
       'zpids' in watched ? watched.zpids : null,
       ...[events, JSON.stringify(metadata), snapshot.position],
     ])
@@ -140,6 +143,37 @@ export async function createWatch(
   return id === undefined
     ? { created: false, because: 'watch_limit' }
     : { created: true, id, count: snapshot.count }
+}
+
+/** A watch as its account knows it. */
+export interface StoredWatch {
+  readonly id: string
+  readonly name: string
+  readonly filters: Record<string, unknown> | null
+  readonly zpids: readonly string[] | null
+  readonly events: readonly WatchEventType[]
+  readonly metadata: Record<string, string>
+  readonly status: 'active' | 'paused'
+  readonly paused_reason: string | null
+  /** Homes that match, as they were reported last. */
+  readonly count: number
+  readonly last_seq: number
+  readonly created_at: Date
+}
+
+const WATCHES = `
+  select id, name, filters, zpids, events, metadata, status, paused_reason, last_seq, created_at,
+    (select count(*) from watch_homes h
+      where h.account_id = w.account_id and h.watch_id = w.id and h.left_at is null) as count
+  from watches w where account_id = $1 and ($2::uuid is null or id = $2) order by created_at desc, id`
+
+/** The watches of an account, the latest first; or the one of this id. */
+export async function readWatches(
+  database: Queryable,
+  accountId: string,
+  id?: string,
+): Promise<StoredWatch[]> {
+  return (await database.query<StoredWatch>(WATCHES, [accountId, id ?? null])).rows
 }
 
 /** Deletes a watch with its homes and events. False: the account has no such watch. */

@@ -65,6 +65,13 @@ export const throughSdk: Readonly<Record<OperationId, SdkCall>> = {
   getJobResults({ jobs }, { params, query }, options) {
     return jobs.results(params.id!, { ...query, ...options } as Unchecked)
   },
+  createWatch: ({ watches }, { body }, options) => watches.create(body as Unchecked, options),
+  listWatches: ({ watches }, _call, options) => watches.list(options),
+  getWatch: ({ watches }, { params }, options) => watches.get(params.id!, options),
+  deleteWatch: ({ watches }, { params }, options) => watches.delete(params.id!, options),
+  listWatchEvents({ watches }, { params, query }, options) {
+    return watches.events(params.id!, { ...query, ...options } as Unchecked)
+  },
   createWebhook: ({ webhooks }, { body }, options) => webhooks.create(body as Unchecked, options),
   listWebhooks: ({ webhooks }, _call, options) => webhooks.list(options),
   deleteWebhook: ({ webhooks }, { params }, options) => webhooks.delete(params.id!, options),

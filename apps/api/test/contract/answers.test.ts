@@ -100,6 +100,9 @@ const unknown: Partial<Record<OperationId, Partial<ExampleCall>>> = {
   // Ids that are none of ours; well-formed ones too, once there are jobs and webhooks.
   getJob: { params: { id: 'job-1' } },
   getJobResults: { params: { id: 'job-1' } },
+  getWatch: { params: { id: 'watch-1' } },
+  deleteWatch: { params: { id: 'watch-1' } },
+  listWatchEvents: { params: { id: 'watch-1' } },
   deleteWebhook: { params: { id: 'webhook-1' } },
   listWebhookDeliveries: { params: { id: 'webhook-1' } },
 }

@@ -92,7 +92,7 @@ describe.each(operationIds)('%s', (id) => {
 })
 
 describe('an account without credits', () => {
-  it('gets the same refusal from all 29 operations in a row on a key of 20 calls a minute, and none of them counts', async () => {
+  it('gets the same refusal from all 34 operations in a row on a key of 20 calls a minute, and none of them counts', async () => {
     const { key, accountId } = await server.openAccount({ plan: 'free', credits: 0, ratePerMinute: 20 })
     for (const id of operationIds) {
       const answer = await sendCall(server, minimalCall(id), { key })

@@ -88,6 +88,8 @@ function judge({ keyword, params, parentSchema, data }: Finding): InputFault {
       return inputFault('too_few', { bound, length: (data as readonly unknown[]).length })
     case 'maxItems':
       return inputFault('too_many', { bound, length: (data as readonly unknown[]).length })
+    case 'maxProperties':
+      return inputFault('too_many', { bound, length: Object.keys(data as object).length })
     case 'minimum':
       return inputFault('too_small', { bound, value })
     case 'maximum':

@@ -95,6 +95,8 @@ export const messageTemplates = {
     near_and_polygon: 'near and polygon cannot be used together. Send one of them, or use POST /v1/search with a list of areas.',
     near_without_radius: 'near needs radius_m. Send the radius of the circle in meters, from 1 to 100,000.',
     radius_without_near: 'radius_m needs near. Send the center of the circle as longitude,latitude.',
+    time_filter: '{place} changes by time alone, so it cannot be watched. Remove it and repeat the call.',
+    too_many_matches: '{place} match {value:home}, and a watch of this account can match {bound}. Narrow the search and repeat the call.',
   },
   invalid_search_url: {
     no_state: '{place} has no searchQueryState. Open the search on the site, move its map once, and copy the URL again.',
@@ -112,6 +114,7 @@ export const messageTemplates = {
     fields_depth: '{place} has a path of more than {bound:step}. Shorten it. You sent {value}.',
     too_many_entries: 'The batch has {value:entry}; urls and addresses can have {bound} together. Split it and repeat the call.',
     not_http: 'The request is not valid HTTP. Correct the client that sends it.',
+    no_watches: 'This service gets its listings from a remote data source, so it has no watches. Search again instead.',
     no_host: 'The request is not valid HTTP: it has no header Host. Send the host of the service in it.',
     two_hosts: 'The request is not valid HTTP: it has more than one header Host. Send only one.',
   },
@@ -129,6 +132,7 @@ export const messageTemplates = {
     address: 'No home is known at this address. Check the address, or look the home up by its URL.',
     several_homes: 'Several homes fit this address. Add the unit or the ZIP code.',
     unreadable_entry: 'This entry can no longer be read as a listing URL or an address. Correct it and start a new job.',
+    watch: 'The account has no watch with this id. List your watches with GET /v1/watches.',
     webhook: 'The account has no webhook with this id. List your webhooks with GET /v1/webhooks.',
   },
   job_not_found: {
@@ -151,6 +155,9 @@ export const messageTemplates = {
     open_jobs: 'The {plan} plan allows {limit:open job}, and the account has {value}. Wait until one of them ends, then repeat the call.',
     stored_rows: 'The {plan} plan allows {limit:stored result row}, and the account has {value}. Rows are removed 30 days after their job ended; change the plan to store more.',
     stored_bytes: 'The {plan} plan allows {limit:byte} of stored results, and the account has {value}. Results are removed 30 days after their job ended; change the plan to store more.',
+  },
+  watch_limit: {
+    watches: 'The account has {bound:watch}, which is the limit of its plan. Delete one with DELETE /v1/watches/<id> before you create another.',
   },
   webhook_limit: {
     live: 'The account has {bound:live webhook}, which is the limit. Delete one with DELETE /v1/webhooks/<id> before you create another.',

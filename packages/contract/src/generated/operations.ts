@@ -27,6 +27,11 @@ export type OperationId =
   | 'listJobs'
   | 'getJob'
   | 'getJobResults'
+  | 'createWatch'
+  | 'listWatches'
+  | 'getWatch'
+  | 'deleteWatch'
+  | 'listWatchEvents'
   | 'createWebhook'
   | 'listWebhooks'
   | 'deleteWebhook'
@@ -628,6 +633,125 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: false,
     queryParameters: ['limit', 'offset', 'format'],
+  },
+  createWatch: {
+    method: 'POST',
+    path: '/v1/watches',
+    tag: 'Watches',
+    actor: 'search',
+    price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 0 }] },
+    statuses: {
+      201: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_events', 'invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      408: { errors: ['request_timeout'], formats: ['application/json'] },
+      409: { errors: ['watch_limit'], formats: ['application/json'] },
+      413: { errors: ['payload_too_large'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: true,
+    queryParameters: [],
+  },
+  listWatches: {
+    method: 'GET',
+    path: '/v1/watches',
+    tag: 'Watches',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  getWatch: {
+    method: 'GET',
+    path: '/v1/watches/{id}',
+    tag: 'Watches',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  deleteWatch: {
+    method: 'DELETE',
+    path: '/v1/watches/{id}',
+    tag: 'Watches',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      204: { errors: [], formats: [] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: [],
+    hasBody: false,
+    queryParameters: [],
+  },
+  listWatchEvents: {
+    method: 'GET',
+    path: '/v1/watches/{id}/events',
+    tag: 'Watches',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: ['after', 'limit'],
   },
   createWebhook: {
     method: 'POST',
@@ -1276,6 +1400,105 @@ export interface Operations {
       502: RefusalOf<'getJobResults', 502, 'upstream_error'>
       503: RefusalOf<'getJobResults', 503, 'service_unavailable'>
       504: RefusalOf<'getJobResults', 504, 'upstream_timeout'>
+    }
+  }
+  createWatch: {
+    params: ParamsOf<'createWatch'>
+    query: QueryOf<'createWatch'>
+    headers: HeadersOf<'createWatch'>
+    body: BodyOf<'createWatch', 'filters.status'>
+    responses: {
+      201: AnswerOf<'createWatch', 201>
+      400: RefusalOf<'createWatch', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_events' | 'invalid_zpid' | 'invalid_parameter'>
+      401: RefusalOf<'createWatch', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'createWatch', 402, 'out_of_credits'>
+      403: RefusalOf<'createWatch', 403, 'account_suspended' | 'plan_not_allowed'>
+      408: RefusalOf<'createWatch', 408, 'request_timeout'>
+      409: RefusalOf<'createWatch', 409, 'watch_limit'>
+      413: RefusalOf<'createWatch', 413, 'payload_too_large'>
+      414: RefusalOf<'createWatch', 414, 'uri_too_long'>
+      415: RefusalOf<'createWatch', 415, 'unsupported_media_type'>
+      429: RefusalOf<'createWatch', 429, 'rate_limited'>
+      431: RefusalOf<'createWatch', 431, 'headers_too_large'>
+      500: RefusalOf<'createWatch', 500, 'internal_error'>
+      503: RefusalOf<'createWatch', 503, 'service_unavailable'>
+      504: RefusalOf<'createWatch', 504, 'upstream_timeout'>
+    }
+  }
+  listWatches: {
+    params: ParamsOf<'listWatches'>
+    query: QueryOf<'listWatches'>
+    headers: HeadersOf<'listWatches'>
+    body: BodyOf<'listWatches'>
+    responses: {
+      200: AnswerOf<'listWatches', 200>
+      401: RefusalOf<'listWatches', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'listWatches', 402, 'out_of_credits'>
+      403: RefusalOf<'listWatches', 403, 'account_suspended' | 'plan_not_allowed'>
+      414: RefusalOf<'listWatches', 414, 'uri_too_long'>
+      429: RefusalOf<'listWatches', 429, 'rate_limited'>
+      431: RefusalOf<'listWatches', 431, 'headers_too_large'>
+      500: RefusalOf<'listWatches', 500, 'internal_error'>
+      503: RefusalOf<'listWatches', 503, 'service_unavailable'>
+      504: RefusalOf<'listWatches', 504, 'upstream_timeout'>
+    }
+  }
+  getWatch: {
+    params: ParamsOf<'getWatch'>
+    query: QueryOf<'getWatch'>
+    headers: HeadersOf<'getWatch'>
+    body: BodyOf<'getWatch'>
+    responses: {
+      200: AnswerOf<'getWatch', 200>
+      401: RefusalOf<'getWatch', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getWatch', 402, 'out_of_credits'>
+      403: RefusalOf<'getWatch', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'getWatch', 404, 'not_found'>
+      414: RefusalOf<'getWatch', 414, 'uri_too_long'>
+      429: RefusalOf<'getWatch', 429, 'rate_limited'>
+      431: RefusalOf<'getWatch', 431, 'headers_too_large'>
+      500: RefusalOf<'getWatch', 500, 'internal_error'>
+      503: RefusalOf<'getWatch', 503, 'service_unavailable'>
+      504: RefusalOf<'getWatch', 504, 'upstream_timeout'>
+    }
+  }
+  deleteWatch: {
+    params: ParamsOf<'deleteWatch'>
+    query: QueryOf<'deleteWatch'>
+    headers: HeadersOf<'deleteWatch'>
+    body: BodyOf<'deleteWatch'>
+    responses: {
+      204: AnswerOf<'deleteWatch', 204>
+      401: RefusalOf<'deleteWatch', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'deleteWatch', 402, 'out_of_credits'>
+      403: RefusalOf<'deleteWatch', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'deleteWatch', 404, 'not_found'>
+      414: RefusalOf<'deleteWatch', 414, 'uri_too_long'>
+      429: RefusalOf<'deleteWatch', 429, 'rate_limited'>
+      431: RefusalOf<'deleteWatch', 431, 'headers_too_large'>
+      500: RefusalOf<'deleteWatch', 500, 'internal_error'>
+      503: RefusalOf<'deleteWatch', 503, 'service_unavailable'>
+      504: RefusalOf<'deleteWatch', 504, 'upstream_timeout'>
+    }
+  }
+  listWatchEvents: {
+    params: ParamsOf<'listWatchEvents'>
+    query: QueryOf<'listWatchEvents', 'after' | 'limit'>
+    headers: HeadersOf<'listWatchEvents'>
+    body: BodyOf<'listWatchEvents'>
+    responses: {
+      200: AnswerOf<'listWatchEvents', 200>
+      400: RefusalOf<'listWatchEvents', 400, 'invalid_parameter'>
+      401: RefusalOf<'listWatchEvents', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'listWatchEvents', 402, 'out_of_credits'>
+      403: RefusalOf<'listWatchEvents', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'listWatchEvents', 404, 'not_found'>
+      414: RefusalOf<'listWatchEvents', 414, 'uri_too_long'>
+      429: RefusalOf<'listWatchEvents', 429, 'rate_limited'>
+      431: RefusalOf<'listWatchEvents', 431, 'headers_too_large'>
+      500: RefusalOf<'listWatchEvents', 500, 'internal_error'>
+      503: RefusalOf<'listWatchEvents', 503, 'service_unavailable'>
+      504: RefusalOf<'listWatchEvents', 504, 'upstream_timeout'>
     }
   }
   createWebhook: {

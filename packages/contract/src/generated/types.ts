@@ -1048,6 +1048,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/watches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List watches
+         * @description Returns the watches of the account, the latest first.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Limits.** The call takes no parameters and returns the whole list.
+         */
+        get: operations["listWatches"];
+        put?: never;
+        /**
+         * Create a watch
+         * @description Watches a search, or a list of homes, for changes. Send either `filters`, as POST /v1/search takes
+         *     them, or `zpids`. The homes that match now are the baseline: they cause no events. Every later
+         *     change of a matching home is an event, which you read with GET /v1/watches/{id}/events: a home
+         *     that is new, was removed, is back on the market, or has another status or price. Changes of
+         *     estimates, photos, descriptions or days on site are not events.
+         *
+         *     **Cost.** Creating a watch is free. Each event costs 1 credit when it is written; GET /v1/usage has
+         *     a row for each evaluation that wrote events, under `createWatch` with the endpoint `watch`. A watch
+         *     never uses the last available credit. If the credits do not suffice, the watch is paused with
+         *     `paused_reason` `out_of_credits`; after a top-up it continues by itself and reports what has
+         *     changed since, as one event for each home.
+         *
+         *     **Limits.** An account can have 5 watches on the free plan, 50 on the monthly plan, 200 on the annual
+         *     plan, and 1,000 on a custom plan. A watch can match 100, 1,000, 5,000, or 20,000 homes when it is
+         *     created. One more watch is refused with 409 `watch_limit`, a search that matches more homes with
+         *     400 `invalid_filters`.
+         *
+         *     **Errors.** The filters `daysOnSite` and `openHouse` are refused with `invalid_filters`, because time
+         *     alone changes their result. Unknown events are refused with `invalid_events`. A service that gets
+         *     its listings from a remote data source has no watches and refuses with `invalid_parameter`. Nothing
+         *     is kept of a refused call.
+         *
+         *     **Retries.** The call is not idempotent: if you get no response, list the watches before you retry
+         *     it.
+         */
+        post: operations["createWatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/watches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the watch, from its creation or from GET /v1/watches. An id that is not a UUID returns 404 `not_found`, as does the id of another account's watch.
+                 * @example 6d1f0b52-93c7-4e0a-8b6e-2f5a7c9d1e34
+                 */
+                id: components["parameters"]["WatchId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a watch
+         * @description Returns a watch: what it watches, whether it is active, how many homes match now, and the number of
+         *     its last event.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404
+         *     `not_found`.
+         */
+        get: operations["getWatch"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a watch
+         * @description Deletes a watch with all its events. Once this call has returned, it writes no more events and
+         *     costs nothing more. Read the events that you need before you delete the watch.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404
+         *     `not_found`. So does a second deletion.
+         */
+        delete: operations["deleteWatch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/watches/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the watch, from its creation or from GET /v1/watches. An id that is not a UUID returns 404 `not_found`, as does the id of another account's watch.
+                 * @example 6d1f0b52-93c7-4e0a-8b6e-2f5a7c9d1e34
+                 */
+                id: components["parameters"]["WatchId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the events of a watch
+         * @description Returns the events of a watch in the order of `seq`. To follow a watch, pass the `seq` of the last
+         *     event that you have read as `after`. You can read events as often as you like.
+         *
+         *     Each home has one event for each import that changed it, of the most important type that the watch
+         *     reports: `listing.removed`, `listing.back_on_market`, `listing.new`, `listing.status_changed`,
+         *     `listing.price_changed`, in this order. A change is readable within seconds after it was imported.
+         *
+         *     **Cost.** Free. Each event was charged when it was written.
+         *
+         *     **Limits.** Up to 1,000 events are returned at a time. Events are kept for 90 days.
+         *
+         *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404
+         *     `not_found`. An `after` or `limit` out of bounds is refused with `invalid_parameter`.
+         */
+        get: operations["listWatchEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1924,9 +2055,14 @@ export interface components {
                     value?: number;
                     /**
                      * Format: int64
-                     * @description `lookup_budget_exceeded` and `job_limit`: what the plan allows.
+                     * @description `lookup_budget_exceeded`, `job_limit` and the `invalid_filters` of a watch: what the plan allows.
                      */
                     limit?: number;
+                    /**
+                     * Format: int64
+                     * @description `invalid_filters` of a watch: the homes that its search matches.
+                     */
+                    count?: number;
                     /** @description `upstream_timeout`: whether the time was spent in the `queue` of the key or `upstream`, at the data source. */
                     phase?: string;
                     /** @description `service_unavailable`: `unknown` where the service cannot tell whether the call was charged. */
@@ -1959,9 +2095,9 @@ export interface components {
          *     | `invalid_extract_units` | 400 | An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values. | Use one of the listed values. |
          *     | `invalid_filters` | 400 | The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. For an area, `details` has `path`, `position` and `hint`. | Correct what the message names. |
          *     | `invalid_search_url` | 400 | A search URL has no `searchQueryState` with map bounds. | Copy the URL again after moving the map, or search by `filters`. |
-         *     | `invalid_events` | 400 | The events of a webhook are unknown or named twice. | Name known events, or leave the field out for all four. |
+         *     | `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Name known events, or leave the field out for all. |
          *     | `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
-         *     | `not_found` | 404 | There is no such home, building, webhook or path. | Check the id, URL or address. |
+         *     | `not_found` | 404 | There is no such home, building, watch, webhook or path. | Check the id, URL or address. |
          *     | `job_not_found` | 404 | No job of this account has the id, or the job ended more than 30 days ago. | List the jobs with GET /v1/jobs. |
          *     | `method_not_allowed` | 405 | The path exists, but not with this method. | Use the method of this reference. |
          *     | `request_timeout` | 408 | The request did not arrive completely in time. | Send it without pauses. |
@@ -1969,6 +2105,7 @@ export interface components {
          *     | `idempotency_key_reused` | 409 | The `Idempotency-Key` was used for a different request within 24 hours. | Use a new key for a new request. |
          *     | `job_limit` | 409 | The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which. | Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan. |
          *     | `webhook_limit` | 409 | The account has 100 live webhooks already. | Revoke one first. |
+         *     | `watch_limit` | 409 | The account has as many watches as its plan allows. | Delete one first, or change the plan. |
          *     | `payload_too_large` | 413 | The body is larger than 1 MiB. | Split the work into several calls. |
          *     | `uri_too_long` | 414 | The URL of the request is too long. | Shorten it. |
          *     | `unsupported_media_type` | 415 | The body is not declared as JSON. | Send `Content-Type: application/json`. |
@@ -1978,7 +2115,7 @@ export interface components {
          *     | `service_unavailable` | 503 | The service is starting, stopping or overloaded. | Wait for the seconds in `Retry-After`. |
          *     | `upstream_timeout` | 504 | The source of the listing data, or the queue of the key, took too long. | Repeat the call later. |
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
         /**
          * @description The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates.
          * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q0
@@ -4675,6 +4812,141 @@ export interface components {
              */
             created_at: string;
         };
+        /** @description A search, or a list of homes, whose changes are reported as events. */
+        Watch: {
+            /**
+             * Format: uuid
+             * @description The id of the watch.
+             */
+            id: string;
+            /** @description The name that you gave it. */
+            name: string;
+            /** @description The filters of the search, as they were sent. Null if the watch has `zpids`. */
+            filters: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The homes that are watched. Null if the watch has `filters`. */
+            zpids: string[] | null;
+            /** @description The events that are reported. */
+            events: components["schemas"]["WatchEventType"][];
+            /** @description Your own values. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Whether changes are reported now. */
+            status: "active" | "paused" | (string & Record<never, never>);
+            /** @description Why the watch is paused: `out_of_credits` until the account has credits again, or `too_many_matches`. Null while it is active. More reasons may be added. */
+            paused_reason: string | null;
+            /**
+             * Format: int64
+             * @description The homes that match, as they were reported last.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description The `seq` of the last event. 0 if there is none yet.
+             */
+            last_seq: number;
+            /**
+             * Format: date-time
+             * @description When the watch was created.
+             */
+            created_at: string;
+        };
+        /** @description One change of one home that a watch reports. */
+        WatchEvent: {
+            /** @description The id of the event. */
+            id: string;
+            /**
+             * Format: int64
+             * @description The number of the event in its watch. It rises by 1 from event to event and is never used again.
+             */
+            seq: number;
+            /**
+             * Format: uuid
+             * @description The id of the watch.
+             */
+            watch_id: string;
+            type: components["schemas"]["WatchEventType"];
+            /** @description The zpid of the home. */
+            zpid: string;
+            /** @description Of `listing.new`: `listed` or `entered_filters`. Of `listing.removed`: `sold`, `pending`, `left_filters`, `withdrawn` (the data source lists it no longer), or `taken_down` (the operator removed it). Null for other events. More reasons may be added. */
+            reason: string | null;
+            /** @description What has changed. `presence` is whether the home matches. */
+            changed: ("presence" | "status" | "price" | (string & Record<never, never>))[];
+            /** @description What it was before. */
+            previous: components["schemas"]["WatchFacts"];
+            /** @description What it is now. */
+            current: components["schemas"]["WatchFacts"];
+            /** @description The change of the price. Null if the price has not changed. */
+            change: {
+                /**
+                 * Format: double
+                 * @description The difference in US dollars. Negative if the price fell.
+                 */
+                amount: number;
+                /**
+                 * Format: double
+                 * @description The difference in percent of the earlier price. Null if that was 0.
+                 */
+                percent: number | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the service got to know of the change.
+             */
+            observed_at: string;
+            /**
+             * Format: date-time
+             * @description When the data source says that it last changed the listing. Null if it does not say.
+             */
+            source_updated_at: string | null;
+            /** @description The search row of the home. Null if it has no position. */
+            listing: components["schemas"]["SearchRow"] | null;
+            /** @description The metadata of the watch. */
+            metadata: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * @description What happened to a home. Types may be added, but a watch reports only those in its `events`.
+         *
+         *     - `listing.removed`: it no longer matches; `reason` says why.
+         *     - `listing.back_on_market`: it matches again, within 90 days after it was removed.
+         *     - `listing.new`: it matches now and did not before.
+         *     - `listing.status_changed`: it matches as before, with another status.
+         *     - `listing.price_changed`: it matches as before, with another price or rent.
+         */
+        WatchEventType: "listing.removed" | "listing.back_on_market" | "listing.new" | "listing.status_changed" | "listing.price_changed" | (string & Record<never, never>);
+        /** @description The facts of a home that have changed, and no others. */
+        WatchFacts: {
+            /** @description The status of the listing. */
+            status?: "for_sale" | "coming_soon" | "pending" | "for_rent" | "sold" | "off_market" | (string & Record<never, never>);
+            /**
+             * Format: double
+             * @description The price in US dollars; for a rental, the monthly rent.
+             */
+            price?: number;
+        };
+        /** @description The watch to create, with either `filters` or `zpids`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. */
+        WatchInput: {
+            /** @description A name of your own, up to 100 characters. */
+            name: string;
+            filters?: components["schemas"]["SearchFilters"];
+            /** @description The zpids of the homes to watch, up to 1,000. A home that does not exist yet is reported when it appears. */
+            zpids?: string[];
+            /** @description The events to report and to pay for, each named once. Leave it out, or send an empty list, to get all five. */
+            events?: components["schemas"]["WatchListingEvent"][];
+            /** @description Up to 16 values of your own, which every event of the watch returns. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * @description An event that a watch can report.
+         * @enum {string}
+         */
+        WatchListingEvent: "listing.removed" | "listing.back_on_market" | "listing.new" | "listing.status_changed" | "listing.price_changed";
         /** @description A URL of yours that receives events when jobs end. */
         Webhook: {
             /**
@@ -5159,6 +5431,20 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The account has as many watches as its plan allows. Delete one before you create another. */
+        WatchLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The account has 100 live webhooks already. Revoke one before you create another. */
         WebhookLimit: {
             headers: {
@@ -5177,6 +5463,8 @@ export interface components {
     parameters: {
         /** @description The full address on one line: street with house number, city, state and ZIP code, and the unit if there is one. The street and a city or ZIP code are required. Case, punctuation, USPS abbreviations ("Avenue" or "Ave", "North" or "N"), unit designators ("Apt 4", "#4") and ZIP+4 are understood. */
         AddressQuery: string;
+        /** @description Return the events after this `seq`. With 0, the oldest event comes first. */
+        AfterSeq: number;
         /**
          * @description The maximum number of bathrooms (a half bath counts as 0.5), inclusive. Homes without a known value are left out. It must not be below `baths_min`.
          * @example 4
@@ -5353,6 +5641,13 @@ export interface components {
         Sync: boolean;
         /** @description The maximum number of rows to return, from 1 to 1,000. */
         UsageLimit: number;
+        /** @description The maximum number of events to return, from 1 to 1,000. */
+        WatchEventsLimit: number;
+        /**
+         * @description The id of the watch, from its creation or from GET /v1/watches. An id that is not a UUID returns 404 `not_found`, as does the id of another account's watch.
+         * @example 6d1f0b52-93c7-4e0a-8b6e-2f5a7c9d1e34
+         */
+        WatchId: string;
         /**
          * @description Which attempt this is, counted from 1, the same as `attempt` in the body.
          * @example 1
@@ -7055,6 +7350,280 @@ export interface operations {
             502: components["responses"]["UpstreamError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["UpstreamTimeout"];
+        };
+    };
+    listWatches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The watches. An empty array if there are none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Watch"][];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    createWatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The watch to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchInput"];
+            };
+        };
+        responses: {
+            /** @description The watch, with the number of homes that match now. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Watch"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            /** @description The body is invalid. The message says what is wrong. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["WatchLimit"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    getWatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the watch, from its creation or from GET /v1/watches. An id that is not a UUID returns 404 `not_found`, as does the id of another account's watch.
+                 * @example 6d1f0b52-93c7-4e0a-8b6e-2f5a7c9d1e34
+                 */
+                id: components["parameters"]["WatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The watch. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Watch"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No watch of this account has this id, or the id is not a UUID. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    deleteWatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the watch, from its creation or from GET /v1/watches. An id that is not a UUID returns 404 `not_found`, as does the id of another account's watch.
+                 * @example 6d1f0b52-93c7-4e0a-8b6e-2f5a7c9d1e34
+                 */
+                id: components["parameters"]["WatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The watch is deleted. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No watch of this account has this id, or the id is not a UUID. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    listWatchEvents: {
+        parameters: {
+            query?: {
+                /** @description Return the events after this `seq`. With 0, the oldest event comes first. */
+                after?: components["parameters"]["AfterSeq"];
+                /** @description The maximum number of events to return, from 1 to 1,000. */
+                limit?: components["parameters"]["WatchEventsLimit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the watch, from its creation or from GET /v1/watches. An id that is not a UUID returns 404 `not_found`, as does the id of another account's watch.
+                 * @example 6d1f0b52-93c7-4e0a-8b6e-2f5a7c9d1e34
+                 */
+                id: components["parameters"]["WatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events after `after`, in the order of `seq`. An empty array if there are none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WatchEvent"][];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No watch of this account has this id, or the id is not a UUID. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
         };
     };
     listWebhooks: {

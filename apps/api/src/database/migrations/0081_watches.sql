@@ -9,6 +9,8 @@ create table watches (
   name           text not null,
   -- What it watches: a search (search/area-search.ts), or homes by their zpids.
   search         jsonb,
+  -- The search as it was sent.
+  filters        jsonb,
   zpids          text[],
   -- Types of events that are reported. Other changes only move its state.
   events         text[] not null check (cardinality(events) > 0),
@@ -24,7 +26,7 @@ create table watches (
   last_seq       bigint not null default 0,
   created_at     timestamptz not null default now(),
   primary key (account_id, id),
-  constraint watches_one_thing check (num_nonnulls(search, zpids) = 1),
+  constraint watches_one_thing check (num_nonnulls(search, zpids) = 1 and (filters is null or search is not null)),
   constraint only_active_watches_are_current check (status = 'active' or not is_current),
   constraint pauses_have_a_reason check ((status = 'paused') = (paused_reason is not null))
 );

@@ -1,0 +1,128 @@
+// The operations of watches, in a table like that of the searches (searches.ts): each takes its input to the watches and
+// shows what they answer.
+
+import type { Input, Property, SearchRow } from '@lotline/contract'
+import { plans } from '../accounts/plans.ts'
+import type { App } from '../app.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
+import { toAreaSearch } from '../search/search-filters.ts'
+import { toSearchRow } from '../search/search-row.ts'
+import { type HomeEvent, WATCH_EVENTS } from '../watches/home-event.ts'
+import type { StoredEvent, StoredWatch, Watched } from '../watches/watch-store.ts'
+import { deliver } from './deliver.ts'
+
+type WatchOperation = 'createWatch' | 'listWatches' | 'getWatch' | 'deleteWatch' | 'listWatchEvents'
+
+/** The handler of each by its operationId. */
+export function createWatchOperations(app: App): { readonly [K in WatchOperation]: HandlerOf<K> } {
+  return {
+    createWatch: createWatch(app),
+    listWatches:
+      (_input, { principal }) =>
+      async () =>
+        deliver({ data: (await app.watches.list(principal.accountId)).map(shownWatch) }),
+    getWatch:
+      ({ params }, { principal }) =>
+      async () => {
+        const watch = await app.watches.find(principal.accountId, params.id)
+        return watch ? deliver({ data: shownWatch(watch) }) : refuseUnknownWatch()
+      },
+    deleteWatch:
+      ({ params }, { principal }) =>
+      async () =>
+        (await app.watches.delete(principal.accountId, params.id))
+          ? { status: 204, units: 1, body: () => undefined }
+          : refuseUnknownWatch(),
+    listWatchEvents:
+      ({ params, query }, { principal }) =>
+      async () => {
+        const watch = await app.watches.find(principal.accountId, params.id)
+        if (!watch) return refuseUnknownWatch()
+        const events = await app.watches.events({ accountId: principal.accountId, id: params.id, ...query })
+        return deliver({ data: events.map((event) => shownEvent(event, watch, app)) })
+      },
+  }
+}
+
+function createWatch({ watches }: App): HandlerOf<'createWatch'> {
+  return ({ body }, { principal }) => {
+    if (!watches.areOffered) return refuseFor('invalid_parameter', 'no_watches', {})
+    const watched = readWatched(body)
+    if (isRefusal(watched)) return watched
+    const { name, metadata = {} } = body
+    const events = body.events?.length ? body.events : WATCH_EVENTS
+    return async () => {
+      const { accountId, keyId } = principal
+      const { maxWatches, maxWatchMatches } = plans[principal.plan]
+      const created = await watches.create(
+        { accountId, keyId, name, watched, events, metadata },
+        { watches: maxWatches, matches: maxWatchMatches },
+      )
+      if (!created.created) {
+        if (created.because === 'watch_limit')
+          return refuseFor('watch_limit', 'watches', { bound: maxWatches })
+        const { count } = created
+        const values = { place: 'filters', value: count, bound: maxWatchMatches.toLocaleString('en-US') }
+        const details = { parameter: 'filters', count, limit: maxWatchMatches }
+        return refuseFor('invalid_filters', 'too_many_matches', values, details)
+      }
+      const watch = await watches.find(accountId, created.id)
+      // It was deleted in the same moment, by another call.
+      if (!watch) return refuseUnknownWatch()
+      // Its events are charged as they are written.
+      return { status: 201, units: 0, body: () => ({ data: shownWatch(watch) }) }
+    }
+  }
+}
+
+type WatchInput = Input<'createWatch'>['body']
+
+/** The contract lets no body pass that has neither or both. */
+function readWatched({ filters, zpids }: Pick<WatchInput, 'filters' | 'zpids'>): Watched | Refusal {
+  if (!filters) return { zpids: [...new Set(zpids)] }
+  const search = toAreaSearch(filters)
+  if (isRefusal(search)) return search
+  for (const name of ['daysOnSite', 'openHouse'] as const) {
+    const place = `filters.${name}`
+    if (search[name] !== undefined)
+      return refuseFor('invalid_filters', 'time_filter', { place }, { parameter: place })
+  }
+  return { search, filters }
+}
+
+function refuseUnknownWatch(): Refusal {
+  return refuseFor('not_found', 'watch', {})
+}
+
+function shownWatch({ created_at, ...watch }: StoredWatch) {
+  return {
+    ...watch,
+    events: [...watch.events],
+    zpids: watch.zpids && [...watch.zpids],
+    created_at: created_at.toISOString(),
+  }
+}
+
+function shownEvent({ body, summary, observedAt, ...event }: StoredEvent, watch: StoredWatch, app: App) {
+  const {
+    reason = null,
+    change = null,
+    changed,
+    ...rest
+  } = JSON.parse(body) as Omit<HomeEvent, 'type'> & {
+    readonly source_updated_at: string | null
+  }
+  return {
+    ...{ ...event, watch_id: watch.id, reason, changed: [...changed], change, ...rest },
+    observed_at: observedAt.toISOString(),
+    listing: summary === null ? null : rowOf(JSON.parse(summary) as Property, observedAt, app),
+    metadata: watch.metadata,
+  }
+}
+
+/** As of the moment of the event, so that an event never changes. null: a home without a position has no row. */
+function rowOf(record: Property, at: Date, { sites }: App): SearchRow | null {
+  const isPlaced = typeof record.latitude === 'number' && typeof record.longitude === 'number'
+  return isPlaced ? toSearchRow(record, at, sites) : null
+}

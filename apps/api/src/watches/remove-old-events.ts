@@ -1,0 +1,23 @@
+import type { Database } from '../database/database.ts'
+import { REMEMBERED_DAYS } from './home-event.ts'
+
+/** Days for which the events of watches can be read. */
+export const WATCH_EVENTS_KEPT_DAYS = 90
+const AT_A_TIME = 5_000
+
+const REMOVE_EVENTS = `
+  delete from watch_events where ctid = any (array(
+    select ctid from watch_events where written_at < now() - interval '${WATCH_EVENTS_KEPT_DAYS} days'
+    limit ${AT_A_TIME} for update skip locked))`
+
+// Homes that left so long ago would be new if they came back, as if they had never been there.
+const REMOVE_HOMES = `
+  delete from watch_homes where ctid = any (array(
+    select ctid from watch_homes where left_at < now() - interval '${REMEMBERED_DAYS + 1} days'
+    limit ${AT_A_TIME} for update skip locked))`
+
+/** Removes a piece of what is kept no more, so that nothing is locked for long. True: there may be more. */
+export async function removeOldWatchEvents(database: Database): Promise<boolean> {
+  const events = (await database.query(REMOVE_EVENTS)).rowCount === AT_A_TIME
+  return (await database.query(REMOVE_HOMES)).rowCount === AT_A_TIME || events
+}

@@ -1,0 +1,79 @@
+// WATCHES, as the rest of the program sees them: created, found, deleted, their events read; and evaluated where a process
+// is told to. Only the data set has a change log, so a service over a remote data source has none.
+
+import { operations } from '@lotline/contract'
+import type { Logger } from 'pino'
+import { ulid } from 'ulid'
+import type { Database } from '../database/database.ts'
+import { every, type Repeated } from '../platform/every.ts'
+import { evaluateStep } from './evaluate.ts'
+import { removeOldWatchEvents } from './remove-old-events.ts'
+import {
+  type Created,
+  createWatch,
+  deleteWatch,
+  type NewWatch,
+  readWatchEvents,
+  readWatches,
+  type StoredEvent,
+  type StoredWatch,
+  type WatchLimits,
+} from './watch-store.ts'
+
+/** A change is read at most so long after its commit, and then evaluated. */
+const EVALUATE_EVERY_MS = 500
+const REMOVE_EVERY_MS = 60_000
+
+export interface Watches {
+  /** Whether there are any: not over a remote data source. */
+  readonly areOffered: boolean
+  create(watch: NewWatch, limits: WatchLimits): Promise<Created>
+  list(accountId: string): Promise<StoredWatch[]>
+  find(accountId: string, id: string): Promise<StoredWatch | undefined>
+  /** False: the account has no such watch. */
+  delete(accountId: string, id: string): Promise<boolean>
+  events(asked: { accountId: string; id: string; after: number; limit: number }): Promise<StoredEvent[]>
+  /** Evaluates changes as they are imported. Several processes may: one at a time does a step. */
+  start(): Repeated
+}
+
+export interface WatchParts {
+  readonly database: Database
+  readonly log: Logger
+  readonly areOffered: boolean
+}
+
+export function createWatches({ database, log, areOffered }: WatchParts): Watches {
+  const [stage] = operations.createWatch.price.stages
+  // No call asks for an evaluation, so each has a request id of its own in the usage rows.
+  const createRequestId = () => `req_${ulid()}`
+  const price = { operation: 'createWatch', price: stage!.price, createRequestId }
+
+  async function evaluate(): Promise<boolean> {
+    return areOffered && (await evaluateStep(database, price)).isMore
+  }
+
+  return {
+    areOffered,
+    create: (watch, limits) => createWatch(database, watch, limits),
+    list: (accountId) => readWatches(database, accountId),
+    find: async (accountId, id) => (await readWatches(database, accountId, id))[0],
+    delete: (accountId, id) => deleteWatch(database, accountId, id),
+    events: (asked) => readWatchEvents(database, asked),
+    start() {
+      const evaluating = every(EVALUATE_EVERY_MS, evaluate, (error) =>
+        log.warn({ err: error }, 'cannot evaluate watches'),
+      )
+      const removing = every(
+        REMOVE_EVERY_MS,
+        () => removeOldWatchEvents(database),
+        (error) => log.warn({ err: error }, 'cannot remove old events of watches'),
+      )
+      return {
+        async stop() {
+          await Promise.all([evaluating.stop(), removing.stop()])
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { importListings } from '../../src/ingest/import-listings.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+import { rowsOf } from '../sources/dataset/rows.ts'
+import { homes } from './watch-tools.ts'
+
+const testDatabase = withTestDatabase()
+const server = withTestServer(testDatabase)
+const BBOX = { west: -123, south: 47, east: -122, north: 48 }
+const SEARCH = { name: 'Seattle', filters: { bbox: BBOX } }
+
+async function importRecords(records: readonly object[]): Promise<void> {
+  await importListings(testDatabase.database, rowsOf(records as never[]), { source: 'mls' })
+}
+
+beforeAll(async () => {
+  await importRecords(homes(1, 121))
+})
+
+/** Evaluates, as a process of the service does in the background. */
+async function evaluate(): Promise<void> {
+  const running = server.app.watches.start()
+  await running.stop()
+}
+
+describe('a watch', () => {
+  it('is created for free, reports a change as a charged event, and is deleted with its events', async () => {
+    const { key } = await server.openAccount({ credits: 50 })
+    const created = await server.post('/v1/watches', { ...SEARCH, metadata: { list: '7' } }, { key })
+    expect([created.status, created.charged]).toEqual([201, 0])
+    const watch = created.json.data
+    expect(watch).toMatchObject({
+      ...{ name: 'Seattle', filters: { bbox: BBOX }, zpids: null, metadata: { list: '7' } },
+      ...{ status: 'active', paused_reason: null, count: 120, last_seq: 0 },
+      events: [
+        ...['listing.removed', 'listing.back_on_market', 'listing.new'],
+        ...['listing.status_changed', 'listing.price_changed'],
+      ],
+    })
+    expect((await server.get(`/v1/watches/${watch.id}/events`, { key })).json.data).toEqual([])
+
+    await importRecords([{ ...homes(5, 6)[0], price: 450_000 }, ...homes(500, 501)])
+    await evaluate()
+    const events = await server.get(`/v1/watches/${watch.id}/events`, { key })
+    expect([events.status, events.charged, events.remaining]).toEqual([200, 0, 48])
+    expect(events.json.data).toHaveLength(2)
+    const changed = events.json.data.find(({ zpid }: { zpid: string }) => zpid === '5')
+    expect(changed).toMatchObject({
+      ...{ id: expect.stringMatching(/^evt_[0-9A-Z]{26}$/), watch_id: watch.id, reason: null },
+      ...{ type: 'listing.price_changed', changed: ['price'], metadata: { list: '7' } },
+      ...{
+        previous: { price: 500_000 },
+        current: { price: 450_000 },
+        change: { amount: -50_000, percent: -10 },
+      },
+      listing: { zpid: '5', unformattedPrice: 450_000 },
+    })
+    const rest = await server.get(`/v1/watches/${watch.id}/events?after=1&limit=1`, { key })
+    expect(rest.json.data).toEqual([events.json.data[1]])
+
+    const usage = (await server.get('/v1/usage', { key })).json.data
+    expect(usage.filter(({ endpoint }: { endpoint: string }) => endpoint === 'watch')).toMatchObject([
+      { units: 2, credits_charged: 2, status_code: 200 },
+    ])
+    const found = await server.get(`/v1/watches/${watch.id}`, { key })
+    expect(found.json.data).toEqual({ ...watch, count: 121, last_seq: 2 })
+    expect((await server.get('/v1/watches', { key })).json.data).toEqual([found.json.data])
+
+    const deleted = await server.send('DELETE', `/v1/watches/${watch.id}`, { key })
+    expect([deleted.status, deleted.charged, deleted.text]).toEqual([204, 0, ''])
+    for (const path of [`/v1/watches/${watch.id}`, `/v1/watches/${watch.id}/events`])
+      expect((await server.get(path, { key })).code).toBe('not_found')
+    expect((await server.send('DELETE', `/v1/watches/${watch.id}`, { key })).status).toBe(404)
+  })
+
+  it('of homes reports only the events that were asked for, and homes that do not exist yet', async () => {
+    const { key } = await server.openAccount({ credits: 50 })
+    const asked = { name: 'Two', zpids: ['9', '10', '9', '777'], events: ['listing.new'] }
+    const { data: watch } = (await server.post('/v1/watches', asked, { key })).json
+    expect(watch).toMatchObject({
+      zpids: ['9', '10', '777'],
+      filters: null,
+      count: 2,
+      events: ['listing.new'],
+    })
+    await importRecords([{ ...homes(9, 10)[0], price: 1 }, ...homes(777, 778)])
+    await evaluate()
+    const { data: events } = (await server.get(`/v1/watches/${watch.id}/events`, { key })).json
+    expect(events).toMatchObject([{ zpid: '777', type: 'listing.new', reason: 'listed', seq: 1 }])
+  })
+
+  it('of one account is unknown to every other', async () => {
+    const { key } = await server.openAccount({ credits: 5 })
+    const { key: other } = await server.openAccount({ credits: 5 })
+    const { data: watch } = (await server.post('/v1/watches', SEARCH, { key })).json
+    for (const path of [`/v1/watches/${watch.id}`, `/v1/watches/${watch.id}/events`]) {
+      const answer = await server.get(path, { key: other })
+      expect([answer.status, answer.code]).toEqual([404, 'not_found'])
+    }
+    expect((await server.send('DELETE', `/v1/watches/${watch.id}`, { key: other })).status).toBe(404)
+    expect((await server.get('/v1/watches', { key: other })).json.data).toEqual([])
+    expect((await server.get(`/v1/watches/${watch.id}`, { key })).status).toBe(200)
+  })
+})
+
+describe('a watch that cannot be', () => {
+  const many = Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`key${at}`, 'value']))
+  it.each([
+    ['with unknown events', { ...SEARCH, events: ['listing.gone'] }, 'invalid_events'],
+    ['with an event twice', { ...SEARCH, events: ['listing.new', 'listing.new'] }, 'invalid_events'],
+    ['without a name', { filters: SEARCH.filters }, 'missing_input'],
+    ['with neither filters nor zpids', { name: 'Nothing' }, 'missing_input'],
+    ['with both filters and zpids', { ...SEARCH, zpids: ['1'] }, 'invalid_filters'],
+    ['with a malformed area', { name: 'Area', filters: { bbox: { west: 1 } } }, 'invalid_filters'],
+    ['by days on site', { name: 'Days', filters: { bbox: BBOX, daysOnSite: '7' } }, 'invalid_filters'],
+    ['by open houses', { name: 'Open', filters: { bbox: BBOX, openHouse: true } }, 'invalid_filters'],
+    ['of a zpid that is none', { name: 'One', zpids: ['x'] }, 'invalid_zpid'],
+    [
+      'of too many homes',
+      { name: 'All', zpids: Array.from({ length: 1_001 }, (_, at) => `${at}`) },
+      'invalid_parameter',
+    ],
+    ['with too much metadata', { ...SEARCH, metadata: many }, 'invalid_parameter'],
+    [
+      'with metadata that is too long',
+      { ...SEARCH, metadata: { key: 'x'.repeat(501) } },
+      'invalid_parameter',
+    ],
+  ])('%s is refused for nothing, and nothing is kept', async (_name, body, code) => {
+    const { key } = await server.openAccount({ credits: 5 })
+    const answer = await server.post('/v1/watches', body, { key })
+    expect([answer.status, answer.code, answer.charged]).toEqual([400, code, 0])
+    expect((await server.get('/v1/watches', { key })).json.data).toEqual([])
+  })
+
+  it('because it matches more homes than the plan allows is refused with their number', async () => {
+    const { key } = await server.openAccount({ plan: 'free' })
+    const answer = await server.post('/v1/watches', SEARCH, { key })
+    expect([answer.status, answer.code, answer.charged]).toEqual([400, 'invalid_filters', 0])
+    expect(answer.json.error.details).toMatchObject({ limit: 100 })
+    expect(answer.json.error.details.count).toBeGreaterThan(100)
+    expect((await server.get('/v1/watches', { key })).json.data).toEqual([])
+  })
+
+  it('because the account has as many as its plan allows is refused with 409 watch_limit', async () => {
+    const { key } = await server.openAccount({ plan: 'free' })
+    const asked = { name: 'One home', zpids: ['1'] }
+    for (let count = 0; count < 5; count++)
+      expect((await server.post('/v1/watches', asked, { key })).status).toBe(201)
+    const answer = await server.post('/v1/watches', asked, { key })
+    expect([answer.status, answer.code, answer.charged]).toEqual([409, 'watch_limit', 0])
+    expect((await server.get('/v1/watches', { key })).json.data).toHaveLength(5)
+  })
+})
