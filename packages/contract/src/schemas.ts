@@ -47,8 +47,10 @@ export type Webhook = Schemas['Webhook']
 export type WebhookDelivery = Schemas['WebhookDelivery']
 export type JobEvent = Schemas['JobEvent']
 export type PingEvent = Omit<Schemas['PingEvent'], 'data'> & { data: { job?: undefined } }
+type PayloadOf<Type extends keyof webhooks> =
+  webhooks[Type]['post']['requestBody']['content']['application/json']
 /** All that a receiver can get: an event has its job in `data.job`, and the test delivery has none. */
-export type WebhookEvent = JobEvent | PingEvent
+export type WebhookEvent = PayloadOf<WebhookEventType> | PingEvent
 export type WebhookWithSecret = Schemas['WebhookWithSecret']
 /** The name of an event, as webhooks subscribe to it. Nobody subscribes to the test delivery: every webhook can get it. */
 export type WebhookEventType = Exclude<keyof webhooks, 'webhook.ping'>

@@ -1,18 +1,12 @@
 // What a webhook may be told, from the contract: the example of each event, and the secret that the mock gives out.
 
-import { openapi, type PingEvent, type WebhookEventType } from '@lotline/contract'
+import { openapi, type WebhookEventType } from '@lotline/contract'
 import { type Node, resolve } from '@lotline/contract/nodes'
 
-/** The events of jobs, and the test delivery that an operator of the service can send. */
-export type WebhookType = WebhookEventType | PingEvent['type']
+/** The events of the contract: those that webhooks subscribe to, and the test delivery that an operator can send. */
+export type WebhookType = WebhookEventType | 'webhook.ping'
 
-export const WEBHOOK_TYPES: readonly WebhookType[] = [
-  'job.succeeded',
-  'job.failed',
-  'job.timed_out',
-  'job.aborted',
-  'webhook.ping',
-] satisfies readonly WebhookType[]
+export const WEBHOOK_TYPES = Object.keys(openapi.webhooks) as readonly WebhookType[]
 
 /** The secret that the mock's POST /v1/webhooks answers: that of the contract's example. */
 export const DEMO_SECRET = secretOfExample()
