@@ -166,7 +166,11 @@ export const SETTINGS = {
     'info',
     'The least severe lines that are logged.',
   ),
-  SAMPLE_DATA: setting(onOff, true, 'Whether an empty data set is filled with the sample at the start.'),
+  SAMPLE_DATA: setting(
+    onOff,
+    true,
+    'Whether a data set that never had a listing is filled with the sample at the start.',
+  ),
 } as const
 
 type Settings = typeof SETTINGS
