@@ -52,7 +52,7 @@ describe('the gate', () => {
     await until(async () => {
       const { rows } = await database.query(
         `select from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like '%revoked_at = now()%'`,
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%set revoked_at =%'`,
       )
       return rows.length > 0
     }, 'the revocation to wait')
