@@ -46,7 +46,7 @@ export async function start(): Promise<void> {
       (await import('./telemetry/tracing/tracing.ts')).startTracing(config.tracing, config, log)
     const isWorker = config.role === 'worker'
     // Only who answers calls counts them.
-    if (!isWorker) limits = await openLimits(trafficOptions(config, database, log))
+    if (!isWorker) limits = await openLimits(limitsOptions(config, database, log))
     const app = buildApp(config, log, database, { limits, ...(tracing && { watch: tracing.watch }) })
     // The embedded database has one process.
     if (config.databaseUrl !== undefined) {
@@ -103,7 +103,7 @@ function refuseOwnSecretsKey({ databaseUrl, role, valkeyUrl, secretsKeys }: Conf
   )
 }
 
-function trafficOptions(config: Config, database: Database, log: Logger): OpenLimitsOptions {
+function limitsOptions(config: Config, database: Database, log: Logger): OpenLimitsOptions {
   return {
     database,
     log,

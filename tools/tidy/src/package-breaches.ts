@@ -1,4 +1,4 @@
-// What crosses the border of a package: only its name does, and only downwards. Packages stand below the service, and
+// What crosses the border of a package: only its name does, and only downwards. Packages are below the service, and
 // tools above both.
 
 import { importsOf } from './imports.ts'

@@ -1,4 +1,4 @@
-// Each rule of the house with a text that breaks it and one that does not. Only the layers below are used here.
+// Each code rule with a text that breaks it and one that does not. Only the layers below are used here.
 
 import { expect, test } from 'vitest'
 import { findBreaches } from '../src/rules.ts'

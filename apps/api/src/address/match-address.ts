@@ -30,13 +30,13 @@ export function matchAddress(
   records: readonly SourceRecord[],
   prefer: StatusPreference,
 ): AddressMatch {
-  const atDoor = records.flatMap((listing) => {
+  const atPremise = records.flatMap((listing) => {
     const address = findRecordAddress(listing.record)
-    return address && isSameDoor(wanted, address) ? [{ listing, address }] : []
+    return address && isSamePremise(wanted, address) ? [{ listing, address }] : []
   })
-  const meant = atDoor.filter(({ address }) => address.unit === wanted.unit)
+  const meant = atPremise.filter(({ address }) => address.unit === wanted.unit)
   // An address without a unit means a home that has one only if there is no other.
-  const remaining = meant.length > 0 || wanted.unit !== undefined ? meant : atDoor
+  const remaining = meant.length > 0 || wanted.unit !== undefined ? meant : atPremise
   const [first, ...others] = remaining
   if (!first) return { found: 'none' }
   if (others.every(({ address }) => isSameHome(first.address, address))) {
@@ -64,7 +64,7 @@ export function preferListing(listings: readonly SourceRecord[], prefer: StatusP
   return best
 }
 
-function isSameDoor(wanted: StreetAddress, record: StreetAddress): boolean {
+function isSamePremise(wanted: StreetAddress, record: StreetAddress): boolean {
   if (wanted.key !== record.key) return false
   if (!agree(wanted.state, record.state)) return false
   if (wanted.zip !== undefined && record.zip !== undefined) return wanted.zip === record.zip

@@ -46,7 +46,7 @@ export function findRecordAddress(record: Property): StreetAddress | undefined {
 }
 
 /** The same without city and state: what records are looked up by. */
-export function findRecordDoor(record: Property): StreetAddress | undefined {
+export function findRecordPremise(record: Property): StreetAddress | undefined {
   const { street, zipcode } = addressParts(record)
   return readParts(record, street, { zip: zipcode ?? '' })
 }

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
 import { type Observer, SILENT } from '../platform/observer.ts'
-import { ChargeLost, GIVEN_UP, recover } from './lost-answers.ts'
+import { CANCELLED, ChargeLost, recover } from './lost-answers.ts'
 import { type Balance, type CallToSettle, columnsOf, type Settlement } from './settlement.ts'
 
 export type { Balance, CallToSettle, ChargeMode, Settlement } from './settlement.ts'
@@ -22,7 +22,7 @@ const WORTH_A_GROUP = 16
 const SLOW_GROUP_MS = 5
 const MAX_GROUPS = 4
 
-/** Status of the usage row of a call whose caller hung up before it was charged. */
+/** Status of the usage row of a call whose client disconnected before it was charged. */
 export const CLIENT_DISCONNECTED = 499
 
 export interface Ledger {
@@ -207,16 +207,16 @@ async function settleCalls(database: Database, calls: readonly CallToSettle[]): 
   return rows
 }
 
-// What was given up has the status of that, whatever the call itself was about to answer.
+// A cancelled call has the status of that, whatever the call itself was about to answer.
 const FIND_SETTLED = `
   select u.request_id, case when u.status_code = 402 then 'insufficient' else 'settled' end as verdict,
     u.units, u.credits_charged as charged, a.balance, a.held
   from usage_rows u join accounts a on a.id = u.account_id
   where (u.account_id, u.created_at, u.request_id) in (select * from unnest($1::uuid[], $2::timestamptz[], $3::text[]))
-    and u.status_code <> ${GIVEN_UP}`
+    and u.status_code <> ${CANCELLED}`
 
 /**
- * What was settled of these calls although the answer was lost, by request id; the others are given up and stay free.
+ * What was settled of these calls although the answer was lost, by request id; the others are cancelled and stay free.
  * undefined when the database does not come back to be asked.
  */
 function recoverSettlements(

@@ -42,7 +42,7 @@ export interface CallToSettle extends AdmittedCall {
   readonly minimum: number
   /** The cached record the answer was made from: charged only while it is current. */
   readonly record?: { readonly source: string; readonly zpid: string; readonly generation: number | null }
-  /** Whether the caller has hung up. Asked once more before the charge is written: it is then recorded and free. */
+  /** Whether the client has disconnected. Asked once more before the charge is written: it is then recorded and free. */
   readonly hasDisconnected?: () => boolean
 }
 

@@ -15,7 +15,7 @@ import type { QueryOwner } from '../sources/provider.ts'
 
 /** The client disconnected and does not wait for the response. */
 export class ClientDisconnected extends Error {
-  override readonly name = 'CallerLeft'
+  override readonly name = 'ClientDisconnected'
 }
 
 /** The call's time is over: the requirement's ceiling for synchronous calls. */
@@ -48,7 +48,7 @@ export class Call {
   readonly principal: Principal
   /** Whose queries to the provider these are. */
   readonly owner: QueryOwner
-  /** Of the key, to look the caller up again after waiting. */
+  /** Of the key, to look the principal up again after waiting. */
   readonly keyHash: string
   /** Request path without the query, as it was sent: it may hold a key, and is neither stored nor logged. */
   readonly path: string

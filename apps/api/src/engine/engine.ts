@@ -6,7 +6,7 @@
 //   perform  5 plan · route · method · body · 6 input · 7 slot · 8 credits · 9 work, charge, respond
 //
 // The engine knows no HTTP server. A front end (http/ is one) turns what it receives into facts and input, sends the
-// response, and says when the client disconnects (`call.leave()`) and when the response is out (`call.end()`).
+// response, and says when the client disconnects (`call.disconnect()`) and when the response is out (`call.end()`).
 
 import { type Cost, cost, type Input, type OperationId, operations, price } from '@lotline/contract'
 import { inputReader } from '@lotline/contract/checks'
@@ -195,7 +195,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     }
   }
 
-  /** Nothing is asked or charged for a call beside which another of its key may be in flight by now. */
+  /** Nothing is queried or charged for a call while another call of its key may be in flight. */
   function keepSlot(slot: Slot): void {
     if (slot.lost) throw new LimitsUnavailable('The slot of the key was lost while the call was in flight.')
   }
@@ -264,7 +264,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       if (error instanceof ChargeLost) return respondLost(call, refusal, error)
       return await refuseCall(call, refusal)
     } catch (secondError) {
-      // The usage row could not be written either: the database is gone. The caller is still owed an answer.
+      // The usage row could not be written either: the database is gone. The client still gets a response.
       const refusal = refusalOfError(secondError, log, call.requestId)
       return refusalResponse(refusal, call.requestId, call.headers)
     }

@@ -34,7 +34,7 @@ declare module 'fastify' {
     refusedAs: ErrorCode | undefined
   }
   interface FastifyContextConfig {
-    /** The contract's name of the route; absent beside /v1. */
+    /** The contract's name of the route; absent outside /v1. */
     operationId?: OperationId
   }
 }
@@ -203,7 +203,7 @@ function logWhenOver(log: Logger, request: FastifyRequest, reply: FastifyReply):
       requestId: request.id,
       operation: request.routeOptions.config?.operationId ?? null,
       account: call?.principal.accountId ?? null,
-      // null: the caller did not wait for the answer.
+      // null: the client disconnected before the response was out.
       status: reply.raw.writableFinished ? reply.statusCode : null,
       ms: Math.round(performance.now() - from),
     })

@@ -1,4 +1,4 @@
-// What is served beside /v1, without a key: health, metrics, the contract, the manual.
+// The public routes, outside /v1 and without a key: health, metrics, the contract, the manual.
 
 import { openapi } from '@lotline/contract'
 import openapi30 from '@lotline/contract/openapi-3.0.json' with { type: 'json' }
@@ -15,10 +15,10 @@ export async function servePublicRoutes(server: FastifyInstance, { app }: { app:
   serveHealth(server, app)
   serveMetrics(server, app)
   serveDemoKey(server, app)
-  await server.register(async (unchanging) => {
-    cacheStatic(unchanging)
-    serveContract(unchanging)
-    await unchanging.register(serveDocs)
+  await server.register(async (cached) => {
+    cacheStatic(cached)
+    serveContract(cached)
+    await cached.register(serveDocs)
   })
 }
 

@@ -1,4 +1,4 @@
-// The traffic of a service that is one process: windows and queues in its memory. Where other processes could come over
+// The limits of a service that is one process: windows and queues in its memory. Where other processes could come over
 // the same database, it counts only while it holds the right to be the only one (api-process-lease.ts).
 
 import type { Database } from '../database/database.ts'

@@ -1,4 +1,4 @@
-// Which traffic a process has: in the store that VALKEY_URL names, else in its memory, and then as the only process.
+// Where a process keeps its limits: in the store that VALKEY_URL names, else in its memory, and then as the only process.
 
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'

@@ -18,7 +18,7 @@ const ADMISSIONS = `
   order by created_at desc, request_id
   limit $2`
 
-/** The latest admissions of the caller's key, as many as its limit. */
+/** The latest admissions of the key, as many as its limit. */
 export async function readRecentAdmissions(
   database: Database,
   principal: Principal,

@@ -1,4 +1,4 @@
-// The few ways to say "here it is". The walk charges `units` and asks for the body of as many as were granted.
+// The few ways to say "here it is". The engine charges `units` and asks for the body of as many as were granted.
 
 import Negotiator from 'negotiator'
 import type { Body, PricedResult, RecordUsed } from '../engine/operation-result.ts'

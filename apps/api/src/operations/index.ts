@@ -1,7 +1,7 @@
 // Every operation of the contract by its operationId. The type makes the table complete: an operation that is missing,
 // misnamed or takes another input than the contract says does not compile. An operation is in the file of its name, except
-// the parts of a record (sub-resources.ts), the search with its presets (searches.ts), and webhooks (webhooks.ts), which are
-// tables like this one.
+// the parts of a record (sub-resources.ts), the search with its presets (searches.ts), watches (watches.ts), and webhooks
+// (webhooks.ts), which are tables like this one.
 
 import type { OperationId } from '@lotline/contract'
 import type { App } from '../app.ts'
@@ -44,6 +44,6 @@ export function createOperations(app: App): Readonly<Record<OperationId, Handler
     getAccount: getAccount(app),
     listUsage: listUsage(app),
   }
-  // The walk has validated the input against the contract before it calls.
+  // The engine has validated the input against the contract before it calls.
   return operations as Readonly<Record<OperationId, Handler>>
 }

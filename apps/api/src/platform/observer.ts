@@ -26,7 +26,7 @@ export interface RequestOver {
   readonly method: string
   /** The template that the path fits, such as /v1/properties/{zpid}; undefined when it fits none. */
   readonly route: string | undefined
-  /** undefined: the caller hung up before the answer was out. */
+  /** undefined: the client disconnected before the response was out. */
   readonly status: number | undefined
   /** Why it was refused. */
   readonly code: ErrorCode | undefined

@@ -1,4 +1,4 @@
-// A refusal is a result: the caller asked for something that cannot be given, and the code says why. Failures (a lost
+// A refusal is a result: the client asked for something that is not available, and the code says why. Failures (a lost
 // database, a broken provider) are thrown instead.
 
 import {

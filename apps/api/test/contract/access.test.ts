@@ -1,5 +1,5 @@
-// Checks 1 to 5 of the walk, for every operation of the contract: who may not call is told so before anything else is
-// looked at, for nothing, and without a word to the provider.
+// Checks 1 to 5 of the engine, for every operation of the contract: a call that may not be made is refused before anything
+// else is checked. The refusal is free, and the provider is not queried.
 
 import { operationIds, operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -11,16 +11,16 @@ import { startTestServer, type TestServer, type TestServerOptions } from '../set
 
 const testDatabase = withTestDatabase()
 
-let gates = 0
+let providers = 0
 
 /** A source that answers when the test lets it, and knows which homes it was asked for and how many at a time. */
-function createSendLock() {
+function createHeldProvider() {
   const asked: string[] = []
   const open = Promise.withResolvers<void>()
   const inFlight = { now: 0, most: 0 }
   const provider = {
     // The cache is shared by all tests of the file and keeps sources apart by name.
-    name: `gate ${++gates}`,
+    name: `held ${++providers}`,
     searchCap: 1,
     async findByZpid(zpid: string) {
       asked.push(zpid)
@@ -84,8 +84,8 @@ async function usageOf(accountId: string) {
 
 describe('the slot of a key', () => {
   it('serves 1,000 parallel calls in order of arrival, one at a time, and bills none of the 400 that hang up', async () => {
-    const gate = createSendLock()
-    await withServer({ parts: { provider: gate.provider } }, async (server) => {
+    const held = createHeldProvider()
+    await withServer({ parts: { provider: held.provider } }, async (server) => {
       const { key, accountId } = await server.openAccount()
       const arrivals = noteArrivals(server)
       const calls = Array.from({ length: 1000 }, (_, call) => {
@@ -96,18 +96,18 @@ describe('the slot of a key', () => {
       })
       await until(() => arrivals.length === 1000)
 
-      const served = new Set(gate.asked)
+      const served = new Set(held.asked)
       const leavers = calls.filter(({ zpid }, call) => call % 5 < 2 && !served.has(zpid))
       for (const { leaving } of leavers) leaving.abort()
       // The server has seen them leave when each has its row.
       await until(async () => (await usageOf(accountId)).length === leavers.length)
-      gate.open()
+      held.open()
 
       const statuses = await Promise.all(calls.map(({ sent }) => sent))
       expect(statuses.filter((status) => status === 200)).toHaveLength(1000 - leavers.length)
-      expect(gate.inFlight.most).toBe(1)
+      expect(held.inFlight.most).toBe(1)
       const left = new Set(leavers.map(({ zpid }) => zpid))
-      expect(gate.asked).toEqual(arrivals.filter((zpid) => !left.has(zpid)))
+      expect(held.asked).toEqual(arrivals.filter((zpid) => !left.has(zpid)))
 
       await until(async () => (await usageOf(accountId)).length === 1000)
       for (const row of await usageOf(accountId)) {
@@ -118,8 +118,8 @@ describe('the slot of a key', () => {
   })
 
   it('is not taken for a client that disconnected before its key was checked, and the call is free', async () => {
-    const gate = createSendLock()
-    await withServer({ parts: { provider: gate.provider } }, async (server) => {
+    const held = createHeldProvider()
+    await withServer({ parts: { provider: held.provider } }, async (server) => {
       const { key, accountId } = await server.openAccount()
       const leaving = new AbortController()
       const asked = Promise.withResolvers<void>()
@@ -143,14 +143,14 @@ describe('the slot of a key', () => {
       expect(await sent).toBe('left')
       await until(async () => (await usageOf(accountId)).length === 1)
       expect(await usageOf(accountId)).toMatchObject([{ status_code: 499, credits_charged: 0 }])
-      expect(gate.asked).toEqual([])
+      expect(held.asked).toEqual([])
     })
   })
 
   it('is waited for without keeping what a body had beside what was asked for', async () => {
-    const gate = createSendLock()
+    const held = createHeldProvider()
     // The bound on what waiting calls may hold counts what was sent, and would refuse most of these.
-    const parts = { provider: gate.provider, maxWaitingBytes: Infinity }
+    const parts = { provider: held.provider, maxWaitingBytes: Infinity }
     await withServer({ parts }, async (server) => {
       const { key, keyId } = await server.openAccount({ ratePerMinute: 100 })
       const slot = await server.app.queues.take(keyId, new AbortController())
@@ -176,36 +176,36 @@ describe('the slot of a key', () => {
   })
 
   it('is not needed to be told that the input is wrong', async () => {
-    const gate = createSendLock()
-    await withServer({ parts: { provider: gate.provider } }, async (server) => {
+    const held = createHeldProvider()
+    await withServer({ parts: { provider: held.provider } }, async (server) => {
       const { key } = await server.openAccount()
       const waiting = server.get('/v1/properties/1', { key })
-      await until(() => gate.asked.length === 1)
+      await until(() => held.asked.length === 1)
       expect((await server.get('/v1/properties/abc', { key })).code).toBe('invalid_zpid')
       expect((await server.get('/v1/properties/2?fields=a..b', { key })).code).toBe('invalid_parameter')
-      gate.open()
+      held.open()
       expect((await waiting).status).toBe(200)
     })
   })
 
   it('does not make one key wait for another of the same account', async () => {
-    const gate = createSendLock()
-    await withServer({ parts: { provider: gate.provider } }, async (server) => {
+    const held = createHeldProvider()
+    await withServer({ parts: { provider: held.provider } }, async (server) => {
       const { key, accountId } = await server.openAccount()
       const { issueKey } = await import('../../src/accounts/open-account.ts')
       const other = await issueKey(testDatabase.database, accountId)
       const waiting = server.get('/v1/properties/1', { key })
-      await until(() => gate.asked.length === 1)
+      await until(() => held.asked.length === 1)
       expect((await server.get('/v1/me', { key: other.key })).status).toBe(200)
-      gate.open()
+      held.open()
       await waiting
     })
   })
 
   it('is waited for until the time of a call is over, which is free and says where it waited', async () => {
-    const gate = createSendLock()
+    const held = createHeldProvider()
     await withServer(
-      { parts: { provider: gate.provider }, env: { SYNC_TIMEOUT_MS: '300' } },
+      { parts: { provider: held.provider }, env: { SYNC_TIMEOUT_MS: '300' } },
       async (server) => {
         const { key, keyId, accountId } = await server.openAccount()
         const slot = await server.app.queues.take(keyId, new AbortController())
@@ -222,7 +222,7 @@ describe('the slot of a key', () => {
           'upstream_timeout',
           { phase: 'upstream' },
         ])
-        gate.open()
+        held.open()
         for (const row of await usageOf(accountId))
           expect([row.status_code, row.credits_charged]).toEqual([504, 0])
       },
@@ -234,20 +234,20 @@ describe('the slot of a key', () => {
       ['update api_keys set revoked_at = now() where account_id = $1', 401, 'invalid_api_key'],
       ["update accounts set status = 'suspended' where id = $1", 403, 'account_suspended'],
     ] as const) {
-      const gate = createSendLock()
-      await withServer({ parts: { provider: gate.provider } }, async (server) => {
+      const held = createHeldProvider()
+      await withServer({ parts: { provider: held.provider } }, async (server) => {
         const { key, accountId } = await server.openAccount()
         const first = server.get('/v1/properties/1', { key })
-        await until(() => gate.asked.length === 1)
+        await until(() => held.asked.length === 1)
         const waiting = server.get('/v1/properties/2', { key })
         await testDatabase.database.query(statement, [accountId])
         // What the server knows of a caller is half a second old at most.
         await new Promise((resolve) => setTimeout(resolve, 600))
-        gate.open()
+        held.open()
         expect((await first).status).toBe(200)
         const refused = await waiting
         expect([refused.status, refused.code]).toEqual([status, code])
-        expect(gate.asked).toEqual(['1'])
+        expect(held.asked).toEqual(['1'])
       })
     }
   })

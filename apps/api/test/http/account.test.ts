@@ -5,7 +5,7 @@ import { withTestServer } from '../setup/test-server.ts'
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 
-describe('the walk of a request', () => {
+describe('a request', () => {
   it('answers /v1/me with the account and charges nothing', async () => {
     const { key, accountId } = await server.openAccount({
       plan: 'monthly',

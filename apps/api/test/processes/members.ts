@@ -40,7 +40,7 @@ export async function withMembers(
   }
 }
 
-/** As much of a caller as traffic looks at. */
+/** As much of a principal as the limits read. */
 export function callerOf(keyId: string, accountId: string, rateLimitPerMinute: number): Principal {
   return { keyId, accountId, rateLimitPerMinute } as Principal
 }

@@ -23,7 +23,7 @@ export const TIMED_OUT: Ending = {
   },
 }
 
-const GIVEN_UP = failed('internal_error', messageOf('internal_error', 'crashed', { times: MAX_CRASHES }))
+const JOB_CRASHED = failed('internal_error', messageOf('internal_error', 'crashed', { times: MAX_CRASHES }))
 
 export function startSweeper(tools: SettleTools, leaseMs: number, log: Logger): Repeated {
   let reapFrom = 0
@@ -65,7 +65,7 @@ export async function sweepJobs(tools: SettleTools, { reap = true } = {}): Promi
   const overdue = await database.query<JobId>(OVERDUE)
   for (const id of overdue.rows) await settleJob(tools, id, TIMED_OUT, { overdue: true })
   const crashed = await database.query<JobId>(CRASHED)
-  for (const id of crashed.rows) await settleJob(tools, id, GIVEN_UP)
+  for (const id of crashed.rows) await settleJob(tools, id, JOB_CRASHED)
   return [overdue, crashed].some(({ rows }) => rows.length === JOBS_AT_A_TIME)
 }
 

@@ -1,4 +1,4 @@
-// The traffic of a service that is several processes: windows and queues in a Valkey or Redis that all of them share.
+// The limits of a service that is several processes: windows and queues in a Valkey or Redis that all of them share.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'

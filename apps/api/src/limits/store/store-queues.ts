@@ -32,7 +32,7 @@ interface Wanted {
 const MAX_REJOINS = 5
 const REJOIN: Reply = ['rejoin']
 
-/** `membership` is asked for when it is needed: it is made of what these queues hold. */
+/** `registry` is asked for when it is needed: it is made of what these queues hold. */
 export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues {
   const tickets = new Map<number, Ticket>()
   let numbers = 0

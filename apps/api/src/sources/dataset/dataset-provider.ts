@@ -120,7 +120,7 @@ export function createDatasetProvider(database: Queryable): Provider {
   }
 }
 
-/** Statements are short, and bounded by the database's own limit: one that runs is not broken off. */
+/** Statements are short, and bounded by the database's own limit: a running one is not aborted. */
 async function unlessAborted<T>({ signal }: { signal: AbortSignal }, ask: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const answer = await ask()

@@ -2,7 +2,7 @@
 // from the record when it is stored. They never say anything that the record does not.
 
 import type { Property } from '@lotline/contract'
-import { findRecordDoor, findRecordPlace } from '../../address/record-address.ts'
+import { findRecordPlace, findRecordPremise } from '../../address/record-address.ts'
 import { flag, number, object, text, type Unchecked } from '../../record/coerce.ts'
 import {
   hoaOf,
@@ -72,7 +72,7 @@ export interface ListingColumns {
 export function toColumns(record: Property, source: string): ListingColumns {
   const unchecked: Unchecked = record
   const facts = object(unchecked.resoFacts) ?? {}
-  const door = findRecordDoor(record)
+  const premise = findRecordPremise(record)
   const place = findRecordPlace(record)
   const longitude = number(unchecked.longitude)
   const latitude = number(unchecked.latitude)
@@ -101,8 +101,8 @@ export function toColumns(record: Property, source: string): ListingColumns {
     isPending: isPending(unchecked),
     openUntil: openUntil(record),
     isSenior: isSeniorCommunity(unchecked),
-    streetKey: door?.key ?? null,
-    unit: door?.unit ?? null,
+    streetKey: premise?.key ?? null,
+    unit: premise?.unit ?? null,
     zip: place.zip ?? null,
     city: place.city ?? null,
     sourceUpdatedAt: sourceUpdatedAt(unchecked),

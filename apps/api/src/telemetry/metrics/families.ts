@@ -30,7 +30,7 @@ export function createFamilies(registry: Registry) {
     // ── requests
     requests: histogramSeries(
       'lotline_http_request_duration_seconds',
-      'From the head of a request to the last byte of its answer. Status 499: the caller hung up.',
+      'From the head of a request to the last byte of its answer. Status 499: the client disconnected.',
       CALL_SECONDS,
       ['method', 'route', 'status'],
     ),

@@ -16,7 +16,7 @@ export interface Metrics {
   read(): Promise<{ readonly text: string; readonly contentType: string }>
 }
 
-/** Status of a request whose caller hung up. */
+/** Status of a request whose client disconnected. */
 const LEFT = '499'
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PUT', 'PATCH'])
 

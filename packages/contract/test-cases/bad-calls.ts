@@ -14,7 +14,7 @@ function pathOf(operation: OperationId): string {
 /** A body that would do for any operation. */
 const anyBody = { filters: { bbox: BOX }, addresses: [ADDRESS], url: WEBHOOK_URL }
 
-function walk(
+function call(
   name: string,
   request: Pick<BadRequest, 'method' | 'path'> & Partial<BadRequest>,
   status: number,
@@ -27,8 +27,8 @@ function walk(
 const badKeys: readonly BadRequest[] = operationIds.flatMap((operation) => {
   const request = { operation, method: operations[operation].method, path: pathOf(operation) }
   return [
-    walk(`${operation} without a key`, { ...request, authorization: null }, 401, 'missing_api_key'),
-    walk(
+    call(`${operation} without a key`, { ...request, authorization: null }, 401, 'missing_api_key'),
+    call(
       `${operation} with a malformed key`,
       { ...request, authorization: 'Bearer lot_tooshort' },
       401,
@@ -45,7 +45,7 @@ const oddKeys: readonly BadRequest[] = [
   ['a key with a wrong checksum', 'Bearer lot_MockDemoKeyMockDemoKeyMockDemoKe000000', 'invalid_api_key'],
   ['two keys', 'Bearer lot_a lot_b', 'invalid_api_key'],
 ].map(([name = '', authorization = '', code]) =>
-  walk(
+  call(
     name,
     { operation: 'getAccount', method: 'GET', path: '/v1/me', authorization },
     401,
@@ -54,56 +54,56 @@ const oddKeys: readonly BadRequest[] = [
 )
 
 const badRoutes: readonly BadRequest[] = [
-  walk('a path beside /v1', { method: 'GET', path: '/v2/me' }, 404, 'not_found'),
-  walk('an unknown path', { method: 'GET', path: '/v1/unknown' }, 404, 'not_found'),
-  walk(
+  call('a path outside /v1', { method: 'GET', path: '/v2/me' }, 404, 'not_found'),
+  call('an unknown path', { method: 'GET', path: '/v1/unknown' }, 404, 'not_found'),
+  call(
     'an unknown part of a home',
     { method: 'GET', path: '/v1/properties/48749425/roof' },
     404,
     'not_found',
   ),
-  walk('a path of another case', { method: 'GET', path: '/v1/Me' }, 404, 'not_found'),
-  walk('a slash too many', { method: 'GET', path: '/v1/me/' }, 404, 'not_found'),
-  walk('an unknown path with any method', { method: 'DELETE', path: '/v1/search/all' }, 404, 'not_found'),
-  walk(
+  call('a path of another case', { method: 'GET', path: '/v1/Me' }, 404, 'not_found'),
+  call('a slash too many', { method: 'GET', path: '/v1/me/' }, 404, 'not_found'),
+  call('an unknown path with any method', { method: 'DELETE', path: '/v1/search/all' }, 404, 'not_found'),
+  call(
     'an unknown path without a key',
     { method: 'GET', path: '/v1/unknown', authorization: null },
     401,
     'missing_api_key',
   ),
-  walk('POST where only GET is', { method: 'POST', path: '/v1/me' }, 405, 'method_not_allowed', ['GET']),
-  walk('GET where only POST is', { method: 'GET', path: '/v1/search' }, 405, 'method_not_allowed', ['POST']),
-  walk('PUT on a search', { method: 'PUT', path: '/v1/search', body: {} }, 405, 'method_not_allowed', [
+  call('POST where only GET is', { method: 'POST', path: '/v1/me' }, 405, 'method_not_allowed', ['GET']),
+  call('GET where only POST is', { method: 'GET', path: '/v1/search' }, 405, 'method_not_allowed', ['POST']),
+  call('PUT on a search', { method: 'PUT', path: '/v1/search', body: {} }, 405, 'method_not_allowed', [
     'POST',
   ]),
-  walk('PATCH on a webhook', { method: 'PATCH', path: `/v1/webhooks/${UUID}` }, 405, 'method_not_allowed', [
+  call('PATCH on a webhook', { method: 'PATCH', path: `/v1/webhooks/${UUID}` }, 405, 'method_not_allowed', [
     'DELETE',
   ]),
-  walk(
+  call(
     'DELETE on the list of webhooks',
     { method: 'DELETE', path: '/v1/webhooks' },
     405,
     'method_not_allowed',
     ['POST', 'GET'],
   ),
-  walk('DELETE on a job', { method: 'DELETE', path: `/v1/jobs/${UUID}` }, 405, 'method_not_allowed', ['GET']),
-  walk('POST on a home', { method: 'POST', path: '/v1/properties/48749425' }, 405, 'method_not_allowed', [
+  call('DELETE on a job', { method: 'DELETE', path: `/v1/jobs/${UUID}` }, 405, 'method_not_allowed', ['GET']),
+  call('POST on a home', { method: 'POST', path: '/v1/properties/48749425' }, 405, 'method_not_allowed', [
     'GET',
   ]),
-  walk('POST on by-url', { method: 'POST', path: '/v1/properties/by-url' }, 405, 'method_not_allowed', [
+  call('POST on by-url', { method: 'POST', path: '/v1/properties/by-url' }, 405, 'method_not_allowed', [
     'GET',
   ]),
-  walk('PUT on the batch', { method: 'PUT', path: '/v1/properties/batch' }, 405, 'method_not_allowed', [
+  call('PUT on the batch', { method: 'PUT', path: '/v1/properties/batch' }, 405, 'method_not_allowed', [
     'POST',
     'GET',
   ]),
-  walk(
+  call(
     'a URL that is too long',
     { method: 'GET', path: `/v1/listings?bbox=${BOX_TEXT}&x=${'x'.repeat(20_000)}` },
     414,
     'uri_too_long',
   ),
-  walk(
+  call(
     'headers that are too large',
     { method: 'GET', path: '/v1/me', headers: { 'x-large': 'x'.repeat(20_000) } },
     431,
@@ -115,39 +115,39 @@ const badBodies: readonly BadRequest[] = withBody.flatMap((operation) => {
   const request = { operation, method: 'POST', path: pathOf(operation) }
   const text = JSON.stringify(anyBody)
   return [
-    walk(
+    call(
       `${operation} with a body declared as text`,
       { ...request, body: text, headers: { 'content-type': 'text/plain' } },
       415,
       'unsupported_media_type',
     ),
-    walk(
+    call(
       `${operation} with a form`,
       { ...request, body: 'url=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
       415,
       'unsupported_media_type',
     ),
-    walk(
+    call(
       `${operation} with a body of no declared type`,
       { ...request, body: new TextEncoder().encode(text) },
       415,
       'unsupported_media_type',
     ),
-    walk(
+    call(
       `${operation} with a compressed body`,
       { ...request, body: text, headers: { 'content-encoding': 'gzip' } },
       415,
       'unsupported_media_type',
     ),
-    walk(
+    call(
       `${operation} with a body of more than 1 MiB`,
       { ...request, body: { ...anyBody, description: 'x'.repeat(ONE_MIB) } },
       413,
       'payload_too_large',
     ),
-    walk(`${operation} with half an object`, { ...request, body: '{"filters":' }, 400, 'invalid_json'),
-    walk(`${operation} with a body that is no JSON`, { ...request, body: 'url=x' }, 400, 'invalid_json'),
+    call(`${operation} with half an object`, { ...request, body: '{"filters":' }, 400, 'invalid_json'),
+    call(`${operation} with a body that is no JSON`, { ...request, body: 'url=x' }, 400, 'invalid_json'),
   ]
 })
 
-export const badWalks: readonly BadRequest[] = [...badKeys, ...oddKeys, ...badRoutes, ...badBodies]
+export const badCalls: readonly BadRequest[] = [...badKeys, ...oddKeys, ...badRoutes, ...badBodies]
