@@ -250,8 +250,8 @@ When it takes effect:
   the free plan has no cycle to wait for. The free plan's credits are given once in the life of an account.
   The same plan with the same credits: rate and denied operations change at once, and the cycle goes on.
 
-What is not given stays as it is if the plan stays, and is the plan's own figure if it changes. Setting a plan calls off
-a change that was waiting.
+If the plan stays the same, figures that you don't name stay as they are. If the plan changes, they become those of the
+new plan. A change that was waiting is cancelled.
 
 Examples:
   lotline accounts set-plan ACCOUNT --plan annual

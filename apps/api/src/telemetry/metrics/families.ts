@@ -103,7 +103,7 @@ export function createFamilies(registry: Registry) {
     ),
     provider: histogram(
       'lotline_provider_seconds',
-      'Duration of a question to the provider; each retry is one of its own.',
+      'Duration of a query to the provider. Each retry counts separately.',
       CALL_SECONDS,
       ['question', 'outcome'],
     ),
