@@ -51,6 +51,7 @@ describe('an event', () => {
         'webhook-attempt': '1',
         'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
       })
+      expect(event.headers).not.toHaveProperty('content-encoding')
     }
     expect(new Set(receiver.events.map(({ json }) => json.id)).size).toBe(4)
   })
