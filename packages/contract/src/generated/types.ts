@@ -454,8 +454,8 @@ export interface paths {
          *     **Errors.** `invalid_zpid` means that the id is malformed, `not_found` that it is unknown. After
          *     `upstream_error` or `upstream_timeout`, retry the call.
          *
-         *     **Instead.** To find homes instead of dates, search with GET /v1/listings and read the open houses
-         *     of the homes that interest you.
+         *     **Instead.** To find homes that have an open house, search with GET /v1/listings and
+         *     `open_house=true`.
          */
         get: operations["getPropertyOpenHouses"];
         put?: never;
@@ -619,10 +619,9 @@ export interface paths {
         /**
          * Search listings in an area
          * @description Finds the listings in an area of the map that match your filters, as rows with address, price, size,
-         *     position, status and `detailUrl`. Say where to search either in `filters`, with a
-         *     `bbox`, an `area` of polygons and circles, `zips` or `cities`, or
-         *     by `searchUrls`: URLs of result pages of the listing site, copied from the address bar, that
-         *     contain `searchQueryState`. A place name alone is not enough: `filters.location` is a hint, and
+         *     position, status and `detailUrl`. Give the area either in `filters`, with `bbox`, `area` (polygons
+         *     and circles), `zips` or `cities`, or by `searchUrls`: URLs of result pages of the listing site,
+         *     copied from the address bar, that contain `searchQueryState`. A place name alone is not enough: `filters.location` is a hint, and
          *     URLs that name only a place are refused.
          *
          *     **Methods.** `PAGINATION` is the standard search with full rows, up to 820. `MAP_MARKERS` is the
@@ -649,8 +648,8 @@ export interface paths {
          *
          *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
          *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
-         *     means filters that do not say where to search, a malformed box or area, a malformed range, `min` above `max`, an unknown home type,
-         *     or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
+         *     means filters without an area, a malformed box or area, a malformed range, `min` above `max`, an
+         *     unknown home type, or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
          *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
          *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
          *     repeated call of a search that runs as a job starts a new job, unless it has the same
@@ -699,13 +698,13 @@ export interface paths {
          *     few credits to start, the response is 402.
          *
          *     **Limits.** `maxItems` is at most 820, which is also the default; with `MAP_MARKERS` both are 500.
-         *     Say where to search in `filters`, with `bbox`, `area`, `zips` or `cities`; search URLs are not accepted here. The call always starts
-         *     a background job.
+         *     Give the area in `filters`, with `bbox`, `area`, `zips` or `cities`; search URLs are not accepted
+         *     here. The call always starts a background job.
          *
          *     **Errors.** The body is checked before the job is accepted; a refused call is free.
-         *     `missing_input` means that `filters` is missing. `invalid_filters` means that nothing says where
-         *     to search, a malformed box, area or range, or an invalid `filters.status`. `invalid_status` means an invalid
-         *     `propertyStatus`. If the record of a home fails, the job does not fail: the home is listed in its
+         *     `missing_input` means that `filters` is missing. `invalid_filters` means filters without an
+         *     area, a malformed box, area or range, or an invalid `filters.status`. `invalid_status` means an
+         *     invalid `propertyStatus`. If the record of a home fails, the job does not fail: the home is listed in its
          *     `failures`. A repeated call starts a second job, unless it has the same `Idempotency-Key`.
          *
          *     **Instead.** The rows of POST /v1/search already have price, size and position. To pay only for
@@ -727,8 +726,9 @@ export interface paths {
         };
         /**
          * Search up to 50 listings with a GET
-         * @description Finds up to 50 listings in a box, a polygon or a circle on the map, or by ZIP code or city. All input is in the query of a GET: this is the
-         *     simplest search, for a browser, a spreadsheet or a first try. It returns homes for sale unless
+         * @description Finds up to 50 listings in a box, a polygon or a circle on the map, or by ZIP code or city. All
+         *     input is in the query of a GET: this is the simplest search, for a browser, a spreadsheet or a
+         *     first try. It returns homes for sale unless
          *     `status` is `for_rent` or `sold`. Homes for sale include pending and coming-soon homes; exclude
          *     them with `pending=false` and `coming_soon=false`. The rows are the same as for POST /v1/search.
          *
@@ -740,13 +740,13 @@ export interface paths {
          *     `X-Truncated-By`. A result that only reached `max_items` is not truncated: compare `meta.total`,
          *     the number of listings that match, with `meta.count`.
          *
-         *     **Limits.** `max_items` is at most 50, and there are no further pages: use a smaller box or
+         *     **Limits.** `max_items` is at most 50, and there are no further pages: use a smaller area or
          *     narrower filters. The call is always synchronous and never becomes a job.
          *
          *     **Errors.** `missing_input` means that none of `bbox`, `polygon`, `near`, `zip` and `city`
          *     is present; `location` alone is not enough.
-         *     `invalid_filters` means a malformed box or area or another invalid filter, for example a minimum above
-         *     its maximum or an unknown home type. `invalid_parameter` means `max_items` out of bounds, an
+         *     `invalid_filters` means a malformed box or area or another invalid filter, for example a minimum
+         *     above its maximum or an unknown home type. `invalid_parameter` means `max_items` out of bounds, an
          *     unknown `format`, or a parameter that is sent twice. After `upstream_error` or `upstream_timeout`,
          *     retry the call; it was not charged.
          *
@@ -778,9 +778,10 @@ export interface paths {
          *     `detailUrl`.
          *
          *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
-         *     `for_sale`: it overrides another status in the body or in a search URL. Give the area by `filters`
-         *     with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows, `MAP_MARKERS` up to 500
-         *     with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up to 1,000,000. `maxItems` is 50 if
+         *     `for_sale`: it overrides another status in the body or in a search URL. Give the area in
+         *     `filters`, with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to
+         *     820 full rows, `MAP_MARKERS` up to 500 with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up
+         *     to 1,000,000. `maxItems` is 50 if
          *     left out; with `PAGINATION_WITH_ZOOM_IN` it has no default limit.
          *
          *     **Synchronous or as a job.** With `maxItems` of 50 or less the rows are in the response (200).
@@ -801,8 +802,8 @@ export interface paths {
          *
          *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
          *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
-         *     means filters that do not say where to search, a malformed box or area, a malformed range, `min` above `max`, an unknown home type,
-         *     or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
+         *     means filters without an area, a malformed box or area, a malformed range, `min` above `max`, an
+         *     unknown home type, or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
          *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
          *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
          *     repeated call of a search that runs as a job starts a new job, unless it has the same
@@ -836,9 +837,10 @@ export interface paths {
          *     monthly rent.
          *
          *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
-         *     `for_rent`: it overrides another status in the body or in a search URL. Give the area by `filters`
-         *     with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows, `MAP_MARKERS` up to 500
-         *     with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up to 1,000,000. `maxItems` is 50 if
+         *     `for_rent`: it overrides another status in the body or in a search URL. Give the area in
+         *     `filters`, with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to
+         *     820 full rows, `MAP_MARKERS` up to 500 with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up
+         *     to 1,000,000. `maxItems` is 50 if
          *     left out; with `PAGINATION_WITH_ZOOM_IN` it has no default limit.
          *
          *     **Synchronous or as a job.** With `maxItems` of 50 or less the rows are in the response (200).
@@ -859,8 +861,8 @@ export interface paths {
          *
          *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
          *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
-         *     means filters that do not say where to search, a malformed box or area, a malformed range, `min` above `max`, an unknown home type,
-         *     or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
+         *     means filters without an area, a malformed box or area, a malformed range, `min` above `max`, an
+         *     unknown home type, or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
          *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
          *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
          *     repeated call of a search that runs as a job starts a new job, unless it has the same
@@ -892,9 +894,10 @@ export interface paths {
          *     a public sale price do not match any price filter.
          *
          *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
-         *     `sold`: it overrides another status in the body or in a search URL. Give the area by `filters`
-         *     with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to 820 full rows, `MAP_MARKERS` up to 500
-         *     with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up to 1,000,000. `maxItems` is 50 if
+         *     `sold`: it overrides another status in the body or in a search URL. Give the area in
+         *     `filters`, with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to
+         *     820 full rows, `MAP_MARKERS` up to 500 with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up
+         *     to 1,000,000. `maxItems` is 50 if
          *     left out; with `PAGINATION_WITH_ZOOM_IN` it has no default limit.
          *
          *     **Synchronous or as a job.** With `maxItems` of 50 or less the rows are in the response (200).
@@ -915,8 +918,8 @@ export interface paths {
          *
          *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
          *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
-         *     means filters that do not say where to search, a malformed box or area, a malformed range, `min` above `max`, an unknown home type,
-         *     or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
+         *     means filters without an area, a malformed box or area, a malformed range, `min` above `max`, an
+         *     unknown home type, or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
          *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
          *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
          *     repeated call of a search that runs as a job starts a new job, unless it has the same
@@ -994,7 +997,8 @@ export interface paths {
          *     **Errors.** The response is 404 `job_not_found` for an unknown id, the id of another account's
          *     job, the id of a job that ended more than 30 days ago, and an id that is not a UUID.
          *
-         *     **Instead.** Poll at most once every 2 seconds, or register a webhook instead of polling.
+         *     **Instead.** Poll at growing intervals, from half a second to 10 seconds, or register a webhook
+         *     instead of polling.
          */
         get: operations["getJob"];
         put?: never;
@@ -1075,19 +1079,20 @@ export interface paths {
          *
          *     **Cost.** Creating a watch is free. Each event costs 1 credit when it is written; GET /v1/usage has
          *     a row for each evaluation that wrote events, under `createWatch` with the endpoint `watch`. A watch
-         *     never uses the last available credit. If the credits do not suffice, the watch is paused with
-         *     `paused_reason` `out_of_credits`; after a top-up it continues by itself and reports what has
+         *     never uses the last available credit. If there are not enough credits, the watch is paused with
+         *     `paused_reason` `out_of_credits`. After a top-up it continues by itself and reports what has
          *     changed since, as one event for each home.
          *
          *     **Limits.** An account can have 5 watches on the free plan, 50 on the monthly plan, 200 on the annual
-         *     plan, and 1,000 on a custom plan. A watch can match 100, 1,000, 5,000, or 20,000 homes when it is
-         *     created. One more watch is refused with 409 `watch_limit`, a search that matches more homes with
-         *     400 `invalid_filters`.
+         *     plan, and 1,000 on a custom plan. When it is created, a watch can match 100 homes on the free plan,
+         *     1,000 on the monthly plan, 5,000 on the annual plan, and 20,000 on a custom plan. Above the number
+         *     of watches, the call is refused with 409 `watch_limit`. A search that matches more homes is refused
+         *     with 400 `invalid_filters`.
          *
          *     **Errors.** The filters `daysOnSite` and `openHouse` are refused with `invalid_filters`, because time
          *     alone changes their result. Unknown events are refused with `invalid_events`. A service that gets
-         *     its listings from a remote data source has no watches and refuses with `invalid_parameter`. Nothing
-         *     is kept of a refused call.
+         *     its listings from a remote data source has no watches and refuses the call with
+         *     `invalid_parameter`. A refused call creates no watch.
          *
          *     **Retries.** The call is not idempotent: if you get no response, list the watches before you retry
          *     it.
@@ -1344,7 +1349,8 @@ export interface paths {
          * List usage
          * @description Returns one row for each call of the account, the latest first: the operation, the outcome and the
          *     charge. The `request_id` of a row is the same as in the response, so you can trace every charge to
-         *     its call. A chained job has a row for each of its two stages.
+         *     its call. A chained job has a row for each of its two stages. A watch has a row for each evaluation
+         *     that wrote events.
          *
          *     **Cost.** Free.
          *
@@ -1354,7 +1360,7 @@ export interface paths {
          *
          *     The row of an accepted job starts with 0 units and 0 credits and is updated when the job succeeds.
          *     It stays at 0 if the job does not succeed. Failed calls have rows with 0 credits. Calls that were
-         *     refused with 401, 402 at balance 0, 403 for a suspended account, or 429 have no row.
+         *     refused with 401, 402 at balance 0, 403 for a suspended account, or 429 `rate_limited` have no row.
          *
          *     **Errors.** An invalid parameter is refused with `invalid_parameter`.
          */
@@ -1660,9 +1666,9 @@ export interface components {
             ignored?: components["schemas"]["Ignored"];
         };
         /**
-         * @description A part of the map. `Polygon` and `MultiPolygon` are GeoJSON geometries (RFC 7946) with `coordinates`; `circle` has `center` and `radius_m`; `bbox` has `west`, `south`, `east` and `north`. Positions are longitude first, then latitude, in degrees (WGS 84). Edges are straight lines in longitude and latitude. Homes on an edge are in the area, also on the edge of a hole; homes inside a hole are not. There is no tolerance. The direction in which a ring is drawn makes no difference.
+         * @description A part of the map. `Polygon` and `MultiPolygon` are GeoJSON geometries (RFC 7946) with `coordinates`; `circle` has `center` and `radius_m`; `bbox` has `west`, `south`, `east` and `north`. Positions are longitude first, then latitude, in degrees (WGS 84). Edges are straight lines in longitude and latitude. Homes on an edge are in the area, also on the edge of a hole; homes inside a hole are not. There is no tolerance. The direction of a ring makes no difference.
          *
-         *     Nothing is repaired. A ring that is not closed, has fewer than four positions or crosses itself, a hole outside its shell, a longitude beyond 180 degrees and a step of more than 180 degrees are refused with 400 `invalid_filters`; `details` has `path`, `position` and `hint`. To cross the antimeridian, cut a polygon at 180 degrees into a `MultiPolygon`, or send a `bbox` with `west` greater than `east`.
+         *     Areas are not repaired. A ring that is not closed, has fewer than four positions or crosses itself, a hole outside its outer ring, a longitude beyond 180 degrees and an edge that spans more than 180 degrees of longitude are refused with 400 `invalid_filters`; `details` has `path`, `position` and `hint`. To cross the antimeridian, cut a polygon at 180 degrees into a `MultiPolygon`, or send a `bbox` with `west` greater than `east`.
          */
         Area: {
             /**
@@ -1670,7 +1676,7 @@ export interface components {
              * @enum {string}
              */
             type: "Polygon" | "MultiPolygon" | "circle" | "bbox";
-            /** @description Of a `Polygon`: its rings, the shell first, then its holes. Of a `MultiPolygon`: the rings of each polygon. A ring is a list of positions whose last repeats the first. */
+            /** @description For a `Polygon`: its rings, the outer ring first, then its holes. For a `MultiPolygon`: the rings of each polygon. A ring is a list of positions, and the last position repeats the first. */
             coordinates?: (number | number[])[][][];
             /** @description The center of a `circle`, longitude first. */
             center?: number[];
@@ -2256,7 +2262,7 @@ export interface components {
              */
             timeOnSite?: number | null;
             listing_sub_type?: components["schemas"]["RowListingSubType"];
-            /** @description For new construction, `BUILDER_SPEC` (a house that stands or is under way) or `BUILDER_PLAN` (a plan that can be ordered). */
+            /** @description For new construction, `BUILDER_SPEC` (a house that is built or under construction) or `BUILDER_PLAN` (a plan that can be ordered). */
             newConstructionType?: string | null;
             /** @description The kind of group that the home is sold with, for example `BUILDER_COMMUNITY`. */
             group_type?: string | null;
@@ -2372,11 +2378,11 @@ export interface components {
              * @description The number of entries that were left out because the result had reached `maxItems` or the credits ran out (`truncated_by`).
              */
             skipped_count: number;
-            /** @description The first 20 of the entries that were left out. All entries from the first one's `position` on were left out, so you can send those again in a new job. Empty for jobs without entries. */
+            /** @description The first 20 of the entries that were left out. All entries from the first one's `position` on were left out. Send them again in a new job. Empty for jobs without entries. */
             skipped: components["schemas"]["JobSkipped"][];
             /** @description Why the job failed, timed out or was aborted. Null in every other status. */
             error: components["schemas"]["JobError"] | null;
-            /** @description What an exhaustive search has reached. Null unless the job searches with `PAGINATION_WITH_ZOOM_IN`. */
+            /** @description How much of the area an exhaustive search has covered. Null unless the job searches with `PAGINATION_WITH_ZOOM_IN`. */
             coverage: components["schemas"]["JobCoverage"] | null;
             /**
              * Format: int64
@@ -2385,7 +2391,7 @@ export interface components {
             credits_held: number;
             /**
              * Format: int64
-             * @description What the job was charged, all its stages together. It stays 0 until the job has succeeded, and for good if it failed, timed out or was aborted.
+             * @description The charge of the job, with all its stages. It is 0 until the job has succeeded, and stays 0 if the job failed, timed out or was aborted.
              */
             credits_charged: number;
             /** @description What cut the result: `credits` when the account could not pay for more rows, `max_items` when a batch reached its `maxItems` before its last entry, else null. The rows that were charged are complete and can be read. A search that only reaches its `maxItems` is not cut. */
@@ -2408,26 +2414,26 @@ export interface components {
             /** @description The names in the call that the job does not use, as in `meta.ignored` of other responses. Absent when everything is used. */
             ignored?: components["schemas"]["Ignored"];
         };
-        /** @description How much of the area a search with `PAGINATION_WITH_ZOOM_IN` has reached. The map is split into smaller and smaller tiles until each holds no more listings than one search can return. The result is complete when `capped_tiles` is 0 and neither `maxItems` nor the credits (`truncated_by`) ended the search: what they leave of the map is not searched. */
+        /** @description How much of the area a search with `PAGINATION_WITH_ZOOM_IN` has covered. The map is split into smaller and smaller tiles until each holds no more listings than one search can return. The result is complete when `capped_tiles` is 0 and neither `maxItems` nor the credits (`truncated_by`) ended the search, because the rest of the map is then not searched. */
         JobCoverage: {
             /**
              * Format: int64
-             * @description The number of tiles searched, those included that were then split.
+             * @description The number of tiles searched, including tiles that were then split.
              */
             tiles: number;
             /**
              * Format: int64
-             * @description The number of tiles that could not be split any further although they held more listings than one search returns.
+             * @description The number of tiles that have more listings than one search returns and could not be split any further.
              */
             capped_tiles: number;
             /**
              * Format: int64
-             * @description The number of listings that the data source says the whole area holds; with several `searchUrls`, the sum of those that have been begun.
+             * @description The number of listings in the whole area, as the data source reports it. With several `searchUrls`, the sum over the URLs that the job has begun.
              */
             total: number;
             /**
              * Format: int64
-             * @description The number of different listings found, each counted once.
+             * @description The number of listings found, each counted once.
              */
             rows: number;
         };
@@ -2490,7 +2496,7 @@ export interface components {
              */
             total: number | null;
         };
-        /** @description One row of a job's result. The type of the job says which of these it is: a search row for `search`, a property record for `batch_detail` and `chained_search_detail`, a building unit for `building_units`. Of these three only a search row has `statusType`, and only a property record has `input`. The rows of a type of job that is added later are one of these three, too. */
+        /** @description One row of a job's result. The type of the job says which of these it is: a search row for `search`, a property record for `batch_detail` and `chained_search_detail`, a building unit for `building_units`. Only a search row has `statusType`, and only a property record has `input`. Job types that are added later also use one of these three rows. */
         JobResultRow: components["schemas"]["SearchRow"] | components["schemas"]["RecordRow"] | components["schemas"]["BuildingUnit"];
         /** @description One entry of a job that was left out because the result had reached `maxItems` or the credits ran out. It was not charged, except for the records that `returned` counts. */
         JobSkipped: {
@@ -2505,7 +2511,7 @@ export interface components {
             reason: "max_items" | "credits" | (string & Record<never, never>);
             /**
              * Format: int64
-             * @description How many records of this entry the result has. It is above 0 only for a building of which some units are in the result and others are not.
+             * @description How many records of this entry the result has. It is above 0 only for a building if only some of its units are in the result.
              */
             returned: number;
         };
@@ -3337,9 +3343,9 @@ export interface components {
             } | null;
             /** @description The listing site's id of the account that posted the listing. */
             listingAccountUserId?: string | null;
-            /** @description For new construction, `BUILDER_SPEC` (a house that stands or is under way) or `BUILDER_PLAN` (a plan that can be ordered). */
+            /** @description For new construction, `BUILDER_SPEC` (a house that is built or under construction) or `BUILDER_PLAN` (a plan that can be ordered). */
             newConstructionType?: string | null;
-            /** @description Whether a new home is finished and can be moved into at once. */
+            /** @description Whether a new home is finished and ready to move into. */
             moveInReady?: boolean | null;
             /** @description The day on which a new home will be finished, as date text. */
             moveInCompletionDate?: string | null;
@@ -3727,9 +3733,9 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A property record in the result of a job, with the entry of the job that it answers. */
+        /** @description A property record in the result of a job, with the entry of the job that it belongs to. */
         RecordRow: components["schemas"]["Property"] & {
-            /** @description The entry that the record answers, as it was sent in the batch, or the zpid of the search row. */
+            /** @description The batch entry that returned this record, as it was sent, or the zpid of the search row. */
             input: string;
         };
         /**
@@ -4345,7 +4351,7 @@ export interface components {
          *     - `foreclosure`: in foreclosure, or owned by the lender after one.
          *     - `new_construction`: sold by its builder.
          *     - `by_owner`: for sale by owner, without a listing agent.
-         *     - `by_agent`: everything else, and listings whose source does not say.
+         *     - `by_agent`: all other listings, and listings without information about their sale.
          * @enum {string}
          */
         SaleType: "by_agent" | "by_owner" | "new_construction" | "foreclosure" | "auction" | "coming_soon";
@@ -4379,7 +4385,7 @@ export interface components {
              * @description Pupils per full-time teacher.
              */
             studentsPerTeacher?: number | null;
-            /** @description Whether the home lies in the school's attendance area; null where the district publishes none. Confirm with the district before you rely on it. */
+            /** @description Whether the home is in the school's attendance area; null if the district publishes none. Confirm with the district before you rely on it. */
             isAssigned?: boolean | null;
             /** @description The older spelling of `isAssigned`, kept by some sources. */
             assigned?: boolean | null;
@@ -4393,18 +4399,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What to search for. At least one of `bbox`, `area`, `zips` and `cities` is required and says where. Every filter narrows the result, and a listing must pass all of them: with `bbox` and `area` a search returns what lies in both. A listing whose source does not state a value never passes a filter on that value: with `{"yearBuilt": {"min": 1990}}` a home of unknown age is left out. Filters with unknown names are ignored and named in `meta.ignored`. An empty list and null mean the same as an absent filter. Anything malformed in here is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing. */
+        /** @description The filters of a search. At least one of `bbox`, `area`, `zips` and `cities` is required. A listing must pass all filters: with `bbox` and `area`, a search returns the listings that are in both. A listing without a value never passes a filter on that value: with `{"yearBuilt": {"min": 1990}}`, a home of unknown age is left out. Filters with unknown names are ignored and listed in `meta.ignored`. An empty list and null mean the same as an absent filter. A malformed filter is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing. */
         SearchFilters: {
             /** @default for_sale */
             status?: components["schemas"]["SearchStatus"];
             bbox?: components["schemas"]["BoundingBox"];
-            /** @description Polygons, circles and boxes on the map: one area, or a list of up to 20 whose union is searched. A home in several of them is one row. All polygons together have at most 5,000 positions. */
+            /** @description Polygons, circles and boxes on the map: one area, or a list of up to 20. With a list, a listing must be in at least one of the areas. A home in several of them is one row. All polygons together have at most 5,000 positions. */
             area?: components["schemas"]["Area"] | components["schemas"]["Area"][];
-            /** @description ZIP codes of the address, up to 100. A listing passes if its ZIP code is one of them. This compares addresses and needs no boundary. An empty list is the same as none. */
+            /** @description ZIP codes of the address, up to 100. A listing passes if the ZIP code of its address is one of them. Boundaries on the map play no part. An empty list is the same as none. */
             zips?: string[];
             /** @description Cities of the address with their states, up to 20, for example `Seattle, WA`. A listing passes if its address is in one of them. Capitals, periods and spaces make no difference, and `Saint`, `Fort` and `Mount` are the same as `St`, `Ft` and `Mt`. An empty list is the same as none. */
             cities?: string[];
-            /** @description The name of the area, for example `Queen Anne, Seattle, WA`. It is a hint for the data source and restricts nothing; without one of the fields that say where, it is not enough for a search. */
+            /** @description The name of the area, for example `Queen Anne, Seattle, WA`. It is a hint for the data source and restricts nothing. A search also needs `bbox`, `area`, `zips` or `cities`. */
             location?: string;
             /** @description The price in US dollars: asking price for `for_sale`, monthly rent for `for_rent`, sale price for `sold`. */
             price?: components["schemas"]["NumberRange"];
@@ -4416,7 +4422,7 @@ export interface components {
             sqft?: components["schemas"]["NumberRange"];
             /** @description The year in which the home was built. */
             yearBuilt?: components["schemas"]["IntegerRange"];
-            /** @description The kinds of home to return; leave it out, or send an empty list, for all of them. */
+            /** @description The home types to return; leave it out, or send an empty list, for all of them. */
             homeTypes?: components["schemas"]["HomeType"][];
             daysOnSite?: components["schemas"]["DaysOnSite"];
             /** @description True for homes with a private pool only, false for homes without one; omit it for both. */
@@ -4425,7 +4431,7 @@ export interface components {
             hasGarage?: boolean;
             /** @description The size of the lot in square feet; an acre is 43,560. */
             lotSize?: components["schemas"]["NumberRange"];
-            /** @description The fees of all homeowners' associations, in US dollars a month. It is 0 for a home whose source says that it has no association. */
+            /** @description The fees of all homeowners' associations (HOA), in US dollars a month. It is 0 if the data source says that the home has no association. */
             hoa?: components["schemas"]["NumberRange"];
             /** @description The sale types to return; leave it out, or send an empty list, for all of them. */
             saleTypes?: components["schemas"]["SaleType"][];
@@ -4458,17 +4464,17 @@ export interface components {
             truncated_by?: "credits" | (string & Record<never, never>);
             ignored?: components["schemas"]["Ignored"];
         };
-        /** @description What to search for: either `filters` or `searchUrls`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. Unknown fields are ignored and named in `meta.ignored`. */
+        /** @description What to search for: either `filters` or `searchUrls`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. Unknown fields are ignored and listed in `meta.ignored`. */
         SearchRequest: {
             filters?: components["schemas"]["SearchFilters"];
-            /** @description Searches as the listing site writes them, up to 100. They are run one after the other until `maxItems` is reached, and the rest is not run at all; a home that several of them find is returned and charged once. */
+            /** @description Up to 100 search URLs of the listing site. They run one after the other until `maxItems` is reached; the remaining ones do not run. A home that several of them find is returned and charged once. */
             searchUrls?: components["schemas"]["SearchUrl"][];
             /** @default PAGINATION */
             extractionMethod?: components["schemas"]["ExtractionMethod"];
-            /** @description The maximum number of rows to return, and so the maximum cost of the search. Up to 820 with `PAGINATION`, 500 with `MAP_MARKERS` and 1,000,000 with `PAGINATION_WITH_ZOOM_IN`; a value out of bounds is refused, never corrected. Left out, it is 50 with `PAGINATION` and `MAP_MARKERS`, and without limit with `PAGINATION_WITH_ZOOM_IN`. With 51 or more the search runs as a job. */
+            /** @description The maximum number of rows to return, and so the maximum cost of the search. Up to 820 with `PAGINATION`, 500 with `MAP_MARKERS` and 1,000,000 with `PAGINATION_WITH_ZOOM_IN`; a value out of bounds is refused, never corrected. The default is 50 with `PAGINATION` and `MAP_MARKERS`; with `PAGINATION_WITH_ZOOM_IN` there is no limit by default. With 51 or more the search runs as a job. */
             maxItems?: number;
             /**
-             * @description Whether to run the search as a job even though it is small. `false` does not keep a search synchronous that the rules make a job.
+             * @description `true` runs a small search as a job. `false` has no effect: a search that must run as a job still does.
              * @default false
              */
             async?: boolean;
@@ -4788,9 +4794,9 @@ export interface components {
              */
             id: number;
             request_id: components["schemas"]["RequestId"];
-            /** @description The path of the request, without its query. At most the first 200 characters of it. */
+            /** @description The path of the request, without its query, cut to 200 characters. It is `watch` for the events of a watch. */
             endpoint: string;
-            /** @description The kind of work: `detail` for property records, their parts and building units, `search` for search rows, `account` for jobs, webhooks and the account itself. */
+            /** @description The kind of work: `detail` for property records, their parts and building units, `search` for search rows and the events of watches, `account` for jobs, webhooks and the account itself. */
             actor: "detail" | "search" | "account" | (string & Record<never, never>);
             /** @description The stage that the row is about. POST /v1/search/with-details has a row for each of its two stages; every other call has one row, with null. */
             stage: "search" | "detail" | (string & Record<never, never>) | null;
@@ -4819,7 +4825,7 @@ export interface components {
              * @description The id of the watch.
              */
             id: string;
-            /** @description The name that you gave it. */
+            /** @description The name that you gave the watch. */
             name: string;
             /** @description The filters of the search, as they were sent. Null if the watch has `zpids`. */
             filters: {
@@ -4829,17 +4835,17 @@ export interface components {
             zpids: string[] | null;
             /** @description The events that are reported. */
             events: components["schemas"]["WatchEventType"][];
-            /** @description Your own values. */
+            /** @description The values that you sent when you created the watch. */
             metadata: {
                 [key: string]: string;
             };
             /** @description Whether changes are reported now. */
             status: "active" | "paused" | (string & Record<never, never>);
-            /** @description Why the watch is paused: `out_of_credits` until the account has credits again, or `too_many_matches`. Null while it is active. More reasons may be added. */
+            /** @description Why the watch is paused: `out_of_credits` (it continues when the account has credits again), or `too_many_matches` (the search matches too many homes). Null while the watch is active. More reasons may be added. */
             paused_reason: string | null;
             /**
              * Format: int64
-             * @description The homes that match, as they were reported last.
+             * @description The number of homes that match, as of the last evaluation.
              */
             count: number;
             /**
@@ -4859,7 +4865,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description The number of the event in its watch. It rises by 1 from event to event and is never used again.
+             * @description The number of the event in its watch. It rises by 1 with each event and is never reused.
              */
             seq: number;
             /**
@@ -4870,13 +4876,13 @@ export interface components {
             type: components["schemas"]["WatchEventType"];
             /** @description The zpid of the home. */
             zpid: string;
-            /** @description Of `listing.new`: `listed` or `entered_filters`. Of `listing.removed`: `sold`, `pending`, `left_filters`, `withdrawn` (the data source lists it no longer), or `taken_down` (the operator removed it). Null for other events. More reasons may be added. */
+            /** @description The reason of the event. For `listing.new`: `listed` or `entered_filters`. For `listing.removed`: `sold`, `pending`, `left_filters`, `withdrawn` (the data source no longer lists it), or `taken_down` (the operator removed it). Null for other events. More reasons may be added. */
             reason: string | null;
-            /** @description What has changed. `presence` is whether the home matches. */
+            /** @description The facts that have changed. `presence` means that the home matches now, or no longer matches. */
             changed: ("presence" | "status" | "price" | (string & Record<never, never>))[];
-            /** @description What it was before. */
+            /** @description The changed facts before the change. */
             previous: components["schemas"]["WatchFacts"];
-            /** @description What it is now. */
+            /** @description The changed facts after the change. */
             current: components["schemas"]["WatchFacts"];
             /** @description The change of the price. Null if the price has not changed. */
             change: {
@@ -4887,18 +4893,18 @@ export interface components {
                 amount: number;
                 /**
                  * Format: double
-                 * @description The difference in percent of the earlier price. Null if that was 0.
+                 * @description The difference in percent of the earlier price. Null if the earlier price was 0.
                  */
                 percent: number | null;
             } | null;
             /**
              * Format: date-time
-             * @description When the service got to know of the change.
+             * @description When the service received the change.
              */
             observed_at: string;
             /**
              * Format: date-time
-             * @description When the data source says that it last changed the listing. Null if it does not say.
+             * @description When the listing was last changed, according to the data source. Null if the data source does not say.
              */
             source_updated_at: string | null;
             /** @description The search row of the home. Null if it has no position. */
@@ -4918,7 +4924,7 @@ export interface components {
          *     - `listing.price_changed`: it matches as before, with another price or rent.
          */
         WatchEventType: "listing.removed" | "listing.back_on_market" | "listing.new" | "listing.status_changed" | "listing.price_changed" | (string & Record<never, never>);
-        /** @description The facts of a home that have changed, and no others. */
+        /** @description The facts of a home that have changed. It contains no other facts. */
         WatchFacts: {
             /** @description The status of the listing. */
             status?: "for_sale" | "coming_soon" | "pending" | "for_rent" | "sold" | "off_market" | (string & Record<never, never>);
@@ -5037,7 +5043,7 @@ export interface components {
             /** @description The secret that signs every delivery to this webhook: `whsec_` and the Base64 form of 32 bytes. It is shown only here, so store it where your receiver can read it. */
             secret: string;
         };
-        /** @description What to search for, and how to look up what was found. Unknown fields are ignored and named in `meta.ignored`. */
+        /** @description What to search for, and how to look up the homes found. Unknown fields are ignored and listed in `meta.ignored`. */
         WithDetailsRequest: {
             filters: components["schemas"]["SearchFilters"];
             /** @default PAGINATION */
@@ -5550,7 +5556,7 @@ export interface components {
         /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are accepted. The host must be one that this server accepts, by default `zillow.com` and its subdomains. If this service has its own pages of homes, as `detailUrl` of search rows shows, their URLs are accepted too. */
         ListingUrl: string;
         /**
-         * @description The name of the place, as a hint only. It does not narrow the result: only `bbox` defines the area. A call with `location` and no `bbox` is refused.
+         * @description The name of the area, as a hint for the data source. It does not narrow the result. A call also needs `bbox`, `polygon`, `near`, `zip` or `city`, or it is refused.
          * @example Queen Anne, Seattle, WA
          */
         LocationQuery: string;
@@ -6780,7 +6786,7 @@ export interface operations {
                 /** @description Cities of the address with their states, separated by semicolons, up to 20. A listing passes if its address is in one of them. */
                 city?: components["parameters"]["CityQuery"];
                 /**
-                 * @description The name of the place, as a hint only. It does not narrow the result: only `bbox` defines the area. A call with `location` and no `bbox` is refused.
+                 * @description The name of the area, as a hint for the data source. It does not narrow the result. A call also needs `bbox`, `polygon`, `near`, `zip` or `city`, or it is refused.
                  * @example Queen Anne, Seattle, WA
                  */
                 location?: components["parameters"]["LocationQuery"];
