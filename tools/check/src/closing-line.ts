@@ -14,9 +14,11 @@ export const MAY_SKIP: Readonly<Record<string, string>> = {
   'apps/api/test/database/embedded-postgres-users.test.ts': 'root',
   'apps/api/test/database/embedded-postgres.test.ts': 'Linux',
   'apps/api/test/ingest/king-county.test.ts': '../shared/data',
+  'apps/api/test/ingest/mappings.test.ts': '../shared/data',
+  'apps/api/test/ingest/suggest-mapping.test.ts': '../shared/data',
   'apps/api/test/jobs/workers.test.ts': 'pnpm test:full',
   'apps/api/test/operations/deploy.test.ts': 'Linux',
-  'apps/api/test/sources/dataset/exactness.test.ts': '../shared/data',
+  'apps/api/test/sources/dataset/exactness.test.ts': 'pnpm test:full with ../shared/data',
   'apps/api/test/start/king-county.test.ts': '../shared/data',
 }
 
