@@ -41,11 +41,11 @@ Examples:
   lotline credits topup --account ACCOUNT --amount 500
   lotline keys rotate KEY_ID --grace-minutes 60
   lotline credits audit
-  lotline listings import sales.csv --map king-county.map.yaml --dry-run
+  lotline listings import sales.csv --map king-county.yaml --dry-run
   lotline backup lotline.backup
 
-The command reads the same environment as the server (DATABASE_URL or DATA_DIR) and works on the database directly. It prints
-the name of the database to stderr. A server can be running; it sees changes within a second. For the options and
+The command reads the same environment variables as the server (DATABASE_URL or DATA_DIR) and works on the database directly.
+It prints the name of the database to stderr. A server can be running; it sees changes within a second. For the options and
 examples of a command, add --help to it.`,
     )
   for (const command of withSubcommands(program)) {

@@ -62,8 +62,9 @@ function testCommand(): Command {
     .addHelpText(
       'after',
       `
-The event has the type ${PING} and no job in its data. Connections go out from this machine. Whether
-they may go to private networks is the setting of the server that was started last (WEBHOOK_ALLOW_PRIVATE_NETWORKS there). Exit code 1 when the receiver did not answer with a status from 200 to 299.
+The event has the type ${PING} and no job in its data. This machine sends it. Whether it may go to a private network depends
+on WEBHOOK_ALLOW_PRIVATE_NETWORKS of the server that was started last. The exit code is 1 if the receiver does not return a
+status from 200 to 299.
 
 Example:
   lotline webhooks test WEBHOOK`,
@@ -115,8 +116,8 @@ function redeliverCommand(): Command {
     .addHelpText(
       'after',
       `
-Events are kept for 30 days. Nothing is sent to webhooks that are revoked. A server sends them; if none runs, the next one
-does.
+Events are kept for 30 days. Nothing is sent to revoked webhooks. A running server sends the events. If no server is running,
+the next one that starts sends them.
 
 Examples:
   lotline webhooks redeliver evt_01M7WSV2C4E6G8J0K2M4N6P8Q0

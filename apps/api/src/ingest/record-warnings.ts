@@ -5,11 +5,11 @@ import { LISTING_STATUSES } from '../record/status-of.ts'
 
 /** In the order in which reports list them, each with what it means for the homes that have it. */
 export const WARNINGS = {
-  unknown_status: 'homeStatus is none that a search knows, so no search finds the home',
+  unknown_status: 'homeStatus is missing or unknown, so no search finds the home',
   negative_price: 'the price is negative and was left out',
-  zero_position: 'the position is 0, 0 and was left out, so no search of an area finds the home',
+  zero_position: 'the position is 0, 0 and was left out, so no search finds the home',
   swapped_position:
-    'latitude and longitude look swapped; the position was left out, so no search of an area finds the home',
+    'latitude and longitude look swapped; the position was left out, so no search finds the home',
   future_year: 'yearBuilt is later than next year',
   unknown_state: 'the state is not the two-letter abbreviation of a state or territory',
 } as const

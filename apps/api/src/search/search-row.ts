@@ -34,7 +34,7 @@ const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
   ['APARTMENT', 'Apartment'],
 ])
 
-/** Throws for a record without a position: no search of an area finds one. */
+/** Throws for a record without a position: no search finds one. */
 export function toSearchRow(record: Property, now: Date, sites: ListingSites): SearchRow {
   const unchecked: Unchecked = record
   const { street, city, state, zipcode } = addressParts(record)

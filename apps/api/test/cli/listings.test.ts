@@ -108,7 +108,7 @@ it('listings import shows warnings and repeated homes, writes all rows to --repo
   const ran = await lotline('listings', 'import', file, '--dry-run', '--report', report)
   expect(ran).toMatchObject({ code: 0, stderr: '' })
   expect(ran.stdout).toContain(
-    '  unknown_status (1): homeStatus is none that a search knows, so no search finds the home\n' +
+    '  unknown_status (1): homeStatus is missing or unknown, so no search finds the home\n' +
       '    line 1 has an unknown homeStatus: "ACTIVE"\n  negative_price (1): ',
   )
   expect(ran.stdout).toMatch(/These rows have a zpid that came before; .*:\n {2}line 2: 51\n$/)

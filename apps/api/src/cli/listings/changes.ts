@@ -18,15 +18,13 @@ interface ChangesOptions {
 
 export function changesCommand(): Command {
   return new Command('changes')
-    .description(
-      'List the changes that imports and removals made, oldest first. The log is kept for 90 days.',
-    )
+    .description('List the changes made by imports and removals, oldest first. The log is kept for 90 days.')
     .option(
       '--since <when>',
-      'from this time on (24h, 7d, ISO 8601), or after this number of the log',
+      'changes since this time (24h, 7d, ISO 8601), or after this number of the log',
       sinceOrNumber,
     )
-    .option('--limit <n>', 'at most this many', wholeNumber(1, 1_000_000), 100)
+    .option('--limit <n>', 'maximum number of changes', wholeNumber(1, 1_000_000), 100)
     .addHelpText(
       'after',
       `

@@ -34,7 +34,7 @@ export function importCommand(): Command {
     )
     .argument(
       '<file...>',
-      'NDJSON with a record in each line, or CSV with --map; either may be packed with gzip',
+      'NDJSON with one record per line, or CSV with --map; each file can be compressed with gzip',
     )
     .option('--map <file>', 'the mapping file that says what the columns of the CSV files mean')
     .option(
@@ -44,11 +44,11 @@ export function importCommand(): Command {
     )
     .option(
       '--complete',
-      'the files have all homes of their source: homes of that source that they lack go off the market',
+      'the files have all homes of their source: homes of the source that are not in them go off the market',
     )
     .option(
       '--allow-removals <n>',
-      'with --complete: let up to this many homes vanish, even if they are more than 20% of the source',
+      'with --complete: allow up to this many homes to go off the market, even if they are more than 20% of the source',
       wholeNumber(1),
     )
     .option('--strict', 'change nothing when a row is rejected or has a warning')
@@ -57,10 +57,11 @@ export function importCommand(): Command {
     .addHelpText(
       'after',
       `
-Several files are one import, read in the order given: one transaction, one report, and where a home comes several
-times its last row counts.
+Several files are one import, read in the order given: one transaction and one report. If a home occurs several times, its
+last row counts.
 
-With --complete, the import changes nothing if more than 20% of the source (and more than 10 homes) would vanish.
+With --complete, the import changes nothing if more than 20% of the source's homes (and more than 10 homes) would go off the
+market.
 
 Examples:
   lotline listings import homes.ndjson.gz

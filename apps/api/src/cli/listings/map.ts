@@ -7,15 +7,13 @@ export function mapCommand(): Command {
   return new Command('map')
     .description(
       'Write a mapping for a CSV file, guessed from its header and first rows. Correct it before you import. If a ' +
-        'mapping of Lotline fits the file, it is written instead.',
+        'mapping that comes with Lotline fits the file, the command writes that mapping instead.',
     )
     .argument('<file>', 'CSV file, gzip or not')
     .option('--out <file>', 'write the mapping to this new file instead of stdout')
     .addHelpText(
       'after',
       `
-Exit codes: 0 done, 1 failed, 2 wrong arguments.
-
 Examples:
   lotline listings map sales.csv --out sales.yaml
   lotline listings import sales.csv --map sales.yaml --dry-run`,

@@ -17,14 +17,14 @@ interface RemoveCommandOptions {
 export function removeCommand(): Command {
   return new Command('remove')
     .description(
-      'Remove listings from the data set. Within a second, running servers answer lookups of them with 404, also ' +
-        'where they were cached. Rows of finished jobs stay.',
+      'Remove listings from the data set. Within a second, running servers return 404 for them, also if they were ' +
+        'cached. Rows of finished jobs stay.',
     )
     .argument('[zpid...]', 'homes to remove', (text: string, before: string[] = []) => [
       ...before,
       zpid(text),
     ])
-    .option('--file <file>', 'remove the homes of a file: a zpid in each line, or NDJSON records')
+    .option('--file <file>', 'remove the homes of a file: one zpid per line, or NDJSON records')
     .option('--source <name>', 'remove all listings of a source', sourceName)
     .option('--sample', 'remove the sample listings')
     .option('--dry-run', 'report what would happen, and write nothing')
