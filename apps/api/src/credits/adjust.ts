@@ -1,4 +1,4 @@
-// Credits that the operator gives or takes away by hand, on any plan, with the reason.
+// Credits that the operator adds or removes by hand, on any plan, with the reason.
 
 import type { Queryable } from '../database/database.ts'
 import type { Balance } from './ledger.ts'

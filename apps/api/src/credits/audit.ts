@@ -13,7 +13,7 @@ export interface Drift {
   /** The invariant, as README.md names it. */
   readonly check: string
   readonly accountId: string | null
-  /** What stands in the database, by name. */
+  /** The values in the database, by name. */
   readonly facts: Readonly<Record<string, unknown>>
 }
 
@@ -121,7 +121,7 @@ function chargeDue(kind: Kind): number | 'no such operation or stage' {
   return priced ? priceOfStage(priced, units) : 'no such operation or stage'
 }
 
-// What audits of the ledger have found, kept so that whoever watches the service learns it without an audit of his own.
+// What audits of the ledger have found, kept so that the metrics can show them without another audit.
 export interface LastAudit {
   /** Contradictions. */
   readonly drifts: number

@@ -1,4 +1,4 @@
-// The postings of an account, for whoever has to explain its balance.
+// The postings of an account, to explain its balance.
 
 import type { Queryable } from '../database/database.ts'
 

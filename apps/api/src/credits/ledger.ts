@@ -1,6 +1,6 @@
 // Sync charges. A call hands in what it would deliver; the ledger answers what it may, having charged for exactly
 // that and written its usage row. Calls that arrive together are settled together (group commit): one
-// round trip and one fsync for up to GROUP_SIZE calls. The invariants stand in README.md beside this file.
+// round trip and one fsync for up to GROUP_SIZE calls. README.md in this folder has the invariants.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
@@ -14,8 +14,8 @@ const GROUP_SIZE = 256
 /** While one is written the next one fills: two at a time would each be half as large, and each has a cost of its own. */
 const GROUPS_IN_FLIGHT = 1
 /**
- * So many calls are not kept from an idle database until all of their turn have come. Else, under steady load, most calls
- * come to stand in one group and few in the next, and the database waits for this process and this process for it.
+ * A group of this size goes to an idle database without waiting for the other calls of its turn. Otherwise, under steady
+ * load, most calls are in one group and few in the next, and the database and this process wait for each other.
  */
 const WORTH_A_GROUP = 16
 /** A group that takes longer waits for a slow disk or for a lock: another one may then start beside it. */
@@ -28,7 +28,7 @@ export const CLIENT_DISCONNECTED = 499
 export interface Ledger {
   /**
    * Resolves after the charge is on disk. Throws `DatabaseUnavailable` when nothing was charged, and `ChargeLost` when
-   * the database was lost while it wrote: the call then has its usage row, or nobody could be asked.
+   * the database was lost while it wrote: the call then has its usage row, or the outcome is unknown.
    */
   settle(call: CallToSettle): Promise<Settlement>
   /** Resolves when nothing is under way. */

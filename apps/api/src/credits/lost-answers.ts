@@ -1,6 +1,6 @@
-// What became of a charge when the database was lost while it wrote. The ledger is asked, and the call is
-// cancelled there in the same statement: a usage row of its own makes the lost statement fail, if that is still on its
-// way (in a socket, or in a backend that hung). So no client learns that a call was free that is charged later.
+// Finds out whether a charge was written when the connection to the database was lost meanwhile. If it was not, the same
+// statement cancels the call: it writes a usage row that makes the lost statement fail, in case that one is still on its
+// way (in a socket, or in a stalled backend). So no call that was reported as free is charged later.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
@@ -10,11 +10,11 @@ import { type AdmittedCall, columnsOf } from './settlement.ts'
 const ASK_BOOKS_MS = 5000
 const ASK_AGAIN_MS = 100
 /** Status of the usage row of a call that was cancelled. */
-export const CANCELLED = 503
+export const GIVEN_UP = 503
 
 /**
  * The database was lost while a charge was written.
- * `free`: it was not written and cannot be any more; the usage row says 503. `unknown`: nobody could be asked.
+ * `free`: it was not written and can no longer be; the usage row has 503. `unknown`: the database did not come back.
  */
 export class ChargeLost extends DatabaseUnavailable {
   readonly charge: 'free' | 'unknown'
@@ -34,7 +34,7 @@ export interface LostCall extends AdmittedCall {
 // is waited for.
 const GIVE_UP = `
   insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, stage, status_code, created_at)
-  select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.stage, ${CANCELLED}, e.admitted
+  select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.stage, ${GIVEN_UP}, e.admitted
   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
     with ordinality as e (account, key, request, endpoint, operation, actor, admitted, stage, ord)
   order by e.ord
@@ -47,7 +47,7 @@ async function giveUp(database: Queryable, calls: readonly LostCall[]): Promise<
 
 /**
  * Gives up what was not written, then asks `find` what was; undefined when the database does not come back in time.
- * What is not found then was cancelled.
+ * Whatever is not found then was given up.
  */
 export async function recover<T>(
   database: Database,

@@ -38,11 +38,11 @@ export interface CallToSettle extends AdmittedCall {
   readonly units: number
   /** Credits for the call or for each row; at least 0. */
   readonly price: number
-  /** The least that a successful call priced by the row costs, in credits. */
+  /** The minimum price in credits of a successful call that is priced by the row. */
   readonly minimum: number
   /** The cached record the answer was made from: charged only while it is current. */
   readonly record?: { readonly source: string; readonly zpid: string; readonly generation: number | null }
-  /** Whether the client has disconnected. Asked once more before the charge is written: it is then recorded and free. */
+  /** Whether the client has disconnected. Checked again before the charge is written: the call is then recorded and free. */
   readonly hasDisconnected?: () => boolean
 }
 

@@ -18,8 +18,8 @@ const RECORD_ACCEPTED = `
   from unnest($8::text[], $9::text[]) with ordinality as s (stage, actor, ord) order by s.ord`
 
 /**
- * Writes the call's usage rows at 0 units and 0 credits, one for each stage of its operation. Belongs into the
- * transaction that accepts the job and places its hold.
+ * Writes the call's usage rows at 0 units and 0 credits, one for each stage of its operation. Call it in
+ * the transaction that accepts the job and places its hold.
  */
 export async function recordAccepted(tx: Queryable, call: AcceptedCall): Promise<void> {
   const { actor, price } = operations[call.operation]

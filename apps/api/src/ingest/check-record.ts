@@ -1,6 +1,6 @@
 // Whether a record of a file can be imported: every field that the contract knows must be what the contract says, so
-// that no answer made of the data set breaks it, and its position must be one on earth. What only comes in another
-// dress, such as a number written as text or a time without an offset, is changed into what it means. Fields that the
+// that no answer made of the data set breaks it, and its position must be one on earth. A value in another
+// form, such as a number written as text or a time without an offset, is converted. Fields that the
 // contract does not know are kept as they are. Faults show the value, for whoever has the file.
 
 import { openapi, type Property } from '@lotline/contract'
@@ -126,7 +126,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return false
 }
 
-/** A value as it stands in the source, shortened. */
+/** A value as it is in the source, shortened. */
 function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'

@@ -1,5 +1,5 @@
-// Values that come in another dress than the contract's: numbers as text, codes as numbers, yes and no as words. Only
-// what can mean one thing is converted.
+// Converts values of another type than the contract's: numbers as text, codes as numbers, yes and no as words. A value is
+// converted only if its meaning is clear.
 
 import { nameTypes } from '@lotline/contract/checks'
 import type { JsonTypes } from './contract-types.ts'

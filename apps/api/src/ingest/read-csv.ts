@@ -1,5 +1,5 @@
-// CSV (RFC 4180) with a header, and a mapping that says what its columns are. A row is judged by itself, but where a
-// quote is wrong nobody can tell where the next row begins: then the file as a whole is refused.
+// CSV (RFC 4180) with a header, and a mapping that says what its columns are. Each row is checked alone. But after a
+// wrong quote it is unknown where the next row begins, so the whole file is refused.
 
 import { pipeline } from 'node:stream'
 import { type CsvError, type Info, parse } from 'csv-parse'

@@ -1,5 +1,5 @@
-// What is questionable about a record that is imported all the same: the operator is told with line and reason. A value
-// that is certainly wrong (a negative price, a position in the sea) is left out; one that may be right is kept.
+// Questionable values of a record that is imported anyway. The report lists them with line and reason. A value that is
+// certainly wrong (a negative price, a position in the sea) is left out; one that may be right is kept.
 
 import { LISTING_STATUSES } from '../record/status-of.ts'
 

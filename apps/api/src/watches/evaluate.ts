@@ -1,6 +1,6 @@
 // THE EVALUATION of watches, from the change log. One process at a time does one step, in one transaction: either it
 // compares a watch that is not current with the data set, or it matches the next piece of the log against all current
-// watches. A step that is broken off has never happened, and the next one does exactly the same, ids and numbers included.
+// watches. An aborted step is rolled back, and the next one does exactly the same, with the same ids and numbers.
 //
 // Watches are evaluated version by version: what an import changed is reported as that import's change, however late.
 
@@ -14,7 +14,7 @@ import { pauseWatch, type Snapshot, takeSnapshot, type Watched } from './watch-s
 
 /** Changes of a step. They, and what they touch, are in memory. */
 const CHANGES_AT_A_TIME = 5_000
-/** A watch whose matches have become more is cut off at them when it is compared with the data set as a whole. */
+/** A watch with more matches than this is paused when it is compared with the whole data set. */
 const MAX_COMPARED = 100_000
 
 export interface Step {
@@ -36,7 +36,7 @@ const START_OVER = `
 const ADVANCE = 'update watch_progress set position = $1'
 const ADVANCE_TO_END = 'update watch_progress set position = (select max(seq) from listing_changes)'
 
-// Most looks find nothing, and cost no transaction.
+// Most polls find nothing, and need no transaction.
 const IS_THERE_WORK = `
   select coalesce((select seq from listing_changes order by seq desc limit 1), 0) <> position
     or exists (select from watches where status = 'active' and not is_current)
@@ -75,7 +75,7 @@ interface WatchRow extends LockedWatch {
 
 const WATCH_COLUMNS = `account_id as "accountId", id, key_id as "keyId", events, last_seq as "lastSeq", search, zpids, position`
 
-/** Watches that were out of credits go on when their account has at least two again: one to spend, one that stays. */
+/** Watches that were out of credits continue when their account has at least two: one to spend, and one that is kept. */
 const RESUME_PAID = `
   update watches w set status = 'active', paused_reason = null
     from accounts a

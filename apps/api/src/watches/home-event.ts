@@ -13,7 +13,7 @@ export const WATCH_EVENTS = [
 ] as const
 export type WatchEventType = (typeof WATCH_EVENTS)[number]
 
-/** A home that comes back within so many days is back on the market; after them, it is new. */
+/** A home that matches again within this many days is back on the market. After that, it is new. */
 export const REMEMBERED_DAYS = 90
 
 export type RemovalReason = 'sold' | 'pending' | 'left_filters' | 'withdrawn' | 'taken_down'
@@ -67,7 +67,7 @@ export function judgeHome(
   const wasIn = state !== undefined && state.leftAt === null
   if (!wasIn && !matches) return {}
   const status = facts ? reportedStatus(facts) : 'off_market'
-  // What a source does not say for once is what it said before.
+  // If the price is missing this time, the last known price is kept.
   const price = facts?.price ?? state?.price ?? null
   if (wasIn && !matches) {
     const event = removal(state, facts, status)

@@ -1,5 +1,5 @@
-// WATCHES, as the rest of the program sees them: created, found, deleted, their events read; and evaluated where a process
-// is told to. Only the data set has a change log, so a service over a remote data source has none.
+// WATCHES, as the rest of the program sees them: created, found, deleted, and their events read. A process that runs jobs
+// also evaluates them. Only the data set has a change log, so a service over a remote data source has none.
 
 import { operations } from '@lotline/contract'
 import type { Logger } from 'pino'
@@ -20,7 +20,7 @@ import {
   type WatchLimits,
 } from './watch-store.ts'
 
-/** A change is read at most so long after its commit, and then evaluated. */
+/** How often the change log is read. */
 const EVALUATE_EVERY_MS = 500
 const REMOVE_EVERY_MS = 60_000
 

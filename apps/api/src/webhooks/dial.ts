@@ -1,4 +1,4 @@
-// THE SAFE CONNECTOR. A webhook's URL is chosen by a stranger, so a connection goes to an address that was looked at:
+// THE SAFE CONNECTOR. Customers choose the URLs of webhooks, so a connection goes only to an address that was checked:
 // literals and every address that a name resolves to are checked, and exactly a checked address is dialled. The name is
 // used again only for the certificate. Nothing here follows a redirect or a proxy.
 
@@ -21,9 +21,9 @@ export interface Network {
   readonly connect?: (address: string, port: number) => Socket
 }
 
-/** So many addresses of a name are tried. */
+/** How many addresses of a name are tried. */
 const MAX_ADDRESSES = 4
-/** After so long the next address is tried; the last one has all the time that is left. */
+/** The next address is tried after this time. The last address has all the remaining time. */
 const NEXT_ADDRESS_AFTER_MS = 4_000
 
 const NOT_PUBLIC = 'The host of the webhook does not resolve to a public address.'
@@ -52,7 +52,7 @@ export async function dial(url: URL, network: Network, signal: AbortSignal): Pro
 /** The addresses to dial, every one of them checked. One bad address refuses the name: it is aimed inward, or may be. */
 async function findTargets(host: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await resolve(host, network, signal)
-  // The same sentence as for a name that does not exist: names of our own network are nobody's business.
+  // The same message as for a name that does not exist, so that it reveals nothing about names of our own network.
   if (addresses.length === 0) throw new NoAnswer(NOT_PUBLIC)
   if (!network.allowPrivateNetworks) {
     if (!addresses.every((address) => isPublicAddress(address) && !isOwnAddress(address))) {
@@ -79,7 +79,7 @@ async function resolveByDns(host: string): Promise<readonly string[]> {
   return [four, six].flatMap((found) => (found.status === 'fulfilled' ? found.value : []))
 }
 
-/** Names of private networks may stand in /etc/hosts only. */
+/** Names of private networks can be in /etc/hosts only. */
 async function resolveAsSystem(host: string): Promise<readonly string[]> {
   return (await dns.lookup(host, { all: true })).map(({ address }) => address)
 }

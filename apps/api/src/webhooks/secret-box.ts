@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts'
 import { errorCode, StartError } from '../database/queryable.ts'
 import { Secret } from '../platform/secret.ts'
 
-/** Under DATA_DIR. Whoever moves or restores the data needs it too. */
+/** Under DATA_DIR. Needed to move or restore the data. */
 export const KEY_FILE = 'secrets.key'
 
 const CIPHER = 'aes-256-gcm'

@@ -1,4 +1,4 @@
-// THE GATE between an open connection and its request. A request begins only under a shared lock on its webhook's row,
+// THE SEND LOCK between an open connection and its request. A request begins only under a shared lock on its webhook's row,
 // where revoked_at is still null; revoking takes that lock exclusively. So once a revocation has been answered, no
 // request begins. The lock is held for as long as writing to open sockets takes, never while a receiver is waited for.
 //

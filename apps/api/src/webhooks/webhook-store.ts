@@ -29,7 +29,7 @@ interface WebhookRow extends Omit<Webhook, 'created_at' | 'revoked_at' | 'active
 
 const COLUMNS = 'id, url, events, description, created_at, revoked_at'
 
-/** The webhook with its secret, which cannot be had again; or `webhook_limit`. */
+/** The webhook with its secret, which is not shown again; or `webhook_limit`. */
 export function createWebhook(
   database: Database,
   box: SecretBox,
