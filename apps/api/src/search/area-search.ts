@@ -1,4 +1,4 @@
-// What a search over an area asks, after validation and in one shape: POST /v1/search, GET /v1/listings and a
+// A search of an area, after validation and in one form: POST /v1/search, GET /v1/listings and a
 // searchQueryState all become this. Providers receive nothing else.
 
 import type { Area } from '@lotline/contract/checks'
@@ -50,7 +50,7 @@ export type DaysOnSite = (typeof DAYS_ON_SITE)[number]
 /** One validated search. Every filter that is present must hold. */
 export interface AreaSearch {
   readonly status: SearchStatus
-  /** `WORLD` where the search says in another way where. */
+  /** `WORLD` if the search has no box and gives its area in another way. */
   readonly bbox: BoundingBox
   /** Homes must be in one of these too. */
   readonly areas?: readonly Area[]

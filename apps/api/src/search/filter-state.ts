@@ -1,5 +1,5 @@
-// Reading the filterState of a search URL key by key, and keeping note of what was read: what is left in the end had no
-// effect, and the answer names it.
+// Reads the filterState of a search URL key by key and records which keys were read. The others have no effect, and the
+// response lists them.
 
 import { type InputFault, inputFault, shownValue } from '@lotline/contract'
 import { type JsonType, nameTypes } from '@lotline/contract/checks'
@@ -7,7 +7,7 @@ import { type Refusal, refuseInput } from '../platform/refusal.ts'
 import type { Range } from './area-search.ts'
 import { type Fault, isFault, isRecord, own, readRange } from './search-filters.ts'
 
-/** Ends the reading of one filterState; nobody outside the reading of search URLs sees it. */
+/** Ends the reading of one filterState. It does not leave the code that reads search URLs. */
 export class UnusableFilter extends Error {
   readonly refusal: Refusal
 

@@ -7,7 +7,7 @@ import { type BoundingBox, WORLD } from './area-search.ts'
 const BITS = 26
 const SIDE = 2 ** BITS
 
-/** The most ranges of a box. Each costs the database a descent of its index; with more of them fewer rows are read in vain. */
+/** The most ranges of a box. Each costs the database one index descent. With more ranges, fewer rows outside the region are read. */
 export const MAX_BOX_RANGES = 32
 
 /** Codes from `low` to `high`, both included. */
@@ -91,7 +91,7 @@ export function mortonRanges(region: RegionPart, most = MAX_BOX_RANGES): MortonR
   }
 }
 
-/** The cells that are read in vain, if homes are spread evenly. A single cell cannot be cut. */
+/** The cells outside the region that are read, if homes are spread evenly. A single cell cannot be cut. */
 function wasteOf({ size, part }: Quadrant): number {
   return size === 1 ? 0 : size * size * (1 - part.share)
 }

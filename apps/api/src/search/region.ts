@@ -1,5 +1,5 @@
-// Regions: what a search area means, exactly. A region says of any position whether it is in, and of any tile which part of
-// the region lies there; the first is the meaning, and the second lets a search leave out most positions unseen.
+// Regions: the exact meaning of a search area. A region decides whether a position is in it, and which part of it is in a
+// tile. The first defines the area. The second lets a search skip most positions without reading them.
 //
 // Edges are straight in longitude and latitude and belong to the region, edges of holes too. There is no tolerance: the
 // sign of each orientation is computed exactly (robust-predicates), so a position on an edge is on it.

@@ -1,6 +1,6 @@
 // The filters of a search, from a JSON body or from the query of GET /v1/listings, to the one shape that providers
-// take. The contract has judged every value by itself; what is judged here is how they stand to each other, and the box
-// that is written as a text.
+// take. The contract has checked every value by itself. This file checks values against each other, and the box that is
+// written as text.
 
 import { type Input, type InputFault, inputFault, shownValue } from '@lotline/contract'
 import { type Fault as InputRefusal, readAreas, readListingsPlace } from '@lotline/contract/checks'
@@ -38,7 +38,7 @@ export function toAreaSearch(filters: Filters, forced?: SearchStatus): AreaSearc
   return readFilters(filters, { nameOf: (name) => `filters.${name}` }, forced)
 }
 
-/** `nameOf`: what the caller calls a filter; `placeOf`: the parameter or field that it is sent in. */
+/** `nameOf`: the client's name of a filter; `placeOf`: the parameter or field that it is sent in. */
 function readFilters(
   filters: Filters,
   { nameOf, placeOf = nameOf }: Record<'nameOf', NameOf> & Partial<Record<'placeOf', NameOf>>,
@@ -114,7 +114,7 @@ export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
   return readFilters(filters, { nameOf, placeOf: (name) => (name === 'bbox' ? name : `${nameOf(name)}_min`) })
 }
 
-/** Where the query calls a filter otherwise than the body. */
+/** The filters whose name in the query differs from that in the body. */
 const QUERY_NAMES: Readonly<Record<string, string>> = { yearBuilt: 'year_built', lotSize: 'lot_size' }
 
 /** The contract has found it to be a list of known words, separated by commas. */

@@ -74,7 +74,7 @@ export function toParentRow(record: Property): BuildingUnit {
   }
 }
 
-/** What the door says; the zpid for a unit whose source does not tell. */
+/** The unit number; the zpid for a unit whose source has no number. */
 function unitNumber(record: Property): string {
   const told = text((record as Unchecked).unitNumber)?.replace(/^#\s*/, '')
   return told || (findRecordAddress(record)?.unit ?? zpidOf(record))
