@@ -7,7 +7,7 @@ import { type BoundingBox, WORLD } from './area-search.ts'
 const BITS = 26
 const SIDE = 2 ** BITS
 
-/** The most ranges of a box. Each costs the database one index descent. With more ranges, fewer rows outside the region are read. */
+/** The maximum ranges of a box. Each costs one index descent. With more of them, fewer rows outside the box are read. */
 export const MAX_BOX_RANGES = 32
 
 /** Codes from `low` to `high`, both included. */

@@ -75,7 +75,7 @@ interface WatchRow extends LockedWatch {
 
 const WATCH_COLUMNS = `account_id as "accountId", id, key_id as "keyId", events, last_seq as "lastSeq", search, zpids, position`
 
-/** Watches that were out of credits continue when their account has at least two: one to spend, and one that is kept. */
+/** Watches that were out of credits continue when their account has two or more: one to spend, one to keep. */
 const RESUME_PAID = `
   update watches w set status = 'active', paused_reason = null
     from accounts a
