@@ -80,10 +80,10 @@ export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
 /** What each code means, and what a caller does about it, as the reference says it (Markdown). */
 export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: string; readonly remedy: string }>> = {
   missing_api_key: { meaning: 'The call has no `Authorization` header.', remedy: 'Send `Authorization: Bearer <key>`.' },
-  invalid_api_key: { meaning: 'The key is malformed, unknown or revoked.', remedy: 'Check that the whole key is sent, or use another one.' },
+  invalid_api_key: { meaning: 'The key is malformed, unknown or revoked.', remedy: 'Check that the whole key is sent, or use another key.' },
   account_suspended: { meaning: 'The account of the key is suspended.', remedy: 'Contact the operator of the service.' },
   plan_not_allowed: { meaning: 'The plan does not include this operation.', remedy: 'Change the plan, or use another operation.' },
-  out_of_credits: { meaning: 'The balance is 0, or fewer credits are available than the least the call can cost.', remedy: 'Top up, change the plan, wait for the next cycle, or wait for running jobs to release what they hold.' },
+  out_of_credits: { meaning: 'The balance is 0, or fewer credits are available than the minimum cost of the call.', remedy: 'Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits.' },
   rate_limited: { meaning: 'The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address.', remedy: 'Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first.' },
   lookup_budget_exceeded: { meaning: 'Too many lookups of the account found nothing: the plan\'s budget for the minute or the day is used up. Homes that are cached are still found.', remedy: 'Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send.' },
   missing_input: { meaning: 'A required parameter or body field is absent.', remedy: 'Add what the message names.' },
@@ -95,7 +95,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   invalid_extract_units: { meaning: 'An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values.', remedy: 'Use one of the listed values.' },
   invalid_filters: { meaning: 'The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. For an area, `details` has `path`, `position` and `hint`.', remedy: 'Correct what the message names.' },
   invalid_search_url: { meaning: 'A search URL has no `searchQueryState` with map bounds.', remedy: 'Copy the URL again after moving the map, or search by `filters`.' },
-  invalid_events: { meaning: 'The events of a webhook or a watch are unknown or named twice.', remedy: 'Name known events, or leave the field out for all.' },
+  invalid_events: { meaning: 'The events of a webhook or a watch are unknown or named twice.', remedy: 'Send known events, or leave the field out to get all.' },
   invalid_parameter: { meaning: 'Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP.', remedy: 'Correct what the message names. Values are never clamped.' },
   not_found: { meaning: 'There is no such home, building, watch, webhook or path.', remedy: 'Check the id, URL or address.' },
   job_not_found: { meaning: 'No job of this account has the id, or the job ended more than 30 days ago.', remedy: 'List the jobs with GET /v1/jobs.' },
@@ -110,8 +110,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   uri_too_long: { meaning: 'The URL of the request is too long.', remedy: 'Shorten it.' },
   unsupported_media_type: { meaning: 'The body is not declared as JSON.', remedy: 'Send `Content-Type: application/json`.' },
   headers_too_large: { meaning: 'The header fields are too large.', remedy: 'Send fewer or shorter headers.' },
-  internal_error: { meaning: 'Something failed inside the service.', remedy: 'Repeat the call; report the `request_id` if it stays.' },
-  upstream_error: { meaning: 'The source of the listing data failed.', remedy: 'Repeat the call later.' },
+  internal_error: { meaning: 'Something failed inside the service.', remedy: 'Repeat the call; report the `request_id` if it fails again.' },
+  upstream_error: { meaning: 'The data source failed.', remedy: 'Repeat the call later.' },
   service_unavailable: { meaning: 'The service is starting, stopping or overloaded.', remedy: 'Wait for the seconds in `Retry-After`.' },
-  upstream_timeout: { meaning: 'The source of the listing data, or the queue of the key, took too long.', remedy: 'Repeat the call later.' },
+  upstream_timeout: { meaning: 'The data source, or the queue of the key, took too long.', remedy: 'Repeat the call later.' },
 }

@@ -2086,10 +2086,10 @@ export interface components {
          *     | Code | Status | Meaning | What to do |
          *     |---|---|---|---|
          *     | `missing_api_key` | 401 | The call has no `Authorization` header. | Send `Authorization: Bearer <key>`. |
-         *     | `invalid_api_key` | 401 | The key is malformed, unknown or revoked. | Check that the whole key is sent, or use another one. |
+         *     | `invalid_api_key` | 401 | The key is malformed, unknown or revoked. | Check that the whole key is sent, or use another key. |
          *     | `account_suspended` | 403 | The account of the key is suspended. | Contact the operator of the service. |
          *     | `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. |
-         *     | `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the least the call can cost. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release what they hold. |
+         *     | `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the minimum cost of the call. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits. |
          *     | `rate_limited` | 429 | The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first. |
          *     | `lookup_budget_exceeded` | 429 | Too many lookups of the account found nothing: the plan's budget for the minute or the day is used up. Homes that are cached are still found. | Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send. |
          *     | `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. |
@@ -2101,7 +2101,7 @@ export interface components {
          *     | `invalid_extract_units` | 400 | An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values. | Use one of the listed values. |
          *     | `invalid_filters` | 400 | The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. For an area, `details` has `path`, `position` and `hint`. | Correct what the message names. |
          *     | `invalid_search_url` | 400 | A search URL has no `searchQueryState` with map bounds. | Copy the URL again after moving the map, or search by `filters`. |
-         *     | `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Name known events, or leave the field out for all. |
+         *     | `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Send known events, or leave the field out to get all. |
          *     | `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
          *     | `not_found` | 404 | There is no such home, building, watch, webhook or path. | Check the id, URL or address. |
          *     | `job_not_found` | 404 | No job of this account has the id, or the job ended more than 30 days ago. | List the jobs with GET /v1/jobs. |
@@ -2116,10 +2116,10 @@ export interface components {
          *     | `uri_too_long` | 414 | The URL of the request is too long. | Shorten it. |
          *     | `unsupported_media_type` | 415 | The body is not declared as JSON. | Send `Content-Type: application/json`. |
          *     | `headers_too_large` | 431 | The header fields are too large. | Send fewer or shorter headers. |
-         *     | `internal_error` | 500 | Something failed inside the service. | Repeat the call; report the `request_id` if it stays. |
-         *     | `upstream_error` | 502 | The source of the listing data failed. | Repeat the call later. |
+         *     | `internal_error` | 500 | Something failed inside the service. | Repeat the call; report the `request_id` if it fails again. |
+         *     | `upstream_error` | 502 | The data source failed. | Repeat the call later. |
          *     | `service_unavailable` | 503 | The service is starting, stopping or overloaded. | Wait for the seconds in `Retry-After`. |
-         *     | `upstream_timeout` | 504 | The source of the listing data, or the queue of the key, took too long. | Repeat the call later. |
+         *     | `upstream_timeout` | 504 | The data source, or the queue of the key, took too long. | Repeat the call later. |
          */
         ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
         /**
@@ -4399,7 +4399,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The filters of a search. At least one of `bbox`, `area`, `zips` and `cities` is required. A listing must pass all filters: with `bbox` and `area`, a search returns the listings that are in both. A listing without a value never passes a filter on that value: with `{"yearBuilt": {"min": 1990}}`, a home of unknown age is left out. Filters with unknown names are ignored and listed in `meta.ignored`. An empty list and null mean the same as an absent filter. A malformed filter is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing. */
+        /** @description The filters of a search. At least one of `bbox`, `area`, `zips` and `cities` is required. A listing must pass all filters: with `bbox` and `area`, a search returns the listings that are in both. A listing with an unknown value does not pass a filter on that value: with `{"yearBuilt": {"min": 1990}}`, a home of unknown age is left out. Filters that take true or false treat unknown as false, and a listing without a known sale type counts as `by_agent`. Filters with unknown names are ignored and listed in `meta.ignored`. An empty list and null mean the same as an absent filter. A malformed filter is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing. */
         SearchFilters: {
             /** @default for_sale */
             status?: components["schemas"]["SearchStatus"];
