@@ -10,7 +10,7 @@ import { type AdmittedCall, columnsOf } from './settlement.ts'
 const ASK_BOOKS_MS = 5000
 const ASK_AGAIN_MS = 100
 /** Status of the usage row of a call that was cancelled. */
-export const GIVEN_UP = 503
+export const CANCELLED = 503
 
 /**
  * The database was lost while a charge was written.
@@ -34,7 +34,7 @@ export interface LostCall extends AdmittedCall {
 // is waited for.
 const GIVE_UP = `
   insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, stage, status_code, created_at)
-  select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.stage, ${GIVEN_UP}, e.admitted
+  select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.stage, ${CANCELLED}, e.admitted
   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
     with ordinality as e (account, key, request, endpoint, operation, actor, admitted, stage, ord)
   order by e.ord
@@ -47,7 +47,7 @@ async function giveUp(database: Queryable, calls: readonly LostCall[]): Promise<
 
 /**
  * Gives up what was not written, then asks `find` what was; undefined when the database does not come back in time.
- * Whatever is not found then was given up.
+ * What is not found then was cancelled.
  */
 export async function recover<T>(
   database: Database,
