@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -21,8 +20,6 @@ export default defineConfig({
       'packages/*/vitest.config.ts',
       ...PLAIN.map((root) => ({ root, test: { name: nameOf(root), ...TIMEOUTS } })),
     ],
-    // Many tests wait for processes to start, for leases, and for disks: one more than there are cores keeps these busy.
-    maxWorkers: availableParallelism() + 1,
     reporters: ['default', './tools/check/src/closing-line.ts'],
   },
 })
