@@ -1,4 +1,4 @@
-import { readAreas } from '@lotline/contract/checks'
+import { placesIn, readAreas } from '@lotline/contract/checks'
 import { describe, expect, it } from 'vitest'
 import { area, type Position } from '../src/area.ts'
 
@@ -21,7 +21,7 @@ describe('areas of the SDK', () => {
       area.circle([-122.3, 47.6], 500),
       area.bbox({ west: 179, south: 50, east: -179, north: 51 }),
     ]
-    expect(readAreas(made, 'area')).toEqual({ areas: made })
+    expect(readAreas(made, placesIn('area'))).toEqual({ areas: made })
   })
 
   it('close rings, and leave closed ones as they are', () => {

@@ -67,6 +67,13 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['a radius alone', { bbox: null, radius_m: '500' }, 'invalid_filters'],
     ['a center without a radius', { bbox: null, near: '-122.3,47.6' }, 'invalid_filters'],
     ['a polygon of two corners', { bbox: null, polygon: '0,0;1,1' }, 'invalid_filters'],
+    [
+      'a center with the latitude first',
+      { bbox: null, near: '47.6,-122.3', radius_m: '500' },
+      'invalid_filters',
+    ],
+    ['a crossing polygon', { bbox: null, polygon: '0,0;1,1;1,0;0,1' }, 'invalid_filters'],
+    ['a corner with the latitude first', { bbox: null, polygon: '0,0;1,0;47.6,-122.3' }, 'invalid_filters'],
     ['a ZIP code with four digits', { zip: '9810' }, 'invalid_filters'],
     ['a city without a state', { city: 'Seattle' }, 'invalid_filters'],
     ['a bbox of three numbers', { bbox: '-122.375,47.622,-122.340' }, 'invalid_filters'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_VERTICES, type Position, readAreas } from '../src/checks/index.ts'
+import { MAX_VERTICES, type Position, placesIn, readAreas, readListingsPlace } from '../src/checks/index.ts'
 
 const SQUARE: Position[] = [
   [0, 0],
@@ -48,7 +48,7 @@ describe('an area that can be used', () => {
     ['a list of areas', [polygon(SQUARE), { type: 'circle', center: [0, 90], radius_m: 1 }]],
     ['a polygon of 5,000 positions', polygon(circleOf(MAX_VERTICES))],
   ])('is %s', (_, area) => {
-    expect(readAreas(area, 'area')).toHaveProperty('areas')
+    expect(readAreas(area, placesIn('area'))).toHaveProperty('areas')
   })
 })
 
@@ -241,11 +241,29 @@ describe('an area that cannot be used is refused with the place and a hint:', ()
       /at the end/,
     ],
   ])('%s', (_, area, path, position, hint) => {
-    const read = readAreas(area, 'area')
+    const read = readAreas(area, placesIn('area'))
     if ('areas' in read) throw new Error('was not refused')
     expect(read.fault).toMatchObject({ code: 'invalid_filters', details: { parameter: path, path } })
     expect(read.fault.details.position).toEqual(position)
     expect(read.fault.details.hint).toMatch(hint)
     expect(read.fault.message).toMatch(/^area\S* .+\. .+\.$/)
+  })
+})
+
+describe('an area in the query of GET /v1/listings', () => {
+  it.each([
+    ['a center with the latitude first', { near: '47.6,-122.3', radius_m: 500 }, 'near'],
+    ['a radius of nothing', { near: '-122.3,47.6', radius_m: 0 }, 'radius_m'],
+    ['a corner with the latitude first', { polygon: '0,0;1,0;47.6,-122.3' }, 'polygon.2'],
+    [
+      'a polygon that crosses itself',
+      { polygon: '0,0;1,1;1,0;0,1' },
+      expect.stringMatching(/^polygon(\.\d)?$/),
+    ],
+  ])('%s is refused by the parameter that the client sent', (_, query, parameter) => {
+    const place = readListingsPlace(query)
+    if ('fault' in place) throw new Error('The parameters fit each other.')
+    const read = readAreas(place.area, place.placeOf)
+    expect(read).toHaveProperty('fault.details', expect.objectContaining({ parameter, path: parameter }))
   })
 })

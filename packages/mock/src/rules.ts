@@ -19,7 +19,7 @@ import {
   type SearchRequest,
   shownValue,
 } from '@lotline/contract'
-import { readAreas, readListingsPlace } from '@lotline/contract/checks'
+import { type PlaceOf, placesIn, readAreas, readListingsPlace } from '@lotline/contract/checks'
 import type { Input } from '@lotline/contract/input'
 import type { Refusal } from './refusal.ts'
 
@@ -77,7 +77,7 @@ const RULES: Partial<Record<OperationId, Rule>> = {
     if ('fault' in place) return place.fault
     return (
       (place.bbox && judgeBox(place.bbox, 'bbox')) ??
-      (place.area && judgeArea(place.area, query.near === undefined ? 'polygon' : 'near')) ??
+      (place.area && judgeArea(place.area, place.placeOf)) ??
       first(['price', 'beds', 'baths', 'sqft', 'year_built', 'lot_size', 'hoa'], (name) =>
         judgeRange({ min: query[`${name}_min`], max: query[`${name}_max`] }, name, `${name}_min`),
       )
@@ -113,15 +113,15 @@ export function judgeByRules(operationId: OperationId, input: Input): Refusal | 
 function judgeFilters(filters: SearchFilters): Refusal | undefined {
   return (
     (filters.bbox && judgeBox(filters.bbox, 'filters.bbox')) ??
-    (filters.area && judgeArea(filters.area, 'filters.area')) ??
+    (filters.area && judgeArea(filters.area, placesIn('filters.area'))) ??
     first(['price', 'beds', 'baths', 'sqft', 'yearBuilt', 'lotSize', 'hoa'] as const, (name) =>
       judgeRange(filters[name], `filters.${name}`),
     )
   )
 }
 
-function judgeArea(area: unknown, name: string): Refusal | undefined {
-  const read = readAreas(area, name)
+function judgeArea(area: unknown, placeOf: PlaceOf): Refusal | undefined {
+  const read = readAreas(area, placeOf)
   return 'fault' in read ? read.fault : undefined
 }
 

@@ -3,7 +3,13 @@
 // written as text.
 
 import { type Input, type InputFault, inputFault, shownValue } from '@lotline/contract'
-import { type Fault as InputRefusal, readAreas, readListingsPlace } from '@lotline/contract/checks'
+import {
+  type Fault as InputRefusal,
+  type PlaceOf,
+  placesIn,
+  readAreas,
+  readListingsPlace,
+} from '@lotline/contract/checks'
 import { cityKey } from '../address/street-address.ts'
 import { type Refusal, refuse, refuseInput } from '../platform/refusal.ts'
 import {
@@ -27,7 +33,7 @@ const SWITCHES = [
   'seniorCommunity',
 ] as const
 
-type NameOf = (filter: 'bbox' | 'area' | (typeof RANGES)[number]) => string
+type NameOf = (filter: 'bbox' | (typeof RANGES)[number]) => string
 type Filters = Input<'searchWithDetails'>['body']['filters']
 type Query = Input<'listListings'>['query']
 /** How many are returned, and in which format, is no part of the search. */
@@ -35,13 +41,23 @@ type Filtering = Omit<Query, 'max_items' | 'format'>
 
 /** `filters` of a search body; refuses with `invalid_filters`. `forced`: the status that the operation forces. */
 export function toAreaSearch(filters: Filters, forced?: SearchStatus): AreaSearch | Refusal {
-  return readFilters(filters, { nameOf: (name) => `filters.${name}` }, forced)
+  return readFilters(
+    filters,
+    { nameOf: (name) => `filters.${name}`, areaPlaceOf: placesIn('filters.area') },
+    forced,
+  )
 }
 
-/** `nameOf`: the client's name of a filter; `placeOf`: the parameter or field that it is sent in. */
+/** The client's name of a filter; the parameter or field that it is sent in; and where in that a part of an area is. */
+interface Names {
+  readonly nameOf: NameOf
+  readonly placeOf?: NameOf
+  readonly areaPlaceOf: PlaceOf
+}
+
 function readFilters(
   filters: Filters,
-  { nameOf, placeOf = nameOf }: Record<'nameOf', NameOf> & Partial<Record<'placeOf', NameOf>>,
+  { nameOf, placeOf = nameOf, areaPlaceOf }: Names,
   forced?: SearchStatus,
 ): AreaSearch | Refusal {
   const unusable = (name: Parameters<NameOf>[0], { fault }: Fault) =>
@@ -49,7 +65,7 @@ function readFilters(
   const { status, homeTypes, saleTypes, daysOnSite } = filters
   const bbox = filters.bbox ? readBox(filters.bbox) : WORLD
   if (isFault(bbox)) return unusable('bbox', bbox)
-  const read = filters.area && readAreas(filters.area, nameOf('area'))
+  const read = filters.area && readAreas(filters.area, areaPlaceOf)
   if (read && 'fault' in read) return refusalOf(read.fault)
   const ranges: Partial<Record<(typeof RANGES)[number], Range>> = {}
   for (const name of RANGES) {
@@ -89,8 +105,9 @@ function switchesOf(filters: Filters): Pick<AreaSearch, (typeof SWITCHES)[number
 
 /** The query of GET /v1/listings; refuses with `invalid_filters`. */
 export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
-  const place = readListingsPlace(query)
-  if ('fault' in place) return refusalOf(place.fault)
+  const read = readListingsPlace(query)
+  if ('fault' in read) return refusalOf(read.fault)
+  const { placeOf: areaPlaceOf, ...place } = read
   const filters = {
     status: query.status,
     ...place,
@@ -109,9 +126,9 @@ export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
     ...(query.senior_community !== undefined && { seniorCommunity: query.senior_community }),
     ...(query.days_on_site && { daysOnSite: query.days_on_site }),
   }
-  const area = query.near === undefined ? 'polygon' : 'near'
-  const nameOf: NameOf = (name) => (name === 'area' ? area : (QUERY_NAMES[name] ?? name))
-  return readFilters(filters, { nameOf, placeOf: (name) => (name === 'bbox' ? name : `${nameOf(name)}_min`) })
+  const nameOf: NameOf = (name) => QUERY_NAMES[name] ?? name
+  const placeOf: NameOf = (name) => (name === 'bbox' ? name : `${nameOf(name)}_min`)
+  return readFilters(filters, { nameOf, placeOf, areaPlaceOf })
 }
 
 /** The filters whose name in the query differs from that in the body. */

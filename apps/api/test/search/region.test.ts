@@ -1,4 +1,4 @@
-import { type Area, type Position, readAreas } from '@lotline/contract/checks'
+import { type Area, type Position, placesIn, readAreas } from '@lotline/contract/checks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { WORLD } from '../../src/search/area-search.ts'
@@ -137,7 +137,7 @@ describe('a region', () => {
 })
 
 function isUsable(area: Area): boolean {
-  return 'areas' in readAreas(area, 'area')
+  return 'areas' in readAreas(area, placesIn('area'))
 }
 
 function ringsOf(area: Area): readonly (readonly Position[])[] {

@@ -57,10 +57,10 @@ class Unusable extends Error {
 }
 
 /**
- * Reads a field of areas: one area, or a list that means all of them together. `name` is what the caller calls the field;
- * `details` of a fault has the path from it, the position and a hint.
+ * Reads a field of areas: one area, or a list that means all of them together. `placeOf` says what the client calls a place
+ * in it, given the path from the field ('' is the field itself); `details` of a fault has that place, the position and a hint.
  */
-export function readAreas(value: unknown, name: string): ReadAreas {
+export function readAreas(value: unknown, placeOf: PlaceOf): ReadAreas {
   const isList = Array.isArray(value)
   const given: readonly unknown[] = isList ? value : [value]
   try {
@@ -74,13 +74,21 @@ export function readAreas(value: unknown, name: string): ReadAreas {
     refuseTooMany(given)
     return { areas: given.map((area, at) => readArea(area, isList ? [at] : [])) }
   } catch (error) {
-    if (error instanceof Unusable) return { fault: faultOf(error.fault, name) }
+    if (error instanceof Unusable) return { fault: faultOf(error.fault, placeOf) }
     throw error
   }
 }
 
-function faultOf({ path, position, fault, hint }: AreaFault, name: string): Fault {
-  const place = path === '' ? name : `${name}.${path}`
+/** The client's name of a place in a field of areas. */
+export type PlaceOf = (path: string) => string
+
+/** Places in a field of a body: its name, and the path from it. */
+export function placesIn(name: string): PlaceOf {
+  return (path) => (path === '' ? name : `${name}.${path}`)
+}
+
+function faultOf({ path, position, fault, hint }: AreaFault, placeOf: PlaceOf): Fault {
+  const place = placeOf(path)
   const message = messageOf('invalid_filters', 'area', { place, fault: [fault], hint: [hint] })
   const details = { parameter: place, path: place, ...(position && { position }), hint: `${hint}.` }
   return { code: 'invalid_filters', message, details }

@@ -5,7 +5,9 @@ export {
   MAX_AREAS,
   MAX_RADIUS_M,
   MAX_VERTICES,
+  type PlaceOf,
   type Position,
+  placesIn,
   type Ring,
   readAreas,
 } from './area.ts'

@@ -2,6 +2,7 @@
 // found each parameter to have its form; what is judged here is how they stand to each other.
 
 import { type MessageCause, messageOf } from '../messages.ts'
+import type { PlaceOf } from './area.ts'
 import type { Fault } from './finding.ts'
 
 export interface PlaceQuery {
@@ -20,7 +21,8 @@ export interface Place {
     readonly east: number
     readonly north: number
   }
-  /** For `readAreas`. */
+  /** For `readAreas`, as is `placeOf`. */
+  readonly placeOf: PlaceOf
   readonly area?:
     | { type: 'Polygon'; coordinates: number[][][] }
     | { type: 'circle'; center: number[]; radius_m: number }
@@ -40,6 +42,7 @@ export function readListingsPlace(query: PlaceQuery): Place | { readonly fault: 
   if (near !== undefined && radius_m === undefined) return unusable('near_without_radius', 'radius_m')
   const [west = 0, south = 0, east = 0, north = 0] = bbox === undefined ? [] : numbersOf(bbox)
   return {
+    placeOf: near === undefined ? placeInPolygon : placeInCircle,
     ...(bbox !== undefined && { bbox: { west, south, east, north } }),
     ...(polygon !== undefined && { area: { type: 'Polygon' as const, coordinates: [closedRing(polygon)] } }),
     ...(near !== undefined &&
@@ -57,6 +60,16 @@ function unusable(
 ): { readonly fault: Fault } {
   const message = messageOf('invalid_filters', cause, {})
   return { fault: { code: 'invalid_filters', message, details: { parameter } } }
+}
+
+/** The query has the corners of one ring, and no GeoJSON around it. */
+function placeInPolygon(path: string): string {
+  const corner = /^coordinates\.0\.(\d+)/.exec(path)?.[1]
+  return corner === undefined ? 'polygon' : `polygon.${corner}`
+}
+
+function placeInCircle(path: string): string {
+  return path === 'radius_m' ? 'radius_m' : 'near'
 }
 
 /** The query may leave out the repetition of the first corner: that is its form, and nothing is repaired. */

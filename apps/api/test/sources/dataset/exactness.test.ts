@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Property } from '@lotline/contract'
-import { type Position, readAreas } from '@lotline/contract/checks'
+import { type Position, placesIn, readAreas } from '@lotline/contract/checks'
 import { sampleListings } from '@lotline/sample-data'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -144,7 +144,7 @@ async function expectExactAreas(centres: readonly Candidate[]): Promise<void> {
   let [found, near] = [0, 0]
   await fc.assert(
     fc.asyncProperty(given, async ({ box, zip, city, least, limit, centre, ...drawn }) => {
-      fc.pre('areas' in readAreas(drawn.areas, 'area'))
+      fc.pre('areas' in readAreas(drawn.areas, placesIn('area')))
       const search: AreaSearch = {
         status: centre.status as SearchStatus,
         bbox: box ?? WORLD,
