@@ -31,7 +31,11 @@ export interface Operation {
   readonly path: string
   readonly tag: string
   readonly actor: Actor
-  readonly price: { readonly stages: readonly PriceStage[] }
+  /**
+   * `chargedFor`: what each unit of the price is, where it is not a row of the response, such as `listing event`. The call
+   * is then free, and the units are charged later, as they arise.
+   */
+  readonly price: { readonly stages: readonly PriceStage[]; readonly chargedFor?: string }
   /** By HTTP status, every answer that the operation gives. */
   readonly statuses: { readonly [status: number]: Answer }
   /** The media types among which a caller may choose for a success. */

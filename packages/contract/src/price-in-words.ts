@@ -1,7 +1,8 @@
 import type { Operation, PriceStage } from './operation.ts'
 
 /** The price of an operation as the manual shows it, such as `1 for each row, at least 1`; the unit is credits. */
-export function priceInWords({ price: { stages } }: Operation): string {
+export function priceInWords({ price: { stages, chargedFor } }: Operation): string {
+  if (chargedFor !== undefined) return `${stages[0]!.price} for each ${chargedFor}; the call itself is free`
   return stages.map(stageInWords).join(', and ')
 }
 

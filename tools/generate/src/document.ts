@@ -36,6 +36,7 @@ export interface OperationObject {
   }
   readonly responses?: Readonly<Record<string, Response>>
   readonly 'x-credits'?: unknown
+  readonly 'x-charged-for'?: unknown
   readonly 'x-actor'?: unknown
 }
 

@@ -15,7 +15,7 @@ import {
   type Schema,
 } from './document.ts'
 import type { ErrorCatalogue } from './read-errors.ts'
-import { type PriceStage, readPrice } from './read-price.ts'
+import { type PriceStage, readChargedFor, readPrice } from './read-price.ts'
 
 const ACTORS: readonly unknown[] = ['detail', 'search', 'account']
 
@@ -32,6 +32,8 @@ export interface OperationEntry {
   readonly tag: string
   readonly actor: string
   readonly stages: readonly PriceStage[]
+  /** What is charged later in place of rows of the response; undefined where the call itself is charged. */
+  readonly chargedFor: string | undefined
   readonly statuses: ReadonlyMap<number, Answer>
   readonly hasBody: boolean
   readonly queryParameters: readonly string[]
@@ -93,6 +95,7 @@ function readOperation(
     tag,
     actor: String(actor),
     stages: readPrice(operation['x-credits'], id, faults),
+    chargedFor: readChargedFor(operation, id, faults),
     statuses: readStatuses(document, id, operation.responses ?? {}, catalogue, faults),
     hasBody: operation.requestBody !== undefined,
     queryParameters: query.map((parameter) => parameter.name),

@@ -52,6 +52,25 @@ function readStage(
   return [{ stage, price: price as number, per: per as 'call' | 'row', minimum: least as number }]
 }
 
+/**
+ * Reads an operation's `x-charged-for`: what its price per row is for, where this is not a row of its response. The call
+ * is then free, so its price has no minimum.
+ */
+export function readChargedFor(
+  operation: { readonly 'x-credits'?: unknown; readonly 'x-charged-for'?: unknown },
+  place: string,
+  faults: string[],
+): string | undefined {
+  const { 'x-credits': credits, 'x-charged-for': chargedFor } = operation
+  if (chargedFor === undefined) return undefined
+  if (typeof chargedFor !== 'string' || chargedFor.trim() === '')
+    faults.push(`${place}: x-charged-for must be the name of what is charged`)
+  else if (!isObject(credits) || credits.per !== 'row' || (credits.minimum ?? 0) !== 0)
+    faults.push(`${place}: x-charged-for needs a price per row without a minimum`)
+  else return chargedFor
+  return undefined
+}
+
 function isCredits(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }

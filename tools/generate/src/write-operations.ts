@@ -35,7 +35,7 @@ function tableEntry(entry: OperationEntry): string {
     path: ${quote(entry.path)},
     tag: ${quote(entry.tag)},
     actor: ${quote(entry.actor)},
-    price: { stages: [${stages.join(', ')}] },
+    price: { stages: [${stages.join(', ')}]${entry.chargedFor === undefined ? '' : `, chargedFor: ${quote(entry.chargedFor)}`} },
     statuses: {
 ${answers
   .map(

@@ -53,6 +53,18 @@ const FAULTS: readonly (readonly [file: string, from: string, to: string, fault:
     'listHomes: x-credits.minimum has a meaning per row only',
   ],
   [
+    'paths/homes.yaml',
+    'x-actor: search',
+    "x-actor: search\n  x-charged-for: ''",
+    'listHomes: x-charged-for must be the name of what is charged',
+  ],
+  [
+    'paths/homes.yaml',
+    'x-actor: search',
+    'x-actor: search\n  x-charged-for: visit',
+    'listHomes: x-charged-for needs a price per row without a minimum',
+  ],
+  [
     'paths/homes.search.yaml',
     'detail: { price',
     'extra: { price',

@@ -38,7 +38,7 @@ export const LAYERS: Layers = {
     'formats',
   ],
   webhooks: ['platform', 'config', 'database', 'events', 'work'],
-  watches: ['platform', 'database', 'search', 'sources'],
+  watches: ['platform', 'database', 'credits', 'search', 'sources'],
   telemetry: ['platform', 'config', 'database', 'credits', 'accounts', 'record-cache', 'jobs'],
   app: [
     'platform',

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { findBreaches } from '../src/rules.ts'
 
-const LAYERS = { jobs: [], serve: ['jobs'], engine: [], http: [], config: [], credits: [] }
+const LAYERS = { jobs: [], serve: ['jobs'], engine: [], http: [], config: [], credits: [], database: [] }
 /** Uses the one permission there is. */
 const KEEPS = {
   'apps/api/src/serve/keeps.ts': `import { run } from '../jobs/run.ts'`,
@@ -49,6 +49,12 @@ test.each([
   ['a removed posting', 'jobs/a.ts', 'delete\nfrom movements', LEDGER],
   ['a balance', 'jobs/a.ts', 'update accounts set balance = 7', LEDGER],
   ['a hold', 'jobs/a.ts', `update accounts as a\n  set status = 'active',\n  held = 0`, LEDGER],
+  [
+    'a posting in another migration',
+    'database/migrations/0081_watches.sql',
+    'update holds set a = 1',
+    LEDGER,
+  ],
   ['a long file', 'jobs/a.ts', '\n'.repeat(400), 'a file has at most 400 lines'],
   ['an empty name', 'jobs/utils.ts', '', 'a name says what is inside, not that something is'],
   ['a thing left for later', 'jobs/a.ts', `// ${'TO'}${'DO'}: more`, 'nothing is left for later'],
@@ -66,6 +72,7 @@ test.each([
   ['the environment, in config.ts', 'config/config.ts', 'process.env'],
   ['Fastify, in the transport', 'http/a.ts', `import fastify from 'fastify'`],
   ['a posting, in the ledger', 'credits/a.ts', 'insert into usage_rows (id)'],
+  ['a posting, in the ledger’s migrations', 'database/migrations/0002_a.sql', 'insert into holds (id)'],
   ['accounts, but not their credits', 'jobs/a.ts', 'update accounts set status = $1 where balance = 0'],
   ['the name of a file', 'jobs/a.ts', '// As in keeps.ts, serve/keeps.ts and ../serve/keeps.ts.'],
   ['what only looks like a file', 'jobs/a.ts', '// https://example.com/gone.ts and <name>.ts and *.ts'],

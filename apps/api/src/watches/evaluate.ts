@@ -9,7 +9,7 @@ import type { AreaSearch } from '../search/area-search.ts'
 import { type ListingChange, type ListingFacts, readChanges } from '../sources/dataset/change-log.ts'
 import { matcherOf } from '../sources/dataset/matches.ts'
 import type { HomeState } from './home-event.ts'
-import { type EventPrice, type Finding, type LockedWatch, reportFindings } from './report-changes.ts'
+import { type Finding, type LockedWatch, reportFindings, type WatchPrice } from './report-changes.ts'
 import { pauseWatch, type Snapshot, takeSnapshot, type Watched } from './watch-store.ts'
 
 /** Changes of a step. They, and what they touch, are in memory. */
@@ -41,12 +41,12 @@ const IS_THERE_WORK = `
   select coalesce((select seq from listing_changes order by seq desc limit 1), 0) <> position
     or exists (select from watches where status = 'active' and not is_current)
     or exists (select from watches w join accounts a on a.id = w.account_id
-      where w.paused_reason = 'out_of_credits' and a.balance - a.held > 1) as "isThere"
+      where w.paused_reason = 'out_of_credits' and (a.balance - a.held > $1 or $1 = 0)) as "isThere"
   from watch_progress`
 
 /** Does the next step, if there is one and no other process is at it. */
-export async function evaluateStep(database: Database, price: EventPrice): Promise<Step> {
-  const { rows: looks } = await database.query<{ isThere: boolean }>(IS_THERE_WORK, [], {
+export async function evaluateStep(database: Database, price: WatchPrice): Promise<Step> {
+  const { rows: looks } = await database.query<{ isThere: boolean }>(IS_THERE_WORK, [price.price], {
     name: 'is_there_watch_work',
   })
   if (!looks[0]?.isThere) return NOTHING
@@ -58,7 +58,7 @@ export async function evaluateStep(database: Database, price: EventPrice): Promi
         await tx.query(START_OVER)
         return { isMore: true, events: 0 }
       }
-      await resumePaid(tx)
+      await resumePaid(tx, price)
       const waiting = await lockWaiting(tx)
       if (waiting) return { isMore: true, events: await compareWhole(database, tx, waiting, price) }
       return evaluatePiece(tx, rows[0].position, price)
@@ -75,14 +75,14 @@ interface WatchRow extends LockedWatch {
 
 const WATCH_COLUMNS = `account_id as "accountId", id, key_id as "keyId", events, last_seq as "lastSeq", search, zpids, position`
 
-/** Watches that were out of credits continue when their account has two or more: one to spend, one to keep. */
+/** Watches that were out of credits continue when their account can pay for one event and keep its last credit. */
 const RESUME_PAID = `
   update watches w set status = 'active', paused_reason = null
     from accounts a
-    where w.paused_reason = 'out_of_credits' and a.id = w.account_id and a.balance - a.held > 1`
+    where w.paused_reason = 'out_of_credits' and a.id = w.account_id and (a.balance - a.held > $1 or $1 = 0)`
 
-async function resumePaid(tx: Queryable): Promise<void> {
-  await tx.query(RESUME_PAID)
+async function resumePaid(tx: Queryable, { price }: WatchPrice): Promise<void> {
+  await tx.query(RESUME_PAID, [price])
 }
 
 const LOCK_WAITING = `
@@ -119,7 +119,7 @@ async function compareWhole(
   database: Database,
   tx: Queryable,
   watch: WatchRow,
-  price: EventPrice,
+  price: WatchPrice,
 ): Promise<number> {
   const compared = await takeSnapshot(
     database,
@@ -181,7 +181,7 @@ function watchedOf({ search, zpids }: WatchRow): Watched {
 
 const CURRENT = `select ${WATCH_COLUMNS} from watches where is_current order by account_id, id`
 
-async function evaluatePiece(tx: Queryable, position: number, price: EventPrice): Promise<Step> {
+async function evaluatePiece(tx: Queryable, position: number, price: WatchPrice): Promise<Step> {
   const read = await readChanges(tx, { after: position, limit: CHANGES_AT_A_TIME })
   const [first] = read
   if (!first) return NOTHING
@@ -244,7 +244,7 @@ const SUMMARIES = `
   select zpid, summary from listings where zpid = any ($1)
   union all select zpid, summary from listing_changes where seq = any ($2) and summary is not null`
 
-async function reportTouched(tx: Queryable, touched: readonly Touched[], price: EventPrice): Promise<number> {
+async function reportTouched(tx: Queryable, touched: readonly Touched[], price: WatchPrice): Promise<number> {
   // One that was paused or deleted in the meantime is not among them.
   const { rows: locked } = await tx.query<LockedWatch>(LOCK_TOUCHED, [
     touched.map(({ watch }) => watch.accountId),

@@ -2,6 +2,7 @@
 // leave. All watches of a piece of the log are written in a handful of statements, however many there are.
 
 import { createHash } from 'node:crypto'
+import { chargeEvents, type EventPrice } from '../credits/charge-events.ts'
 import type { Queryable } from '../database/database.ts'
 import { type HomeEvent, type HomeState, judgeHome, type Observation } from './home-event.ts'
 
@@ -25,11 +26,8 @@ export interface Finding {
   readonly summary: string | null
 }
 
-/** What an event costs, and what the usage rows of evaluations name. */
-export interface EventPrice {
-  readonly operation: string
-  /** Credits. */
-  readonly price: number
+/** What an event costs, and how the usage rows of evaluations are identified. */
+export interface WatchPrice extends EventPrice {
   /** An id for the usage row of one evaluation of one watch. */
   readonly createRequestId: () => string
 }
@@ -59,7 +57,7 @@ interface EventWrite extends Write {
 export async function reportFindings(
   tx: Queryable,
   findings: readonly Finding[],
-  price: EventPrice,
+  price: WatchPrice,
 ): Promise<Reported> {
   const silent: Write[] = []
   const wanted = new Map<LockedWatch, EventWrite[]>()
@@ -88,26 +86,19 @@ export async function reportFindings(
 async function charge(
   tx: Queryable,
   wanted: ReadonlyMap<LockedWatch, readonly unknown[]>,
-  { operation, price, createRequestId }: EventPrice,
+  price: WatchPrice,
 ): Promise<ReadonlyMap<LockedWatch, number>> {
   // Accounts in the order of their ids; each watch of an account in the order of its own.
   const watches = [...wanted.keys()].sort(
     (one, other) => compare(one.accountId, other.accountId) || compare(one.id, other.id),
   )
   if (watches.length === 0) return new Map()
-  const { rows } = await tx.query<{ granted: number[] }>(
-    'select charge_watch_events($1, $2, $3, $4, $5, $6) as granted',
-    [
-      watches.map(({ accountId }) => accountId),
-      watches.map(({ keyId }) => keyId),
-      watches.map(createRequestId),
-      operation,
-      watches.map((watch) => wanted.get(watch)!.length),
-      price,
-    ],
-    { name: 'charge_watch_events' },
-  )
-  return new Map(watches.map((watch, at) => [watch, rows[0]!.granted[at]!]))
+  const charges = watches.map((watch) => ({
+    ...{ accountId: watch.accountId, keyId: watch.keyId, requestId: price.createRequestId() },
+    wanted: wanted.get(watch)!.length,
+  }))
+  const granted = await chargeEvents(tx, charges, price)
+  return new Map(watches.map((watch, at) => [watch, granted[at]!]))
 }
 
 function compare(one: string, other: string): number {

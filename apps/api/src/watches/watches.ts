@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
 import { evaluateStep } from './evaluate.ts'
 import { removeOldWatchEvents } from './remove-old-events.ts'
+import type { WatchPrice } from './report-changes.ts'
 import {
   type Created,
   createWatch,
@@ -44,13 +45,17 @@ export interface WatchParts {
 }
 
 export function createWatches({ database, log, areOffered }: WatchParts): Watches {
-  const [stage] = operations.createWatch.price.stages
-  // No call asks for an evaluation, so each has a request id of its own in the usage rows.
-  const createRequestId = () => `req_${ulid()}`
-  const price = { operation: 'createWatch', price: stage!.price, createRequestId }
+  const { actor, price } = operations.createWatch
+
+  /** The price of an event is read for each evaluation, as prices of calls are. */
+  const eventPrice = (): WatchPrice => ({
+    ...{ operation: 'createWatch', endpoint: 'watch', actor, price: price.stages[0]!.price },
+    // No call asks for an evaluation, so each has a request id of its own in the usage rows.
+    createRequestId: () => `req_${ulid()}`,
+  })
 
   async function evaluate(): Promise<boolean> {
-    return areOffered && (await evaluateStep(database, price)).isMore
+    return areOffered && (await evaluateStep(database, eventPrice())).isMore
   }
 
   return {

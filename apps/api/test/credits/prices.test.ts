@@ -13,7 +13,9 @@ import {
 } from '@lotline/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withPrices } from '../../guides/price-table.ts'
+import { adjustCredits } from '../../src/credits/adjust.ts'
 import { auditLedger, type Drift } from '../../src/credits/audit.ts'
+import { importListings } from '../../src/ingest/import-listings.ts'
 import type { RunningJobs } from '../../src/jobs/jobs.ts'
 import { referenceDocument } from '../../src/manual/reference-document.ts'
 import type { Provider } from '../../src/sources/provider.ts'
@@ -22,6 +24,7 @@ import { type ExampleCall, minimalCall, sendCall } from '../setup/example-calls.
 import { withTestDatabase } from '../setup/test-database.ts'
 import { type Received, withTestServer } from '../setup/test-server.ts'
 import { usageOf } from '../setup/usage.ts'
+import { rowsOf } from '../sources/dataset/rows.ts'
 
 const CHARGED = operationIds.filter((id) => isCharged(operations[id]))
 const TOWER = 'https://www.zillow.com/b/tower-seattle-wa-TowErX/'
@@ -82,6 +85,13 @@ const SYNC: readonly { name: string; call: ExampleCall; rows: number }[] = CHARG
 
 const urls = homes.slice(0, 5).map(({ zpid }) => `https://www.zillow.com/homedetails/${zpid}_zpid/`)
 const filters = { status: 'for_sale', bbox: BOX }
+const WATCH: ExampleCall = {
+  ...minimalCall('createWatch'),
+  body: { name: 'New homes', filters: { bbox: { west: -123, south: 46, east: -121, north: 48 } } },
+}
+
+/** How many homes a watch reports as new. */
+const EVENTS = 5
 
 /** Jobs, each with how many rows its stages come to, and for how many of them it holds credits at first. */
 const JOBS: readonly { id: OperationId; call: ExampleCall; rows: number; firstRows: number | null }[] = [
@@ -198,6 +208,68 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       })
   })
 
+  describe('a watch', () => {
+    /** Empties the log, creates a watch, lists homes, and evaluates. */
+    async function watchNewHomes(balance: number) {
+      await testDatabase.database.query('truncate listings, listing_changes, removed_listings')
+      const { key } = await server.openAccount({ credits: balance })
+      const created = await sendCall(server, WATCH, { key })
+      expect([created.status, created.charged, created.remaining]).toEqual([201, 0, balance])
+      const { id } = created.json.data as { id: string }
+      await importListings(testDatabase.database, rowsOf(homes.slice(0, EVENTS)), { source: 'prices' })
+      await evaluate()
+      return { key, id }
+    }
+
+    const evaluate = () => server.app.watches.start().stop()
+
+    async function readWatch({ key, id }: { key: string; id: string }) {
+      const watch = (await server.get(`/v1/watches/${id}`, { key })).json.data
+      const events = await server.get(`/v1/watches/${id}/events`, { key })
+      const usage = (await server.get('/v1/usage', { key })).json.data as { endpoint: string }[]
+      return {
+        ...{ status: watch.status, reason: watch.paused_reason, available: events.remaining },
+        events: events.json.data.length,
+        usage: usage.filter(({ endpoint }) => endpoint === 'watch').toReversed(),
+      }
+    }
+
+    it('is created for free, and each of its events is charged that', async () => {
+      const watch = await watchNewHomes(1000)
+      const due = EVENTS * credits
+      expect(await readWatch(watch)).toMatchObject({
+        ...{ status: 'active', reason: null, events: EVENTS, available: 1000 - due },
+        usage: [{ status_code: 200, units: EVENTS, credits_charged: due }],
+      })
+    })
+
+    if (credits > 0)
+      it('reports what its account can pay for, keeps the last credit, and goes on when there is enough for one event', async () => {
+        // One credit less than three events and the last credit.
+        const watch = await watchNewHomes(3 * credits)
+        const paused = { status: 'paused', reason: 'out_of_credits', events: 2, available: credits }
+        const first = { units: 2, credits_charged: 2 * credits }
+        expect(await readWatch(watch)).toMatchObject({ ...paused, usage: [first] })
+        await evaluate()
+        expect(await readWatch(watch)).toMatchObject({ ...paused, usage: [first] })
+
+        const { id } = (await server.get('/v1/me', { key: watch.key })).json.data
+        await adjustCredits(testDatabase.database, id, 1, 'test')
+        await evaluate()
+        expect(await readWatch(watch)).toMatchObject({
+          ...{ status: 'paused', events: 3, available: 1 },
+          usage: [first, { units: 1, credits_charged: credits }],
+        })
+      })
+
+    if (credits === 0)
+      it('reports everything also with one credit, and leaves it', async () => {
+        expect(await readWatch(await watchNewHomes(1))).toMatchObject({
+          ...{ status: 'active', events: EVENTS, available: 1 },
+        })
+      })
+  })
+
   it('the table of prices in the guide and the reference show it', () => {
     const guide = withPrices(readFileSync(new URL('../../guides/credits.md', import.meta.url), 'utf8'))
     const { paths } = JSON.parse(referenceDocument()) as {
@@ -221,7 +293,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       expect(new Set(found.map(({ check }) => check))).toEqual(new Set(['charge is price']))
       const wrong = new Set(found.map(({ facts }) => facts.operation))
       // Jobs are judged by the prices that they were accepted with.
-      expect(wrong).toEqual(new Set(SYNC.map(({ call }) => call.id)))
+      expect(wrong).toEqual(new Set([...SYNC.map(({ call }) => call.id), WATCH.id]))
       expect(price('getProperty', null, 1)).toBe(credits + 1)
     } finally {
       setPrices(credits)

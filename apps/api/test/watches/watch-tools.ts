@@ -6,14 +6,15 @@ import { type ImportOptions, importListings } from '../../src/ingest/import-list
 import type { AreaSearch } from '../../src/search/area-search.ts'
 import { evaluateStep } from '../../src/watches/evaluate.ts'
 import { WATCH_EVENTS, type WatchEventType } from '../../src/watches/home-event.ts'
-import type { EventPrice } from '../../src/watches/report-changes.ts'
+import type { WatchPrice } from '../../src/watches/report-changes.ts'
 import { createWatch, readWatchEvents, type Watched } from '../../src/watches/watch-store.ts'
 import { rowsOf } from '../sources/dataset/rows.ts'
 
 let requests = 0
-const PRICE: EventPrice = {
-  // Priced by the row.
-  operation: 'searchListings',
+const PRICE: WatchPrice = {
+  operation: 'createWatch',
+  endpoint: 'watch',
+  actor: 'search',
   price: 1,
   createRequestId: () => `req_${String(++requests).padStart(26, '0')}`,
 }

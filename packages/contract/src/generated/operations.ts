@@ -639,7 +639,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     path: '/v1/watches',
     tag: 'Watches',
     actor: 'search',
-    price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 0 }] },
+    price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 0 }], chargedFor: 'listing event' },
     statuses: {
       201: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_events', 'invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },

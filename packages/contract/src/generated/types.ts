@@ -1078,8 +1078,8 @@ export interface paths {
          *     estimates, photos, descriptions or days on site are not events.
          *
          *     **Cost.** Creating a watch is free. Each event costs 1 credit when it is written; GET /v1/usage has
-         *     a row for each evaluation that wrote events, under `createWatch` with the endpoint `watch`. A watch
-         *     never uses the last available credit. If there are not enough credits, the watch is paused with
+         *     a row for each evaluation that wrote events, with the endpoint `watch` and the number of events as
+         *     `units`. A watch never uses the last available credit. If there are not enough credits, the watch is paused with
          *     `paused_reason` `out_of_credits`. After a top-up it continues by itself and reports what has
          *     changed since, as one event for each home.
          *
@@ -4802,7 +4802,7 @@ export interface components {
             stage: "search" | "detail" | (string & Record<never, never>) | null;
             /**
              * Format: int64
-             * @description The quantity that the charge is based on: the rows or records returned, or 1 for a successful call at a fixed price.
+             * @description The quantity that the charge is based on: the rows or records returned, the events of a watch, or 1 for a successful call at a fixed price.
              */
             units: number;
             /** @description The status of the response. 499 means that the client disconnected before the response. */

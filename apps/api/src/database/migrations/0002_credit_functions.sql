@@ -120,6 +120,39 @@ begin
     where e.verdict <> 'stale' order by e.ord;
 end $$;
 
+-- Charges events that no call waits for, such as those of watches, in the order given: p_price credits for each, and as
+-- many events as the account can pay for without its last available credit, which reading them needs. Events that are free
+-- need no credit. Writes a usage row for each entry that is granted an event, also at a price of 0.
+-- Returns for each entry how many of its events are granted. Accounts must come in the order of their ids, so that
+-- transactions at the same time cannot deadlock.
+create function charge_events(
+  p_account uuid[], p_key uuid[], p_request text[], p_endpoint text, p_operation text, p_actor text, p_wanted integer[],
+  p_price bigint
+) returns integer[] language plpgsql as $$
+declare
+  available  bigint;
+  granted    integer[] := '{}';
+begin
+  for i in 1 .. cardinality(p_account) loop
+    perform renew_if_due(p_account[i]);
+    select balance - held into strict available from accounts where id = p_account[i] for no key update;
+    granted[i] := case when p_price = 0 then p_wanted[i]
+      else least(p_wanted[i], greatest(0, available - 1) / p_price) end;
+    if granted[i] > 0 then
+      -- As in settle_calls: the grant is spent first, and what lies under holds is out of reach.
+      update accounts set
+          balance = balance - granted[i] * p_price,
+          grant_left = grant_left - least(grant_left, granted[i] * p_price)
+        where id = p_account[i];
+      insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, units, status_code, credits_charged,
+          created_at)
+        values (p_account[i], p_key[i], p_request[i], p_endpoint, p_operation, p_actor, granted[i], 200,
+          granted[i] * p_price, now());
+    end if;
+  end loop;
+  return granted;
+end $$;
+
 -- Ends the account's cycle and begins the one whose terms stand in its row: what is left of the old grant expires as far
 -- as no hold lies on it, and the new grant is given. What holds keep of the old grant becomes theirs, the oldest first.
 create function begin_cycle(p_account uuid) returns void language plpgsql as $$

@@ -71,33 +71,3 @@ create table watch_progress (
   position  bigint not null default 0
 );
 insert into watch_progress default values;
-
--- Charges evaluations of watches, in the order given: one credit at p_price for each event, as many events as the account
--- can pay for without its last credit, which reading them needs. Writes a usage row for each evaluation that is charged.
--- Returns for each how many events are paid for. Accounts must come in the order of their ids: two callers never deadlock.
-create function charge_watch_events(
-  p_account uuid[], p_key uuid[], p_request text[], p_operation text, p_wanted integer[], p_price bigint
-) returns integer[] language plpgsql as $$
-declare
-  available  bigint;
-  granted    integer[] := '{}';
-begin
-  for i in 1 .. cardinality(p_account) loop
-    perform renew_if_due(p_account[i]);
-    select balance - held into strict available from accounts where id = p_account[i] for no key update;
-    granted[i] := case when p_price = 0 then p_wanted[i]
-      else least(p_wanted[i], greatest(0, available - 1) / p_price) end;
-    if granted[i] > 0 then
-      -- As in settle_calls: the grant is spent first, and what lies under holds is out of reach.
-      update accounts set
-          balance = balance - granted[i] * p_price,
-          grant_left = grant_left - least(grant_left, granted[i] * p_price)
-        where id = p_account[i];
-      insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, units, status_code, credits_charged,
-          created_at)
-        values (p_account[i], p_key[i], p_request[i], 'watch', p_operation, 'search', granted[i], 200, granted[i] * p_price,
-          now());
-    end if;
-  end loop;
-  return granted;
-end $$;
