@@ -17,8 +17,8 @@ export function findImportCycles(sources: readonly Source[]): Breach[] {
   })
 }
 
-/** Strongly connected components of more than one file, and files that import themselves (Tarjan's algorithm). */
-function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+/** Strongly connected components of more than one member, and members that lead to themselves (Tarjan's algorithm). */
+export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = []
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()

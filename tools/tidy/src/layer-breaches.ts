@@ -7,26 +7,35 @@ import type { Breach, Source } from './source.ts'
 
 const TABLE = 'tools/tidy/src/layers.ts'
 
-export function findLayerBreaches(sources: readonly Source[], layers: Layers): Breach[] {
-  const breaches: Breach[] = []
+/** @param files of the whole tree: each below apps/api/src belongs to a layer, code or not */
+export function findLayerBreaches(
+  files: readonly string[],
+  sources: readonly Source[],
+  layers: Layers,
+): Breach[] {
+  const homeless = files.flatMap((file): Breach[] => {
+    const layer = layerOf(file)
+    if (layer === undefined || Object.hasOwn(layers, layer)) return []
+    return [{ file, line: 1, rule: `no layer is named ${layer}: give it a place in ${TABLE}` }]
+  })
   const used = new Set<string>()
-  for (const source of sources) {
+  const forbidden = sources.flatMap((source): Breach[] => {
     const { file } = source
     const from = layerOf(file)
-    if (from === undefined) continue
-    if (!Object.hasOwn(layers, from)) {
-      breaches.push({ file, line: 1, rule: `no layer is named ${from}: give it a place in ${TABLE}` })
-      continue
-    }
-    for (const { line, target } of importsOf(source)) {
+    if (from === undefined || !Object.hasOwn(layers, from)) return []
+    return importsOf(source).flatMap(({ line, target }) => {
       const to = target === undefined ? undefined : layerOf(target)
-      if (to === undefined || from === to) continue
+      if (to === undefined || from === to) return []
       used.add(`${from} ${to}`)
-      if (layers[from]!.includes(to)) continue
-      breaches.push({ file, line, rule: `${from}/ does not import ${to}/` })
-    }
-  }
-  return [...breaches, ...findTableBreaches(layers, used)]
+      if (layers[from]!.includes(to)) return []
+      return [{ file, line, rule: `${shown(from)} does not import ${shown(to)}` }]
+    })
+  })
+  return [...homeless, ...forbidden, ...findTableBreaches(layers, used)]
+}
+
+function shown(layer: string): string {
+  return layer.includes('.') ? layer : `${layer}/`
 }
 
 /** Each layer is listed below those that it imports, so that the table itself shows that they form no circle. */
@@ -36,8 +45,9 @@ function findTableBreaches(layers: Layers, used: ReadonlySet<string>): Breach[] 
     permitted.flatMap((to) => {
       const breaches: Breach[] = []
       const add = (rule: string) => breaches.push({ file: TABLE, line: 1, rule })
-      if (!used.has(`${from} ${to}`)) add(`${from}/ imports nothing of ${to}/: remove the permission`)
-      if (names.indexOf(to) > names.indexOf(from)) add(`${from}/ stands above ${to}/: list it below`)
+      if (!used.has(`${from} ${to}`))
+        add(`${shown(from)} imports nothing of ${shown(to)}: remove the permission`)
+      if (names.indexOf(to) > names.indexOf(from)) add(`${shown(from)} is above ${shown(to)}: list it below`)
       return breaches
     }),
   )

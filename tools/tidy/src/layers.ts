@@ -1,7 +1,7 @@
 // The layers of apps/api/src, from the lowest to the highest, and who may import whom. A folder that is not listed for
 // another may not be imported by it, one that is listed must be, and every folder and file at the top is listed.
 
-/** For each folder, or file at the top, those that it may import. */
+/** For each folder, or file at the top with its ending, those that it may import. */
 export type Layers = Readonly<Record<string, readonly string[]>>
 
 export const LAYERS: Layers = {
@@ -40,7 +40,7 @@ export const LAYERS: Layers = {
   webhooks: ['platform', 'config', 'database', 'events', 'work'],
   watches: ['platform', 'database', 'credits', 'search', 'sources'],
   telemetry: ['platform', 'config', 'database', 'credits', 'accounts', 'record-cache', 'jobs'],
-  app: [
+  'app.ts': [
     'platform',
     'config',
     'database',
@@ -64,7 +64,7 @@ export const LAYERS: Layers = {
     'sources',
     'record-cache',
     'formats',
-    'app',
+    'app.ts',
   ],
   operations: [
     'platform',
@@ -78,14 +78,14 @@ export const LAYERS: Layers = {
     'formats',
     'jobs',
     'watches',
-    'app',
+    'app.ts',
     'engine',
   ],
   manual: [],
-  http: ['platform', 'app', 'engine', 'operations', 'manual'],
+  http: ['platform', 'app.ts', 'engine', 'operations', 'manual'],
   cli: ['config', 'database', 'credits', 'accounts', 'sources', 'ingest', 'jobs', 'webhooks'],
-  stop: ['app', 'processes', 'http'],
-  start: [
+  'stop.ts': ['app.ts', 'processes', 'http'],
+  'start.ts': [
     'platform',
     'config',
     'database',
@@ -96,14 +96,17 @@ export const LAYERS: Layers = {
     'record-cache',
     'ingest',
     'telemetry',
-    'app',
+    'app.ts',
     'http',
-    'stop',
+    'stop.ts',
   ],
-  main: ['config', 'database', 'start'],
+  'main.ts': ['config', 'database', 'start.ts'],
 }
 
-/** The folder, or file at the top, of apps/api/src that a path belongs to; undefined outside. */
+/**
+ * The folder, or the file at the top, of apps/api/src that a path belongs to; undefined outside. A folder and a file of the
+ * same name are two layers.
+ */
 export function layerOf(path: string): string | undefined {
-  return /^apps\/api\/src\/([^/.]+)/.exec(path)?.[1]
+  return /^apps\/api\/src\/([^/]+)/.exec(path)?.[1]
 }

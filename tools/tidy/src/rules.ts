@@ -6,13 +6,13 @@ import { findImportCycles } from './import-cycles.ts'
 import { findLayerBreaches } from './layer-breaches.ts'
 import { LAYERS, type Layers } from './layers.ts'
 import { findMissingFiles } from './named-files.ts'
-import { findPackageBreaches } from './package-breaches.ts'
+import { findPackageBreaches, readPackages } from './package-breaches.ts'
 import { findUnpinned, PINNING_FILE } from './pinned.ts'
 import { type Breach, lineAt, type Source } from './source.ts'
 
 /** What customers, integrators, operators, and contributors read. */
 const DOCUMENT = /(?:\.md|^spec\/.*\.yaml)$/
-const SOURCE = /\.(ts|mts|mjs|sql)$/
+const SOURCE = /\.(?:[cm]?[jt]sx?|sql)$/
 const MAX_LINES = 400
 const EMPTY_NAMES = /(^|\/)(utils?|helpers?|common|misc|manager|service|impl)(\/|\.|-|$)/i
 const MARKER = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].join('|')})\\b`, 'g')
@@ -42,10 +42,18 @@ const RESERVED: readonly Reserved[] = [
     rule: 'only the ledger moves credits',
   },
   {
-    pattern: /from 'fastify'|from '@fastify\//g,
+    pattern: /['"`](?:fastify['"`]|@fastify\/)/g,
     within: /^apps\/api\/src\//,
     allowed: /^apps\/api\/src\/(http|manual)\//,
     rule: 'only http/ and manual/ know Fastify',
+  },
+  {
+    // Otherwise the layers cannot judge it.
+    pattern: /\b(?:import|require)\((?!\s*['"]|\s*`[^`$]*`)/g,
+    within: /^apps\/api\/src\/.*\.[cm]?[jt]s$/,
+    // The package of the platform's binaries.
+    allowed: /^apps\/api\/src\/database\/embedded\/postgres-binaries\.ts$/,
+    rule: 'an import names its file',
   },
   {
     pattern: /\b(it|test|describe)\.(only|skip|todo)\b/g,
@@ -67,9 +75,9 @@ export function findBreaches(
   const documents = files.filter((file) => DOCUMENT.test(file)).map((file) => ({ file, text: read(file) }))
   return [
     ...sources.flatMap(breachesOf),
-    ...findLayerBreaches(sources, layers),
+    ...findLayerBreaches(files, sources, layers),
     ...findImportCycles(sources),
-    ...findPackageBreaches(sources, packagesOf(files, read)),
+    ...findPackageBreaches(sources, readPackages(files, read)),
     ...findMissingFiles(sources, files),
     ...findUnpinned(
       files.filter((file) => PINNING_FILE.test(file)).map((file) => ({ file, text: read(file) })),
@@ -91,15 +99,4 @@ function breachesOf({ file, text }: Source): Breach[] {
   }
   for (const { index } of text.matchAll(MARKER)) add(lineAt(text, index), 'nothing is left for later')
   return breaches
-}
-
-/** The folder of each package of the workspace, by name. */
-function packagesOf(files: readonly string[], read: (file: string) => string): ReadonlyMap<string, string> {
-  const manifests = files.filter((file) => /^(packages|apps|tools)\/[^/]+\/package\.json$/.test(file))
-  return new Map(
-    manifests.map((file) => [
-      (JSON.parse(read(file)) as { readonly name: string }).name,
-      file.slice(0, -'/package.json'.length),
-    ]),
-  )
 }

@@ -3,7 +3,16 @@
 import { expect, test } from 'vitest'
 import { findBreaches } from '../src/rules.ts'
 
-const LAYERS = { jobs: [], serve: ['jobs'], engine: [], http: [], config: [], credits: [], database: [] }
+const LAYERS = {
+  'app.ts': [],
+  jobs: [],
+  serve: ['jobs'],
+  engine: [],
+  http: [],
+  config: [],
+  credits: [],
+  database: [],
+}
 /** Uses the one permission there is. */
 const KEEPS = {
   'apps/api/src/serve/keeps.ts': `import { run } from '../jobs/run.ts'`,
@@ -25,8 +34,32 @@ test.each([
   ['an import over several lines', 'jobs/a.ts', `import {\n  b,\n} from '../serve/b.ts'`, FORBIDDEN],
   ['a type of an import', 'jobs/a.ts', `type B = import('../serve/b.ts').B`, FORBIDDEN],
   ['an import when needed', 'jobs/a.ts', `await import(\n  '../serve/b.ts'\n)`, FORBIDDEN],
+  ['an import in double quotes', 'jobs/a.ts', `import { b } from "../serve/b.ts"`, FORBIDDEN],
+  ['an import behind a comment', 'jobs/a.ts', `import /* b */ '../${'serve'}/keeps.ts'`, FORBIDDEN],
+  ['an export from', 'jobs/a.ts', `export * from '../${'serve'}/keeps.ts'`, FORBIDDEN],
+  ['an import in a template', 'jobs/a.ts', 'await import(`../serve/b.ts`)', FORBIDDEN],
+  ['a require', 'jobs/a.cts', `const b = require("../serve/b.ts")`, FORBIDDEN],
+  ['a resolved path', 'jobs/a.ts', `import.meta.resolve('../serve/b.ts')`, FORBIDDEN],
+  ['an import in JavaScript', 'jobs/a.js', `import '../serve/b.ts'`, FORBIDDEN],
+  [
+    'an import of a computed path',
+    'jobs/a.ts',
+    'await import(`../$' + '{name}.ts`)',
+    'an import names its file',
+  ],
+  ['a require of a variable', 'jobs/a.ts', 'require(name)', 'an import names its file'],
   ['a folder that the layers do not know', 'new-folder/a.ts', '', 'no layer is named new-folder'],
-  ['a loose file that the layers do not know', 'loose.ts', '', 'no layer is named loose'],
+  ['a loose file that the layers do not know', 'loose.ts', '', 'no layer is named loose.ts'],
+  ...['js', 'cjs', 'mjs', 'cts', 'mts', 'jsx', 'tsx', 'json', 'sql', 'yaml'].map((ending) => [
+    `a loose .${ending} file`,
+    `loose.${ending}`,
+    '{}',
+    `no layer is named loose.${ending}`,
+  ]),
+  ['a loose file with the name of a folder', 'jobs.ts', '', 'no layer is named jobs.ts'],
+  ['a loose file that begins like a folder', 'jobs.extra.ts', '', 'no layer is named jobs.extra.ts'],
+  ['a folder with the name of a loose file', 'app/a.ts', '', 'no layer is named app'],
+  ['a file in an unknown folder that is no code', 'notes/a.json', '{}', 'no layer is named notes'],
   ['a file that imports itself', 'jobs/a.ts', `import './a.ts'`, 'imports in a circle with itself'],
   [
     'a path into another package',
@@ -43,6 +76,13 @@ test.each([
     `import { Readable } from 'fastify'`,
     'only http/ and manual/ know Fastify',
   ],
+  [
+    'a part of Fastify, in double quotes',
+    'jobs/a.ts',
+    `import "@fastify/static"`,
+    'only http/ and manual/ know Fastify',
+  ],
+  ['Fastify when needed', 'jobs/a.ts', `await import('fastify')`, 'only http/ and manual/ know Fastify'],
   ['Fastify', 'jobs/a.ts', `import fastify from 'fastify'`, 'only http/ and manual/ know Fastify'],
   ['a new posting', 'jobs/a.ts', 'insert into usage_rows (id)', LEDGER],
   ['a changed posting', 'jobs/a.ts', 'UPDATE movements SET amount = 1', LEDGER],
@@ -68,7 +108,7 @@ test.each([
 
 test.each([
   ['an import of the same layer', 'jobs/a.ts', `import { b } from './b.ts'`],
-  ['a package', 'jobs/a.ts', `import '@lotline/contract'`],
+  ['a package', 'jobs/a.ts', `import '${'@lotline'}/contract'`],
   ['the environment, in config.ts', 'config/config.ts', 'process.env'],
   ['Fastify, in the transport', 'http/a.ts', `import fastify from 'fastify'`],
   ['a posting, in the ledger', 'credits/a.ts', 'insert into usage_rows (id)'],
@@ -89,6 +129,69 @@ test('a breach is reported with its line', () => {
 test('a permission that no import uses is reported', () => {
   expect(breachesOf({})).toEqual([
     'tools/tidy/src/layers.ts:1 serve/ imports nothing of jobs/: remove the permission',
+  ])
+})
+
+test('an import of the composition root, a loose file, is judged by its own layer', () => {
+  expect(breachesOf({ ...KEEPS, 'apps/api/src/jobs/a.ts': `import { app } from '../app.ts'` })).toEqual([
+    'apps/api/src/jobs/a.ts:1 jobs/ does not import app.ts',
+  ])
+})
+
+const manifest = (name: string, fields: object = {}) =>
+  JSON.stringify({ name: `@lotline/${name}`, ...fields })
+const on = (name: string) => ({ [`@lotline/${name}`]: 'workspace:*' })
+
+test.each([
+  [
+    'depend on each other',
+    {
+      'packages/a/package.json': { dependencies: on('b') },
+      'packages/b/package.json': { dependencies: on('a') },
+    },
+    ['packages/a/package.json:1 depends in a circle on packages/b'],
+  ],
+  [
+    'depend on each other through what only tests need',
+    {
+      'packages/a/package.json': { dependencies: on('b') },
+      'packages/b/package.json': { devDependencies: on('c') },
+      'tools/c/package.json': { dependencies: on('a') },
+    },
+    ['packages/a/package.json:1 depends in a circle on packages/b, tools/c'],
+  ],
+  [
+    'depend on a tool when they run',
+    { 'packages/a/package.json': { dependencies: on('c') }, 'tools/c/package.json': {} },
+    ['packages/a/package.json:1 packages/a does not depend on tools/c, which is above it'],
+  ],
+  [
+    'depend on the service when they run',
+    { 'packages/a/package.json': { peerDependencies: on('api') }, 'apps/api/package.json': {} },
+    ['packages/a/package.json:1 packages/a does not depend on apps/api, which is above it'],
+  ],
+  [
+    'need a tool for their tests',
+    { 'packages/a/package.json': { devDependencies: on('c') }, 'tools/c/package.json': {} },
+    [],
+  ],
+])('packages that %s are judged by their manifests', (_what, manifests, expected) => {
+  const files = Object.entries(manifests).map(([file, fields]) => [
+    file,
+    manifest(file.split('/')[1]!, fields),
+  ])
+  expect(breachesOf({ ...KEEPS, ...Object.fromEntries(files) })).toEqual(expected)
+})
+
+test('a package that the manifest does not name is reported, in tests too', () => {
+  const files = {
+    'packages/a/package.json': manifest('a', { devDependencies: on('b') }),
+    'packages/b/package.json': manifest('b'),
+    'packages/c/package.json': manifest('c'),
+    'packages/a/test/a.test.ts': `import '@lotline/b'\nimport '@lotline/a'\nimport '@lotline/c/deep.ts'`,
+  }
+  expect(breachesOf({ ...KEEPS, ...files })).toEqual([
+    'packages/a/test/a.test.ts:3 packages/a imports @lotline/c, which its package.json does not name',
   ])
 })
 
@@ -120,7 +223,7 @@ test('a layer that is listed above one that it imports is reported', () => {
   const files = { 'apps/api/src/serve/a.ts': `import '../jobs/b.ts'` }
   expect(
     findBreaches(Object.keys(files), () => files['apps/api/src/serve/a.ts'], { serve: ['jobs'], jobs: [] }),
-  ).toEqual([expect.objectContaining({ rule: 'serve/ stands above jobs/: list it below' })])
+  ).toEqual([expect.objectContaining({ rule: 'serve/ is above jobs/: list it below' })])
 })
 
 test('a phrase that was dropped is reported in what people read, and not in code', () => {
