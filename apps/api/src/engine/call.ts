@@ -68,6 +68,7 @@ export class Call {
   /** About what its input takes in memory while it waits. */
   inputBytes = 0
   #ignored: readonly string[] | undefined
+  #unpaidQueries = 0
   #disconnected = false
   #refusedFor: Error | undefined
   #deadlineAt: number
@@ -105,6 +106,16 @@ export class Call {
   /** Whose failed lookups are counted. */
   get accountId(): string {
     return this.principal.accountId
+  }
+
+  /** A provider query of the call found something. Until the call is charged, nobody has paid for it. */
+  found(): void {
+    this.#unpaidQueries++
+  }
+
+  /** How often `found` was called. Those queries count as failed lookups if the call ends without its charge. */
+  get unpaidQueries(): number {
+    return this.#unpaidQueries
   }
 
   /** Whether the client has disconnected. */

@@ -77,7 +77,7 @@ export interface Engine {
 }
 
 export function createEngine(app: App, handlers: Readonly<Record<OperationId, Handler>>): Engine {
-  const { principals, clock, windows, queues, waiting, ledger, config, log, observer } = app
+  const { principals, clock, windows, queues, waiting, ledger, budget, config, log, observer } = app
   const refuseInvalid = createInputJudge()
 
   async function admit(credentials: string | undefined, facts: CallFacts): Promise<Call | CallResponse> {
@@ -224,8 +224,12 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       const settlement = await settleResult(ledger, call, operationId, outcome)
       if (settlement.verdict !== 'stale') windows.recorded(call.requestId)
       setCredits(call.headers, settlement.charged, settlement.balance - settlement.held)
-      if (settlement.verdict === 'settled') return resultResponse(call, outcome, settlement.granted)
+      if (settlement.verdict === 'settled') {
+        if (call.disconnected && settlement.charged === 0) await countUnpaid(call)
+        return resultResponse(call, outcome, settlement.granted)
+      }
       if (settlement.verdict === 'insufficient') {
+        await countUnpaid(call)
         // Not even one of its rows can be paid.
         const required = price(operationId, null, Math.min(1, outcome.units))
         return refusalResponse(insufficient(settlement, required), call.requestId, call.headers)
@@ -249,12 +253,21 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     return refusalResponse(refusal, call.requestId, call.headers)
   }
 
+  /**
+   * The call was not charged, although the provider found something for it: its queries count as failed lookups. Those that
+   * found nothing, or were under way when the client disconnected, have been counted.
+   */
+  async function countUnpaid({ accountId, unpaidQueries }: Call): Promise<void> {
+    if (unpaidQueries > 0) await budget.chargeUnpaid(accountId, unpaidQueries)
+  }
+
   /** The response to a thrown error. A failure of the service is logged and never charged. */
   async function fail(call: Call, error: unknown): Promise<CallResponse> {
     try {
       if (call.disconnected || error instanceof ClientDisconnected) {
         await recordFree(ledger, call, CLIENT_DISCONNECTED)
         windows.recorded(call.requestId)
+        await countUnpaid(call)
         return nobodyWaits
       }
       const refusal =

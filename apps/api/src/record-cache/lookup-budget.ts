@@ -1,6 +1,6 @@
-// THE BUDGET OF FAILED LOOKUPS of each account, for the minute and the day. A lookup is taken before the provider is asked
-// and kept when it found nothing; one that found something is used for the next lookup, or goes back to the database after
-// a second. So accounts whose lookups succeed cost the database a statement now and then, and not one for each lookup,
+// THE BUDGET OF FAILED LOOKUPS of each account, for the minute and the day: of the provider queries that the account does
+// not pay. A lookup is taken before the provider is asked and kept when it found nothing; one that found something is used
+// for the next lookup, or goes back to the database after a second. So accounts whose lookups succeed cost the database a statement now and then, and not one for each lookup,
 // while no two processes can spend the same failed lookup (migrations/0043_lookup_budgets.sql).
 
 import type { PlanId } from '../accounts/plans.ts'
@@ -49,6 +49,8 @@ export interface LookupBudget {
   ): Promise<T>
   /** A lookup is spent, as far as one is left: an entry of a job has failed. */
   charge(accountId: string, asking: Asking): Promise<void>
+  /** This many lookups are spent, as far as they are left, without waiting: a call had their results and did not pay. */
+  chargeUnpaid(accountId: string, count: number): Promise<void>
   /** Gives back what is left over here. Resolves when it is in the database. */
   drain(): Promise<void>
 }
@@ -126,7 +128,7 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
       const free = findFree(purse)
       const taken = free ?? (await takeShared(accountId))
       if (!(taken instanceof LookupBudgetExceeded)) {
-        purse.free.splice(0, purse.free.length, ...purse.free.filter((permit) => permit !== taken))
+        if (free) remove(purse, free)
         // Immediately, so that a call that is refused at the same moment sees it.
         purse.underWay++
         return taken
@@ -158,6 +160,7 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
     try {
       const answer = await ask()
       isSpent = isMiss(answer)
+      if (!isSpent) asking.found?.()
       return answer
     } catch (error) {
       isSpent = asking.signal.aborted
@@ -226,8 +229,18 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
         if (!(error instanceof LookupBudgetExceeded)) throw error
       }
     },
+    async chargeUnpaid(accountId, count) {
+      const purse = purseOf(accountId)
+      let left = count
+      for (let free = findFree(purse); free && left > 0; free = findFree(purse), left--) remove(purse, free)
+      await Promise.all(Array.from({ length: left }, () => takeShared(accountId)))
+    },
     drain: () => giveBack(0),
   }
+}
+
+function remove(purse: Purse, taken: Permit): void {
+  purse.free.splice(purse.free.indexOf(taken), 1)
 }
 
 function findFree({ free }: Purse): Permit | undefined {

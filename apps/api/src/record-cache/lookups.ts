@@ -24,6 +24,13 @@ export interface Lookups {
     isMiss: (answer: T) => boolean,
     ask: () => Promise<T>,
   ): Promise<T>
+  /**
+   * The answer to a query of a synchronous call that is charged even if it finds nothing. It counts as a failed lookup if
+   * nobody pays for it, because the client disconnected.
+   *
+   * @throws {LookupBudgetExceeded} when the account has no failed lookup left, and nothing was asked
+   */
+  attemptPaid<T>(asking: Asking, ask: () => Promise<T>): Promise<T>
 }
 
 /** @param source the provider's name */
@@ -34,6 +41,12 @@ export function createLookups(
   budget?: LookupBudget,
 ): Lookups {
   const misses = createMissedLookups(database, source)
+
+  function spend<T>(asking: Asking, isMiss: (answer: T) => boolean, ask: () => Promise<T>): Promise<T> {
+    const { accountId } = asking
+    return budget && accountId !== undefined ? budget.spend(accountId, asking, isMiss, ask) : ask()
+  }
+
   return {
     async attempt<T>(
       query: LookupQuery,
@@ -47,11 +60,13 @@ export function createLookups(
         observer.recordFound('missed_before')
         return miss.answer as T
       }
-      const { accountId } = asking
-      const answer =
-        budget && accountId !== undefined ? await budget.spend(accountId, asking, isMiss, ask) : await ask()
+      const answer = await spend(asking, isMiss, ask)
       if (isMiss(answer)) await misses.keep(query, version, answer)
       return answer
+    },
+    async attemptPaid<T>(asking: Asking, ask: () => Promise<T>): Promise<T> {
+      asking.signal.throwIfAborted()
+      return spend(asking, () => false, ask)
     },
   }
 }
@@ -59,7 +74,10 @@ export function createLookups(
 export const isAbsent = (answer: unknown): boolean => answer === undefined
 const isNoMatch = (match: AddressMatch): boolean => match.found !== 'one'
 
-/** The provider for all that looks up single homes and buildings. Searches pass through. */
+/**
+ * The provider for all that looks up single homes and buildings, and searches. Searches are not remembered. Those of jobs
+ * pass through: a job that can end without a charge counts them itself (jobs/kinds/chained-search-detail.ts).
+ */
 export function rememberMisses(provider: Provider, lookups: Lookups): Provider {
   return {
     name: provider.name,
@@ -78,6 +96,9 @@ export function rememberMisses(provider: Provider, lookups: Lookups): Provider {
       lookups.attempt(['findUnits', building, kind], asking, isAbsent, () =>
         provider.findUnits(building, kind, asking),
       ),
-    search: (search, page, asking) => provider.search(search, page, asking),
+    search: (search, page, asking) =>
+      asking.owner?.background
+        ? provider.search(search, page, asking)
+        : lookups.attemptPaid(asking, () => provider.search(search, page, asking)),
   }
 }

@@ -23,6 +23,8 @@ export interface Asking {
   readonly accountId?: string
   /** Default: a synchronous call without an account. */
   readonly owner?: QueryOwner
+  /** Called when a query that has taken a failed lookup found something. Whether it is paid is known only later. */
+  found?(): void
 }
 
 export interface BuildingListings {

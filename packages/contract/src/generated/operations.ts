@@ -413,7 +413,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -464,7 +464,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -493,7 +493,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -522,7 +522,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -551,7 +551,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
-      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
       500: { errors: ['internal_error'], formats: ['application/json'] },
       502: { errors: ['upstream_error'], formats: ['application/json'] },
@@ -1216,7 +1216,7 @@ export interface Operations {
       413: RefusalOf<'searchListings', 413, 'payload_too_large'>
       414: RefusalOf<'searchListings', 414, 'uri_too_long'>
       415: RefusalOf<'searchListings', 415, 'unsupported_media_type'>
-      429: RefusalOf<'searchListings', 429, 'rate_limited'>
+      429: RefusalOf<'searchListings', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'searchListings', 431, 'headers_too_large'>
       500: RefusalOf<'searchListings', 500, 'internal_error'>
       502: RefusalOf<'searchListings', 502, 'upstream_error'>
@@ -1259,7 +1259,7 @@ export interface Operations {
       402: RefusalOf<'listListings', 402, 'out_of_credits'>
       403: RefusalOf<'listListings', 403, 'account_suspended' | 'plan_not_allowed'>
       414: RefusalOf<'listListings', 414, 'uri_too_long'>
-      429: RefusalOf<'listListings', 429, 'rate_limited'>
+      429: RefusalOf<'listListings', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'listListings', 431, 'headers_too_large'>
       500: RefusalOf<'listListings', 500, 'internal_error'>
       502: RefusalOf<'listListings', 502, 'upstream_error'>
@@ -1284,7 +1284,7 @@ export interface Operations {
       413: RefusalOf<'searchForSale', 413, 'payload_too_large'>
       414: RefusalOf<'searchForSale', 414, 'uri_too_long'>
       415: RefusalOf<'searchForSale', 415, 'unsupported_media_type'>
-      429: RefusalOf<'searchForSale', 429, 'rate_limited'>
+      429: RefusalOf<'searchForSale', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'searchForSale', 431, 'headers_too_large'>
       500: RefusalOf<'searchForSale', 500, 'internal_error'>
       502: RefusalOf<'searchForSale', 502, 'upstream_error'>
@@ -1309,7 +1309,7 @@ export interface Operations {
       413: RefusalOf<'searchForRent', 413, 'payload_too_large'>
       414: RefusalOf<'searchForRent', 414, 'uri_too_long'>
       415: RefusalOf<'searchForRent', 415, 'unsupported_media_type'>
-      429: RefusalOf<'searchForRent', 429, 'rate_limited'>
+      429: RefusalOf<'searchForRent', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'searchForRent', 431, 'headers_too_large'>
       500: RefusalOf<'searchForRent', 500, 'internal_error'>
       502: RefusalOf<'searchForRent', 502, 'upstream_error'>
@@ -1334,7 +1334,7 @@ export interface Operations {
       413: RefusalOf<'searchSold', 413, 'payload_too_large'>
       414: RefusalOf<'searchSold', 414, 'uri_too_long'>
       415: RefusalOf<'searchSold', 415, 'unsupported_media_type'>
-      429: RefusalOf<'searchSold', 429, 'rate_limited'>
+      429: RefusalOf<'searchSold', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'searchSold', 431, 'headers_too_large'>
       500: RefusalOf<'searchSold', 500, 'internal_error'>
       502: RefusalOf<'searchSold', 502, 'upstream_error'>

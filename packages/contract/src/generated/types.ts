@@ -2091,7 +2091,7 @@ export interface components {
          *     | `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. |
          *     | `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the minimum cost of the call. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits. |
          *     | `rate_limited` | 429 | The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first. |
-         *     | `lookup_budget_exceeded` | 429 | Too many lookups of the account found nothing: the plan's budget for the minute or the day is used up. Homes that are cached are still found. | Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send. |
+         *     | `lookup_budget_exceeded` | 429 | Too many lookups of the account found nothing, or too many of its calls were disconnected before they were charged: the plan's budget of failed lookups for the minute or the day is used up. Homes that are cached are still found. | Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send, and let calls end. |
          *     | `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. |
          *     | `invalid_json` | 400 | The body cannot be parsed as JSON, is not valid UTF-8, or has a text with half of a surrogate pair (`\ud800`). | Correct the body. |
          *     | `invalid_url` | 400 | The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook. | Correct the URL. |
@@ -2858,8 +2858,7 @@ export interface components {
          *     - `annual`: 12,000 credits at the start of each year, 300 requests per minute.
          *     - `custom`: figures agreed with the operator of the service.
          *
-         *     Each plan also limits what is free: lookups that find nothing, and the jobs and results that the
-         *     service stores.
+         *     Each plan also limits what is free: failed lookups, and the jobs and results that the service stores.
          *
          *     | Plan | Failed lookups per minute | Failed lookups per day | Open jobs | Stored rows | Stored bytes |
          *     |---|---|---|---|---|---|
@@ -2867,6 +2866,17 @@ export interface components {
          *     | `monthly` | 200 | 10,000 | 100 | 500,000 | 5,000,000,000 |
          *     | `annual` | 300 | 20,000 | 200 | 1,000,000 | 10,000,000,000 |
          *     | `custom` | 600 | 50,000 | 1,000 | 10,000,000 | 100,000,000,000 |
+         *
+         *     A failed lookup is a query to the data source that the account does not pay:
+         *
+         *     - a lookup of a home or building that finds nothing, and an entry of a job that fails
+         *     - a search of POST /v1/search/with-details that finds nothing, as long as its job has found no home
+         *     - a query for a building in a batch that has no record of its own and no units of the wanted kind
+         *     - each query of a call that ends without a charge because its client disconnected, or because other
+         *       calls used up the credits meanwhile
+         *
+         *     Cached homes, and unknown homes that are asked for again within 10 minutes, need no query. A query
+         *     that the data source fails to answer counts only for an entry of a job.
          *
          *     These limits apply to the account, over all of its keys. Above the failed lookups a call gets 429
          *     `lookup_budget_exceeded`, and a job waits. Above one of the others no further job is accepted: 409
@@ -5255,7 +5265,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Either the key used up its requests of the last 60 seconds (`rate_limited`), or too many lookups of the account found nothing (`lookup_budget_exceeded`). Wait for the number of seconds in `Retry-After`, and back off exponentially with jitter if it happens again. The call is free. */
+        /** @description Either the key used up its requests of the last 60 seconds (`rate_limited`), or the account used up the failed lookups of its plan (`lookup_budget_exceeded`): lookups that found nothing, and data source queries of calls that ended without a charge. Wait for the number of seconds in `Retry-After`, and back off exponentially with jitter if it happens again. The call is free. */
         LookupLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6707,7 +6717,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -6947,7 +6957,7 @@ export interface operations {
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
             414: components["responses"]["UriTooLong"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -7008,7 +7018,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -7069,7 +7079,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];
@@ -7130,7 +7140,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamError"];

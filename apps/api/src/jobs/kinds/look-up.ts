@@ -48,6 +48,8 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
     if ('json' in found) {
       return { rows: [rowOf(input, found.json.toString())], ...(isCached(found) && { cached: found }) }
     }
+    // Neither a record nor a failure: the building is known and has no such units. Nobody pays for the query.
+    if (!found.parent && found.units.length === 0) await run.tools.budget?.charge(run.job.accountId, run)
     // A building's own record is free beside its units, and alone it is a record like any other.
     const isFree = found.units.length > 0
     const parent = found.parent ? [{ ...rowOf(input, JSON.stringify(found.parent)), charged: !isFree }] : []

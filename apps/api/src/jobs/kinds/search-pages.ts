@@ -2,6 +2,7 @@
 
 import type { JobCoverage, Property } from '@lotline/contract'
 import type { AreaSearch } from '../../search/area-search.ts'
+import type { AreaListings } from '../../sources/provider.ts'
 import type { Run } from '../run/run.ts'
 import { beginSurvey, MAX_TILES, type Survey, surveyNext } from './tiler.ts'
 
@@ -14,14 +15,28 @@ export interface SearchPage {
   readonly survey: Survey
 }
 
-/** From where it was left until the area is searched. `wanted` says how many more rows can be of use; at 0 it ends. */
+/**
+ * From where it was left until the area is searched. `wanted` says how many more rows can be of use; at 0 it ends.
+ *
+ * @param isUnpaid whether the account may pay nothing for such an answer. Each query then takes a failed lookup, which such
+ *   an answer spends. Default: every answer is paid
+ * @throws {LookupBudgetExceeded} when the account has none left
+ */
 export async function* searchPages(
   run: Run,
   searches: readonly AreaSearch[],
   begun: Survey | null,
   wanted: () => number,
+  isUnpaid?: (found: AreaListings) => boolean,
 ): AsyncGenerator<SearchPage, void, undefined> {
-  const { provider } = run.tools
+  const { provider, budget } = run.tools
+  const { asking } = run
+  const ask = (search: AreaSearch, limit: number) => provider.search(search, { limit }, asking)
+  const askCounted =
+    budget && isUnpaid
+      ? (search: AreaSearch, limit: number) =>
+          budget.spend(run.job.accountId, asking, isUnpaid, () => ask(search, limit))
+      : ask
   const limits = {
     page: Math.min(PAGE_ROWS, provider.searchCap),
     most: provider.searchCap,
@@ -33,7 +48,7 @@ export async function* searchPages(
     const place = await run.tools.pages.take(run.signal, run.asking.owner)
     try {
       const page = await surveyNext(searches, survey, limits, wanted(), (search, limit) =>
-        run.ask({ essential: true }, () => provider.search(search, { limit }, run.asking)),
+        run.ask({ essential: true }, () => askCounted(search, limit)),
       )
       survey = page.survey
       yield page
