@@ -7,13 +7,17 @@
 import type { Database, Queryable } from '../database/database.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import { type ListingChange, type ListingFacts, readChanges } from '../sources/dataset/change-log.ts'
-import { matcherOf } from '../sources/dataset/matches.ts'
 import type { HomeState } from './home-event.ts'
 import { type Finding, type LockedWatch, reportFindings, type WatchPrice } from './report-changes.ts'
+import { indexSearches } from './watch-index.ts'
 import { pauseWatch, type Snapshot, takeSnapshot, type Watched } from './watch-store.ts'
 
 /** Changes of a step. They, and what they touch, are in memory. */
-const CHANGES_AT_A_TIME = 5_000
+const CHANGES_AT_A_TIME = 1_000
+/** Changes that are matched before their pairs are counted. */
+const CHANGES_OF_A_ROUND = 100
+/** A step ends with the change that brings it to this many pairs of a watch and a home. */
+const PAIRS_OF_A_STEP = 10_000
 /** A watch with more matches than this is paused when it is compared with the whole data set. */
 const MAX_COMPARED = 100_000
 
@@ -179,43 +183,85 @@ function watchedOf({ search, zpids }: WatchRow): Watched {
   return search ? { search } : { zpids: zpids! }
 }
 
-const CURRENT = `select ${WATCH_COLUMNS} from watches where is_current order by account_id, id`
+/** Searches that are equal have one hash; a list of homes has none. */
+const CURRENT = `
+  select account_id as "accountId", id, position, search_hash as hash from watches
+  where is_current and search is not null order by account_id, id`
+
+/** Lists that name a changed home, with the changed homes that they name. */
+const CURRENT_LISTS = `
+  select account_id as "accountId", id, position, array(select unnest(zpids) intersect select unnest($1::text[])) as zpids
+  from watches where is_current and zpids && $1::text[] order by account_id, id`
+
+const IS_ANY_CURRENT = 'select exists (select from watches where is_current) as "isAny"'
+
+interface CurrentWatch {
+  readonly accountId: string
+  readonly id: string
+  readonly position: number
+}
 
 async function evaluatePiece(tx: Queryable, position: number, price: WatchPrice): Promise<Step> {
   const read = await readChanges(tx, { after: position, limit: CHANGES_AT_A_TIME })
   const [first] = read
   if (!first) return NOTHING
-  const changes = read.filter(({ version }) => version === first.version)
-  const { rows: watches } = await tx.query<WatchRow>(CURRENT)
-  if (watches.length === 0) {
+  const { rows } = await tx.query<{ isAny: boolean }>(IS_ANY_CURRENT)
+  if (!rows[0]!.isAny) {
     // A watch that becomes current later is compared with the data set as it is then.
     await tx.query(ADVANCE_TO_END)
     return NOTHING
   }
-  const touched = watches.flatMap((watch) => {
-    const ofWatch = findTouching(watch, changes)
-    return ofWatch.length === 0 ? [] : [{ watch, changes: ofWatch }]
-  })
+  const { touched, upTo } = await findTouched(
+    tx,
+    read.filter(({ version }) => version === first.version),
+  )
   const events = touched.length === 0 ? 0 : await reportTouched(tx, touched, price)
-  await tx.query(ADVANCE, [changes.at(-1)!.seq])
+  await tx.query(ADVANCE, [upTo])
   return { isMore: true, events }
 }
 
-/** The changes of homes that the watch finds now, or did before. */
-function findTouching(watch: WatchRow, changes: readonly ListingChange[]): Touching[] {
-  const isNew = ({ seq }: ListingChange) => seq > watch.position
-  if (watch.zpids) {
-    const zpids = new Set(watch.zpids)
-    return changes
-      .filter((change) => zpids.has(change.zpid) && isNew(change))
-      .map((change) => ({ change, matches: change.after !== null && change.after.kind !== 'off_market' }))
+/** What the changes touch, and the last change that was looked at: not all are if they touch much. */
+async function findTouched(
+  tx: Queryable,
+  changes: readonly ListingChange[],
+): Promise<{ readonly touched: readonly Touched[]; readonly upTo: number }> {
+  const { rows: searching } = await tx.query<CurrentWatch & { hash: string }>(CURRENT)
+  const { rows: lists } = await tx.query<CurrentWatch & { zpids: string[] }>(CURRENT_LISTS, [
+    changes.map(({ zpid }) => zpid),
+  ])
+  const watchesOf = Map.groupBy(searching, ({ hash }) => hash)
+  const listsOf = Map.groupBy(
+    lists.flatMap((watch) => watch.zpids.map((zpid) => ({ watch, zpid }))),
+    ({ zpid }) => zpid,
+  )
+  const index = await indexSearches(tx, [...watchesOf.keys()])
+  const touched = new Map<CurrentWatch, Touching[]>()
+  let pairs = 0
+  function touch(watch: CurrentWatch, change: ListingChange, matches: boolean): void {
+    if (change.seq <= watch.position) return
+    const touching = touched.get(watch) ?? []
+    touched.set(watch, touching)
+    touching.push({ change, matches })
+    pairs += 1
   }
-  const matches = matcherOf(watch.search!)
-  return changes.flatMap((change) => {
-    if (!isNew(change)) return []
-    const is = change.after !== null && matches(change.after)
-    return is || (change.before !== null && matches(change.before)) ? [{ change, matches: is }] : []
-  })
+  let upTo = 0
+  for (let from = 0; from < changes.length; from += CHANGES_OF_A_ROUND) {
+    const round = changes.slice(from, from + CHANGES_OF_A_ROUND)
+    for (const [at, hits] of (await index.findHits(tx, round)).entries()) {
+      if (pairs >= PAIRS_OF_A_STEP) return { touched: touchedOf(touched), upTo }
+      const change = round[at]!
+      for (const { hash, matches } of hits)
+        for (const watch of watchesOf.get(hash)!) touch(watch, change, matches)
+      const isListed = change.after !== null && change.after.kind !== 'off_market'
+      for (const { watch } of listsOf.get(change.zpid) ?? []) touch(watch, change, isListed)
+      upTo = change.seq
+    }
+  }
+  return { touched: touchedOf(touched), upTo }
+}
+
+function touchedOf(touched: ReadonlyMap<CurrentWatch, readonly Touching[]>): Touched[] {
+  return [...touched].map(([watch, changes]) => ({ watch, changes }))
 }
 
 interface Touching {
@@ -224,7 +270,7 @@ interface Touching {
 }
 
 interface Touched {
-  readonly watch: WatchRow
+  readonly watch: CurrentWatch
   readonly changes: readonly Touching[]
 }
 

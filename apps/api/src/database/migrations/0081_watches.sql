@@ -9,6 +9,8 @@ create table watches (
   name           text not null,
   -- What it watches: a search (search/area-search.ts), or homes by their zpids.
   search         jsonb,
+  -- Equal searches have equal hashes: the evaluation judges them once.
+  search_hash    text generated always as (md5(search::text)) stored,
   -- The search as it was sent.
   filters        jsonb,
   zpids          text[],
@@ -31,6 +33,8 @@ create table watches (
   constraint pauses_have_a_reason check ((status = 'paused') = (paused_reason is not null))
 );
 create index watches_to_compare on watches (account_id, id) where status = 'active' and not is_current;
+-- The lists that name a changed home.
+create index watches_by_home on watches using gin (zpids);
 create index watches_without_credits on watches (account_id) where paused_reason = 'out_of_credits';
 
 -- The homes of a watch, as it has reported them last.

@@ -1,0 +1,217 @@
+// THE INDEX of the searches that are watched: which of them find a home, or found it before a change. Equal searches are
+// judged once. A search is judged only for homes in the boxes around its area, with its ZIP codes, or in its cities.
+
+import { setImmediate as pollEvents } from 'node:timers/promises'
+import type { Area, Position } from '@lotline/contract/checks'
+import Flatbush from 'flatbush'
+import { LRUCache } from 'lru-cache'
+import type { Queryable } from '../database/database.ts'
+import { type AreaSearch, type BoundingBox, splitAtAntimeridian, WORLD } from '../search/area-search.ts'
+import { EARTH_RADIUS_M } from '../search/region.ts'
+import type { ListingChange, ListingFacts } from '../sources/dataset/change-log.ts'
+import { matcherOf } from '../sources/dataset/matches.ts'
+
+/** Where homes of a search can be. Every home that it finds has one of the ZIP codes; or else a city; or else is in a box. */
+interface Outline {
+  readonly zips?: readonly string[] | undefined
+  readonly cities?: readonly string[] | undefined
+  readonly boxes: readonly BoundingBox[]
+}
+
+/** A search that a change concerns: it finds the home now, or found it before. */
+export interface Hit {
+  readonly hash: string
+  /** Whether it finds the home now. */
+  readonly matches: boolean
+}
+
+export interface WatchIndex {
+  /** For each change, in the order given. */
+  findHits(tx: Queryable, changes: readonly ListingChange[]): Promise<Hit[][]>
+}
+
+// By the hash of the search. A step reads only searches that are new to this process, or that it has not used for long.
+const outlines = new LRUCache<string, Outline>({ max: 200_000 })
+/** The size of a matcher is the positions of its areas: about 200 bytes each. */
+const matchers = new LRUCache<string, (facts: ListingFacts) => boolean>({ maxSize: 500_000 })
+
+/** Searches read in one statement: an area has up to 5,000 positions. */
+const SEARCHES_AT_A_TIME = 100
+/** Milliseconds for which changes are matched before other work of the process gets a turn. */
+const SLICE_MS = 5
+
+const SEARCHES = `
+  select distinct on (search_hash) search_hash as hash, search from watches
+  where search_hash = any ($1) order by search_hash`
+
+/** Reads searches by their hashes, some at a time. One that no watch has any more is left out. */
+async function* readSearches(tx: Queryable, hashes: readonly string[]) {
+  for (let from = 0; from < hashes.length; from += SEARCHES_AT_A_TIME) {
+    const some = hashes.slice(from, from + SEARCHES_AT_A_TIME)
+    yield (await tx.query<{ hash: string; search: AreaSearch }>(SEARCHES, [some])).rows
+  }
+}
+
+/** The index of searches, given by their hashes (`watches.search_hash`). */
+export async function indexSearches(tx: Queryable, hashes: readonly string[]): Promise<WatchIndex> {
+  const unknown = hashes.filter((hash) => !outlines.has(hash))
+  for await (const searches of readSearches(tx, unknown)) {
+    for (const { hash, search } of searches) outlines.set(hash, outlineOf(search))
+  }
+  const byZip = new Map<string, string[]>()
+  const byCity = new Map<string, string[]>()
+  const boxes: { readonly hash: string; readonly box: BoundingBox }[] = []
+  for (const hash of hashes) {
+    const outline = outlines.get(hash)
+    if (outline?.zips) for (const zip of outline.zips) addTo(byZip, zip, hash)
+    else if (outline?.cities) for (const city of outline.cities) addTo(byCity, city, hash)
+    else for (const box of outline?.boxes ?? []) boxes.push({ hash, box })
+  }
+  const tree = boxes.length === 0 ? undefined : new Flatbush(boxes.length)
+  for (const { box } of boxes) tree!.add(box.west, box.south, box.east, box.north)
+  tree?.finish()
+
+  function addCandidates(facts: ListingFacts | null, to: Set<string>): void {
+    if (!facts || facts.longitude === null || facts.latitude === null) return
+    for (const hash of (facts.zip && byZip.get(facts.zip)) || []) to.add(hash)
+    for (const hash of (facts.city && byCity.get(facts.city)) || []) to.add(hash)
+    const { longitude, latitude } = facts
+    for (const at of tree?.search(longitude, latitude, longitude, latitude) ?? []) to.add(boxes[at]!.hash)
+  }
+
+  return {
+    async findHits(tx, changes) {
+      const hits = changes.map((): Hit[] => [])
+      const later = new Map<string, number[]>()
+      const pause = createPause()
+      for (const [at, change] of changes.entries()) {
+        const candidates = new Set<string>()
+        addCandidates(change.before, candidates)
+        addCandidates(change.after, candidates)
+        for (const hash of candidates) {
+          const matches = matchers.get(hash)
+          if (matches) judge(matches, hash, change, hits[at]!)
+          else addTo(later, hash, at)
+        }
+        await pause()
+      }
+      for await (const searches of readSearches(tx, [...later.keys()])) {
+        for (const { hash, search } of searches) {
+          const matches = matcherOf(search)
+          matchers.set(hash, matches, { size: 1 + countPositions(search) })
+          for (const at of later.get(hash)!) judge(matches, hash, changes[at]!, hits[at]!)
+          await pause()
+        }
+      }
+      return hits
+    },
+  }
+}
+
+function judge(
+  finds: (facts: ListingFacts) => boolean,
+  hash: string,
+  { before, after }: ListingChange,
+  to: Hit[],
+): void {
+  const matches = after !== null && finds(after)
+  if (matches || (before !== null && finds(before))) to.push({ hash, matches })
+}
+
+/** Lets other work of the process run, if it had no turn for `SLICE_MS`. */
+function createPause(): () => Promise<void> | undefined {
+  let began = performance.now()
+  return () => {
+    if (performance.now() - began < SLICE_MS) return undefined
+    return pollEvents().then(() => {
+      began = performance.now()
+    })
+  }
+}
+
+function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
+function countPositions({ areas = [] }: AreaSearch): number {
+  const polygons = areas.flatMap((area) => {
+    if (area.type === 'Polygon') return [area.coordinates]
+    return area.type === 'MultiPolygon' ? area.coordinates : []
+  })
+  return polygons.flat().reduce((sum, ring) => sum + ring.length, 0)
+}
+
+/** More boxes than these become one. */
+const MAX_BOXES = 50
+
+function outlineOf(search: AreaSearch): Outline {
+  const boxes = boxesAround(search)
+  const { zips, cities } = search
+  return { zips, cities, boxes: boxes.length > MAX_BOXES ? [hullOf(boxes)] : boxes }
+}
+
+function hullOf(boxes: readonly BoundingBox[]): BoundingBox {
+  return {
+    west: Math.min(...boxes.map(({ west }) => west)),
+    south: Math.min(...boxes.map(({ south }) => south)),
+    east: Math.max(...boxes.map(({ east }) => east)),
+    north: Math.max(...boxes.map(({ north }) => north)),
+  }
+}
+
+/** Boxes that hold every position of a search's area. They may be larger than it. */
+export function boxesAround({ bbox, areas }: Pick<AreaSearch, 'bbox' | 'areas'>): BoundingBox[] {
+  const own = splitAtAntimeridian(bbox)
+  if (!areas) return own
+  return areas.flatMap(boxesAroundArea).flatMap((box) => own.flatMap((other) => overlapOf(box, other) ?? []))
+}
+
+function boxesAroundArea(area: Area): BoundingBox[] {
+  switch (area.type) {
+    case 'bbox':
+      return splitAtAntimeridian(area)
+    case 'circle':
+      return [boxAroundCircle(area.center, area.radius_m)]
+    case 'Polygon':
+      return [boxAroundRing(area.coordinates[0]!)]
+    case 'MultiPolygon':
+      return area.coordinates.map((rings) => boxAroundRing(rings[0]!))
+  }
+}
+
+function boxAroundRing(ring: readonly Position[]): BoundingBox {
+  const box = { west: 180, south: 90, east: -180, north: -90 }
+  for (const [longitude, latitude] of ring) {
+    box.west = Math.min(box.west, longitude)
+    box.east = Math.max(box.east, longitude)
+    box.south = Math.min(box.south, latitude)
+    box.north = Math.max(box.north, latitude)
+  }
+  return box
+}
+
+/** Of a circle at a pole or across the antimeridian, the whole parallel. */
+function boxAroundCircle([longitude, latitude]: Position, radiusM: number): BoundingBox {
+  const metersPerDegree = (EARTH_RADIUS_M * Math.PI) / 180
+  // More than rounding can be wrong by.
+  const height = radiusM / metersPerDegree + 1e-6
+  const [south, north] = [latitude - height, latitude + height]
+  const farthest = Math.max(Math.abs(south), Math.abs(north))
+  const around = { ...WORLD, south: Math.max(-90, south), north: Math.min(90, north) }
+  if (farthest >= 89) return around
+  const width = height / Math.cos((farthest * Math.PI) / 180)
+  const [west, east] = [longitude - width, longitude + width]
+  return west < -180 || east > 180 ? around : { ...around, west, east }
+}
+
+function overlapOf(one: BoundingBox, other: BoundingBox): BoundingBox | undefined {
+  const overlap = {
+    west: Math.max(one.west, other.west),
+    south: Math.max(one.south, other.south),
+    east: Math.min(one.east, other.east),
+    north: Math.min(one.north, other.north),
+  }
+  return overlap.west <= overlap.east && overlap.south <= overlap.north ? overlap : undefined
+}
