@@ -16,11 +16,12 @@ import { scale } from './scale.ts'
 import { search } from './search.ts'
 import { small } from './small.ts'
 import { start } from './start.ts'
+import { watches } from './watches.ts'
 import { webhooks } from './webhooks.ts'
 
 export const MEASUREMENTS: readonly Measurement[] = [
   ...[start, readme],
   ...[lookup, rival, batch, webhooks, keys, guesses, small],
-  ...[scale, mock, imports, listings],
+  ...[scale, mock, imports, watches, listings],
   ...[search, results],
 ]
