@@ -95,8 +95,8 @@ describe('an area that cannot be used is refused with the place and a hint:', ()
         [0, 10],
         [0, 0],
       ]),
-      'area.coordinates.0.1',
-      [10, 0],
+      'area.coordinates.0.3',
+      [10, 5],
       /only at their ends/,
     ],
     [
@@ -149,8 +149,8 @@ describe('an area that cannot be used is refused with the place and a hint:', ()
         [0, 4],
         [0, 2],
       ]),
-      'area.coordinates.1.3',
-      [0, 4],
+      'area.coordinates.1.0',
+      [0, 2],
       /inside the shell/,
     ],
     [

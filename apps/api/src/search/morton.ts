@@ -10,6 +10,12 @@ const SIDE = 2 ** BITS
 /** The maximum ranges of a box. Each costs one index descent. With more of them, fewer rows outside the box are read. */
 export const MAX_BOX_RANGES = 32
 
+/**
+ * How many quadrants are cut for one region. A region that is mostly edges, such as a star with thousands of spikes, would be
+ * cut ten times as often, and hardly anything less would be read.
+ */
+const MAX_CUTS = 512
+
 /** Codes from `low` to `high`, both included. */
 export interface MortonRange {
   readonly low: number
@@ -61,6 +67,15 @@ interface Quadrant {
  * range.
  */
 export function mortonRanges(region: RegionPart, most = MAX_BOX_RANGES): MortonRange[] {
+  const work = cutIntoRanges(region, most)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
+/** `mortonRanges`, with pauses: yields after each few cuts. */
+export function* cutIntoRanges(region: RegionPart, most: number): Generator<void, MortonRange[]> {
   const world = region.partIn(tileOf(0, 0, SIDE))
   if (!world) return []
   let quadrants: readonly Quadrant[] = [{ column: 0, row: 0, size: SIDE, code: 0, part: world }]
@@ -76,10 +91,17 @@ export function mortonRanges(region: RegionPart, most = MAX_BOX_RANGES): MortonR
   let share = 1
   for (;;) {
     const greatest = quadrants.reduce((waste, quadrant) => Math.max(waste, wasteOf(quadrant)), 0)
-    if (greatest === 0) return ranges
+    if (greatest === 0 || quartersOf.size >= MAX_CUTS) return ranges
     const worst = quadrants.filter((quadrant) => wasteOf(quadrant) >= greatest / 2)
     const cut = new Set(worst.slice(0, Math.ceil(worst.length * share)))
-    const finer = quadrants.flatMap((quadrant) => (cut.has(quadrant) ? cutInFour(quadrant) : [quadrant]))
+    const finer: Quadrant[] = []
+    for (const quadrant of quadrants) {
+      if (!cut.has(quadrant)) finer.push(quadrant)
+      else {
+        finer.push(...cutInFour(quadrant))
+        yield
+      }
+    }
     // Nothing of the region is left where only a tile's margin touched it.
     if (finer.length === 0) return []
     const merged = merge(finer)
@@ -147,7 +169,8 @@ export function regionOfBox(box: BoundingBox, tile: BoundingBox = WORLD): Region
   }
 }
 
-function touches(one: BoundingBox, other: BoundingBox): boolean {
+/** Whether two boxes have a position in common; edges belong to both. */
+export function touches(one: BoundingBox, other: BoundingBox): boolean {
   return (
     one.west <= other.east && one.east >= other.west && one.south <= other.north && one.north >= other.south
   )

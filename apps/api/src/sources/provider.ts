@@ -7,6 +7,7 @@ import type { AddressMatch } from '../address/match-address.ts'
 import type { StreetAddress } from '../address/street-address.ts'
 import type { SourceRecord, StatusPreference, UnitKind } from '../record/source-record.ts'
 import type { AreaSearch } from '../search/area-search.ts'
+import type { RowKey, RowOrder } from '../search/row-order.ts'
 import type { BuildingReference, ListingReference } from '../site-urls/listing-url.ts'
 
 /** Who a query is made for: accounts share the provider fairly, and synchronous calls come before jobs. */
@@ -34,6 +35,15 @@ export interface BuildingListings {
   readonly units: readonly Property[]
 }
 
+/** Which rows of a search are returned. */
+export interface SearchPage {
+  readonly limit: number
+  /** Default: the newest first, as far as the provider says. */
+  readonly order?: RowOrder
+  /** Only rows behind this one. `total` counts those before it, too. */
+  readonly after?: RowKey
+}
+
 export interface AreaListings {
   /** At most `limit` records, in an order that is the same each time. */
   readonly records: readonly Property[]
@@ -51,7 +61,10 @@ export interface Provider {
   readonly name: string
   /** The most records that one `search` may ask for. */
   readonly searchCap: number
-  /** `search` finds areas, ZIP codes and cities exactly. Otherwise it is asked for boxes (`search-in-areas.ts`). */
+  /**
+   * `search` finds areas, ZIP codes and cities exactly, in any order and from any row on. Otherwise it is asked for the newest
+   * rows of boxes (`search-in-areas.ts`).
+   */
   readonly knowsAreas?: boolean
   findByZpid(zpid: string, asking: Asking): Promise<SourceRecord | undefined>
   findByUrl(
@@ -66,7 +79,7 @@ export interface Provider {
     kind: UnitKind,
     asking: Asking,
   ): Promise<BuildingListings | undefined>
-  search(search: AreaSearch, page: { limit: number }, asking: Asking): Promise<AreaListings>
+  search(search: AreaSearch, page: SearchPage, asking: Asking): Promise<AreaListings>
 }
 
 /** The source did not answer in time. Becomes 504 `upstream_timeout`. */

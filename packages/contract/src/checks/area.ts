@@ -1,10 +1,9 @@
 // Whether an area of a search can be used: what no schema keyword can say of rings and circles. The service and the mock
 // both judge areas here. Nothing is repaired: a ring that is not closed, or that crosses itself, is refused with its place.
 
-import { orient2d } from 'robust-predicates'
 import { messageOf } from '../messages.ts'
 import type { Fault } from './finding.ts'
-import { findCrossing } from './ring-crossings.ts'
+import { findRingFault } from './polygon-sweep.ts'
 
 /** In one search. */
 export const MAX_AREAS = 20
@@ -177,57 +176,35 @@ function degree(value: unknown, most: number, path: Path): number {
 /** The shell and its holes: each ring is simple, no two cross, and every hole is inside the shell. */
 function readPolygon(value: unknown, path: Path): readonly Ring[] {
   const rings = list(value, path, 'rings').map((ring, at) => readRing(ring, [...path, at]))
-  const crossing = findCrossing(rings)
-  if (crossing) {
-    const { ring, other, at } = crossing
-    const place = [...path, ring, at]
-    if (ring === other) {
-      refuse(
-        place,
-        'is where the ring crosses or touches itself',
-        'Draw the ring so that its edges meet only at their ends',
-        rings[ring]![at],
-      )
-    }
+  const found = findRingFault(rings)
+  if (found === undefined) return rings
+  const { kind, ring } = found
+  if (kind === 'crossing') {
+    const isOwn = ring === found.other
     refuse(
-      place,
-      'is where two rings of the polygon cross',
-      'Holes must be inside the shell and apart from each other',
-      rings[ring]![at],
+      [...path, ring, found.at],
+      isOwn ? 'is where the ring crosses or touches itself' : 'is where two rings of the polygon cross',
+      isOwn
+        ? 'Draw the ring so that its edges meet only at their ends'
+        : 'Holes must be inside the shell and apart from each other',
+      rings[ring]![found.at],
     )
   }
-  const [shell, ...holes] = rings
-  for (const [at, hole] of holes.entries()) {
-    const outside = hole.findIndex((position) => sideOf(shell!, position) === 'outside')
-    if (outside >= 0) {
-      refuse(
-        [...path, at + 1, outside],
-        'is a position of a hole outside its shell',
-        'The first ring is the shell, all others are holes in it. Send separate polygons as a MultiPolygon',
-        hole[outside],
-      )
-    }
-    if (hole.every((position) => sideOf(shell!, position) === 'edge')) {
-      const middle: Position = [(hole[0]![0] + hole[1]![0]) / 2, (hole[0]![1] + hole[1]![1]) / 2]
-      if (sideOf(shell!, middle) === 'outside') {
-        refuse(
-          [...path, at + 1],
-          'is a hole outside its shell',
-          'The first ring is the shell, all others are holes in it',
-        )
-      }
-    }
-    const around = holes.findIndex(
-      (other, index) => index !== at && hole.some((position) => sideOf(other, position) === 'inside'),
+  const ONE_SHELL = 'The first ring is the shell, all others are holes in it'
+  if (kind === 'outside') {
+    refuse(
+      [...path, ring, found.at],
+      'is a position of a hole outside its shell',
+      `${ONE_SHELL}. Send separate polygons as a MultiPolygon`,
+      rings[ring]![found.at],
     )
-    if (around >= 0)
-      refuse(
-        [...path, at + 1],
-        'is a hole inside another hole',
-        'Send what is inside the hole as a polygon of its own',
-      )
   }
-  return rings
+  if (kind === 'leaves') refuse([...path, ring], 'is a hole outside its shell', ONE_SHELL)
+  refuse(
+    [...path, ring],
+    'is a hole inside another hole',
+    'Send what is inside the hole as a polygon of its own',
+  )
 }
 
 function readRing(value: unknown, path: Path): Ring {
@@ -296,19 +273,4 @@ function list(value: unknown, path: Path, what: string): readonly unknown[] {
   if (!Array.isArray(value) || value.length === 0)
     refuse(path, `is no list of ${what}`, 'Send GeoJSON as in RFC 7946')
   return value
-}
-
-/** Where a position is, seen from a ring. Exact. */
-function sideOf(ring: Ring, [longitude, latitude]: Position): 'inside' | 'edge' | 'outside' {
-  let isInside = false
-  for (let at = 1; at < ring.length; at++) {
-    const [from, to] = [ring[at - 1]!, ring[at]!]
-    const [south, north] = from[1] < to[1] ? [from[1], to[1]] : [to[1], from[1]]
-    if (latitude < south || latitude > north) continue
-    const turn = orient2d(from[0], from[1], to[0], to[1], longitude, latitude)
-    if (turn === 0) {
-      if (longitude >= Math.min(from[0], to[0]) && longitude <= Math.max(from[0], to[0])) return 'edge'
-    } else if (latitude < north && turn < 0 === to[1] > from[1]) isInside = !isInside
-  }
-  return isInside ? 'inside' : 'outside'
 }

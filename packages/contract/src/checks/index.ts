@@ -23,3 +23,4 @@ export {
 export { type JsonType, nameTypes } from './json-types.ts'
 export { readListingsPlace } from './listings-place.ts'
 export { addContractKeywords } from './needs-one-of.ts'
+export { markInside } from './polygon-sweep.ts'

@@ -101,7 +101,7 @@ async function searchIn(
   if (isRefusal(area)) throw new Error(area.message)
   const request = getRequest(`/v1/listings?bbox=${bbox}&status=${status}&max_items=${ROWS}`, accounts[0]!.key)
   const times = { seconds: bench.seconds, warmSeconds: WARM_SECONDS }
-  const order: SqlOrder = { ...times, dataDir, statements: [searchStatement(area, ROWS)] }
+  const order: SqlOrder = { ...times, dataDir, statements: [searchStatement(area, { limit: ROWS })] }
   const samples = await inTurns(
     bench.rounds,
     async () => (await runLoad({ ...times, ports: [api.port], connections: [[request]] })).p50Ms,

@@ -40,7 +40,7 @@ export const search: Measurement = {
     const statements = CITIES.map((bbox) => {
       const area = fromListingsQuery({ bbox, status })
       if (isRefusal(area)) throw new Error(area.message)
-      return searchStatement(area, ROWS)
+      return searchStatement(area, { limit: ROWS })
     })
     const requests = CITIES.map((bbox) =>
       getRequest(`/v1/listings?bbox=${bbox}&status=${status}&max_items=${ROWS}`, accounts[0]!.key),

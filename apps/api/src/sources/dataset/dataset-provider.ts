@@ -104,13 +104,13 @@ export function createDatasetProvider(database: Queryable): Provider {
         }
       }),
 
-    search: (search, { limit }, asking) =>
+    search: (search, page, asking) =>
       unlessAborted(asking, async () => {
         if (search.areas) {
-          const { summaries, total } = await searchAreas(database, search, limit)
+          const { summaries, total } = await searchAreas(database, search, page)
           return { records: summaries.map(parse), total }
         }
-        const { text, values } = searchStatement(search, limit)
+        const { text, values } = searchStatement(search, page)
         const { rows } = await database.query<{ summary: string | null; total: number }>(text, values)
         return {
           records: rows.flatMap(({ summary }) => (summary === null ? [] : [parse(summary)])),

@@ -4,76 +4,128 @@
 import { setImmediate as pollEvents } from 'node:timers/promises'
 import type { Database, Queryable } from '../../database/database.ts'
 import type { AreaSearch } from '../../search/area-search.ts'
+import { cutIntoRanges, type MortonRange } from '../../search/morton.ts'
 import { type Region, regionOfSearch } from '../../search/region.ts'
-import { type AreaRow, areaStatement, SUMMARIES } from './search-statement.ts'
+import { compareKeys, NEWEST, type RowKey } from '../../search/row-order.ts'
+import type { SearchPage } from '../provider.ts'
+import { AREA_RANGES, type AreaRow, areaStatement, SUMMARIES } from './search-statement.ts'
 
 interface Found {
   readonly summaries: readonly string[]
   readonly total: number
 }
 
-/** Up to `limit` summaries in the order of every search, and how many homes match. A transaction is taken as it is. */
-export function searchAreas(
+/** The summaries of a page, and how many homes match. A transaction is taken as it is. */
+export async function searchAreas(
   database: Queryable | Database,
   search: AreaSearch,
-  limit: number,
+  page: SearchPage,
 ): Promise<Found> {
-  const work = (tx: Queryable) => searchIn(tx, search, limit)
+  const region = regionOfSearch(search)
+  const ranges = await inTurn(cutIntoRanges(region, AREA_RANGES))
+  const work = (tx: Queryable) => searchIn(tx, search, { region, ranges, page })
   return 'transaction' in database
     ? database.transaction(work, { readOnly: true, isolation: 'repeatable read' })
     : work(database)
 }
 
-async function searchIn(tx: Queryable, search: AreaSearch, limit: number): Promise<Found> {
-  const region = regionOfSearch(search)
-  const { text, values } = areaStatement(search, region, limit)
+interface Cut {
+  readonly region: Region
+  readonly ranges: readonly MortonRange[]
+  readonly page: SearchPage
+}
+
+async function searchIn(tx: Queryable, search: AreaSearch, { region, ranges, page }: Cut): Promise<Found> {
+  const { text, values } = areaStatement(search, ranges, page)
   const { rows } = await tx.query<AreaRow>(text, values)
-  // Of a home near an edge both numbers are there, of a certain one neither.
-  const certain = rows.filter(({ longitude, zpid }) => longitude === null && zpid !== null)
-  const near = await keepInside(
-    rows.filter(({ longitude }) => longitude !== null),
-    region,
-  )
-  const page = firstByNewest([...certain, ...near], limit)
+  const first = createFirst(page)
+  for (const { zpid, sort_key } of rows) if (zpid !== null) first.add({ value: sort_key, zpid })
+  let total = rows.find(({ certain }) => certain !== null)?.certain ?? 0
+  const edge = rows.find((row) => row.edge !== null)?.edge
+  if (edge) total += await inTurn(keepInside(edge, region, first))
+  const zpids = first.zpids()
   const { rows: found } =
-    page.length === 0
-      ? { rows: [] }
-      : await tx.query<{ summary: string }>(SUMMARIES, [page.map(({ zpid }) => zpid)])
+    zpids.length === 0 ? { rows: [] } : await tx.query<{ summary: string }>(SUMMARIES, [zpids])
+  return { summaries: found.map(({ summary }) => summary), total }
+}
+
+/** Bytes of a home in `AreaRow.edge` before its zpid: longitude, latitude, sort key; whether it is behind the cursor; length. */
+const HEAD_BYTES = 3 * 8 + 2 * 4
+
+/** Adds the homes that are in the region, and returns how many there are, those before the page included. */
+function* keepInside(edge: Buffer, region: Region, first: First): Generator<void, number> {
+  const starts: number[] = []
+  for (let at = 0; at < edge.length; at += HEAD_BYTES + edge.readInt32BE(at + HEAD_BYTES - 4)) starts.push(at)
+  const column = (offset: number) => Float64Array.from(starts, (at) => edge.readDoubleBE(at + offset))
+  const isIn = new Uint8Array(starts.length)
+  yield
+  yield* region.mark(column(0), column(8), isIn)
+  let count = 0
+  for (const [index, at] of starts.entries()) {
+    if (isIn[index] === 0) continue
+    if (++count % 512 === 0) yield
+    if (edge.readInt32BE(at + 24) === 0) continue
+    const value = edge.readDoubleBE(at + 16)
+    const zpidAt = at + HEAD_BYTES
+    const zpidOf = () => edge.toString('utf8', zpidAt, zpidAt + edge.readInt32BE(zpidAt - 4))
+    first.addIfBefore(Number.isNaN(value) ? null : value, zpidOf)
+  }
+  return count
+}
+
+/** The first homes of an order, as many as a page has. */
+interface First {
+  add(key: RowKey): void
+  /** The same, and the zpid is read only if it may count. */
+  addIfBefore(value: number | null, zpidOf: () => string): void
+  zpids(): string[]
+}
+
+function createFirst({ limit, order = NEWEST }: SearchPage): First {
+  const kept: RowKey[] = []
+  const add = (key: RowKey): void => {
+    const last = kept.at(-1)
+    if (kept.length === limit && (!last || compareKeys(order, key, last) >= 0)) return
+    let [low, high] = [0, kept.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (compareKeys(order, kept[middle]!, key) < 0) low = middle + 1
+      else high = middle
+    }
+    kept.splice(low, 0, key)
+    if (kept.length > limit) kept.pop()
+  }
   return {
-    summaries: found.map(({ summary }) => summary),
-    total: (rows[0]?.certain ?? 0) + near.length,
+    add,
+    addIfBefore(value, zpidOf) {
+      const last = kept.at(-1)
+      // The empty text is before every zpid, so this is the best that the home can be.
+      if (kept.length === limit && last && compareKeys(order, { value, zpid: '' }, last) >= 0) return
+      add({ value, zpid: zpidOf() })
+    },
+    zpids: () => kept.map(({ zpid }) => zpid),
   }
 }
 
-/** For so long, in milliseconds, positions are compared without a look at other calls. */
-const SLICE_MS = 4
+/** For so long, in milliseconds, an area is worked on without a look at other calls. */
+const SLICE_MS = 3
 
-/** The comparison that is under way. Many large areas at once take turns, so together they delay others no longer. */
+/** The work that is under way. Many large areas at once take turns, so together they delay others no longer than one. */
 let last: Promise<unknown> = Promise.resolve()
 
-function keepInside(rows: readonly AreaRow[], region: Region): Promise<AreaRow[]> {
+/** Does the work, with a look at other calls wherever it yields and its time is over. */
+function inTurn<T>(work: Generator<void, T>): Promise<T> {
   const mine = last.then(async () => {
-    const kept: AreaRow[] = []
     let began = performance.now()
-    for (const [at, row] of rows.entries()) {
-      if (region.contains(row.longitude!, row.latitude!)) kept.push(row)
-      if (at % 64 === 0 && performance.now() - began > SLICE_MS) {
+    for (;;) {
+      const { done, value } = work.next()
+      if (done) return value as T
+      if (performance.now() - began > SLICE_MS) {
         await pollEvents()
         began = performance.now()
       }
     }
-    return kept
   })
   last = mine.catch(() => undefined)
   return mine
-}
-
-/** As the statements sort. Listings are dated to the millisecond, so a Date has all of it. */
-function firstByNewest(rows: readonly AreaRow[], limit: number): AreaRow[] {
-  const dated = rows.map((row) => ({ row, time: row.listed_at?.getTime() ?? Number.NEGATIVE_INFINITY }))
-  dated.sort((one, other) => {
-    if (one.time !== other.time) return other.time - one.time
-    return one.row.zpid! < other.row.zpid! ? -1 : 1
-  })
-  return dated.slice(0, limit).map(({ row }) => row)
 }

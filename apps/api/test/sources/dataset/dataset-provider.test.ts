@@ -57,7 +57,7 @@ it.each<[string, string, AreaSearch]>([
   ],
   ['positions only', 'listings_sold_places', { status: 'sold', bbox: seattle }],
 ])('answers a search from the index of %s, without a look at the table', async (_, index, search) => {
-  const { text, values } = searchStatement(search, 50)
+  const { text, values } = searchStatement(search, { limit: 50 })
   // On a table of a handful of rows the planner would rightly read them all.
   const plan = await own.database.transaction(async (tx) => {
     await tx.query('set local enable_seqscan = off; set local enable_bitmapscan = off')
