@@ -18,10 +18,11 @@ type Path = readonly (string | number)[]
 export function compileMapping(mapping: Mapping, header: readonly string[], now = new Date()): ReadRow {
   const readers = cellReaders(mapping, header, now)
   const build = compileTemplate(mapping.record, [], readers)
-  const { zpid } = mapping.record
-  const idReaders = readersIn(zpid!, readers)
+  const id = 'zpid' in mapping.record ? 'zpid' : 'sourceKey'
+  const idTemplate = mapping.record[id]!
+  const idReaders = readersIn(idTemplate, readers)
   if (idReaders.length === 0)
-    throw new ImportFailure('The mapping sets zpid without a column, so that all rows would be one home.')
+    throw new ImportFailure(`The mapping sets ${id} without a column, so that all rows would be one home.`)
   return (cells) => {
     if (cells.length !== header.length)
       return { fault: `has ${cells.length} cells, and the header ${header.length}` }
@@ -29,7 +30,7 @@ export function compileMapping(mapping: Mapping, header: readonly string[], now 
     const unread: string[] = []
     const isEmpty = idReaders.every((read) => read(cells, (reason) => unread.push(reason)) === undefined)
     if (isEmpty && unread.length === 0)
-      return { fault: `has an empty id: the cells of zpid are empty (${String(zpid)})` }
+      return { fault: `has an empty id: the cells of ${id} are empty (${String(idTemplate)})` }
     const faults: string[] = []
     const record = build(cells, (reason) => faults.push(reason))
     return faults[0] === undefined ? { record } : { fault: faults[0] }

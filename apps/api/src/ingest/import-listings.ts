@@ -18,6 +18,7 @@ import {
 } from './import-notes.ts'
 import { ListingBatch } from './listing-batch.ts'
 import { DEFAULT_SOURCE, recordSources, type SourceCounts } from './listing-source.ts'
+import { identifyRows } from './record-identity.ts'
 import type { RecordWarning } from './record-warnings.ts'
 import { ImportFailure, type RowPlace, type SourceRow } from './source-row.ts'
 import {
@@ -124,6 +125,9 @@ export async function importRows(
     onProgress = () => {},
   }: ImportOptions = {},
 ): Promise<ImportReport> {
+  const sourceOf = typeof source === 'string' ? () => source : source
+  // A dry run writes identities as a real one does, and takes them back.
+  if (dryRun) await tx.query('savepoint dry_run')
   await createStage(tx)
   const send = dryRun
     ? (batch: ListingBatch) => stageBatch(tx, batch)
@@ -131,7 +135,7 @@ export async function importRows(
   const notes = new ImportNotes(onNote)
   const positions = new RowPositions()
   const rejectedHomes = complete && new RejectedHomes()
-  const { read, inserted, sources } = await sendRows(rows, source, send, {
+  const { read, inserted, sources } = await sendRows(identifyRows(tx, rows, sourceOf), sourceOf, send, {
     ...{ notes, positions, onProgress },
     ...(rejectedHomes && { rejectedHomes }),
   })
@@ -156,7 +160,8 @@ export async function importRows(
     const repeated = await findRepeated(tx, stored, onNote ? MAX_NOTED : KEPT_REJECTIONS)
     for (const { position, zpid } of repeated) notes.repeat(positions.placeOf(position), zpid)
   }
-  if (!dryRun) await recordSources(tx, sources)
+  if (dryRun) await tx.query('rollback to savepoint dry_run')
+  else await recordSources(tx, sources)
   return {
     ...{ read, ...moved, withdrawn, duplicates, duplicateRows: notes.duplicates },
     ...{ rejected, rejections, warnings, sources: [...sources.keys()].sort() },
@@ -186,13 +191,12 @@ interface Sending {
 
 /** While the database takes some batches, the next one is read. */
 async function sendRows(
-  rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
-  source: NonNullable<ImportOptions['source']>,
+  rows: AsyncIterable<SourceRow>,
+  sourceOf: (row: SourceRow) => string,
   send: (batch: ListingBatch) => Promise<number>,
   { notes, positions, rejectedHomes, onProgress }: Sending,
 ) {
   const sources = new Map<string, SourceCounts>()
-  const sourceOf = typeof source === 'string' ? () => source : source
   let [read, inserted] = [0, 0]
   let batch = new ListingBatch()
   const underWay: Promise<number>[] = []

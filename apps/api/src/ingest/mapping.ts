@@ -83,7 +83,7 @@ const SCHEMA = {
         },
       },
     },
-    record: { type: 'object', required: ['zpid'] },
+    record: { type: 'object', anyOf: [{ required: ['zpid'] }, { required: ['sourceKey'] }] },
   },
 }
 

@@ -42,7 +42,7 @@ export function deliverRows<Row extends object>(
 export function recordUsed(records: RecordCache, found: FoundRecord | CachedRecord): RecordUsed | undefined {
   if (!isCached(found)) return undefined
   const { source, zpid, generation } = found
-  return { source, zpid, generation, forget: () => records.forget(zpid) }
+  return { source, zpid, generation, forget: () => records.forget({ source, zpid }) }
 }
 
 type ListFormat = 'json' | 'csv' | 'ndjson'

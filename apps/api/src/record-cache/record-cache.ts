@@ -23,9 +23,14 @@ export interface FoundRecord {
   readonly json: Buffer
 }
 
-export interface CachedRecord extends FoundRecord {
-  /** The provider that it is from. With the zpid it is the key of the shared table. */
+/** The key of a cached record, in memory and in the shared table. */
+export interface RecordKey {
+  /** The provider that it is from. */
   readonly source: string
+  readonly zpid: string
+}
+
+export interface CachedRecord extends FoundRecord, RecordKey {
   readonly generation: number | null
   /** On the database's clock. */
   readonly fetchedAt: Date
@@ -45,7 +50,7 @@ export interface RecordCache {
   /** What a provider has just told, for example by address; stored, unless its zpid may mean another listing. */
   keep(listing: SourceRecord, prefer: StatusPreference): Promise<FoundRecord | CachedRecord>
   /** Drops a record from memory: the shared table is asked next time. */
-  forget(zpid: string): void
+  forget(record: RecordKey): void
 }
 
 export function parseRecord(found: FoundRecord): Property {
@@ -142,13 +147,13 @@ export function createRecordCache(
 
   /** @param leftMs for how long it is still fresh */
   function remember(entry: CachedRecord, leftMs: number): CachedRecord {
-    memory.set(entry.zpid, entry, { ttl: Math.max(1, leftMs) })
+    memory.set(memoryKey(entry), entry, { ttl: Math.max(1, leftMs) })
     return entry
   }
 
   async function fetch(zpid: string, owner: QueryOwner | undefined): Promise<CachedRecord | undefined> {
     // Another call may have fetched it since this one looked.
-    const remembered = memory.get(zpid)
+    const remembered = memory.get(memoryKey({ source: provider.name, zpid }))
     if (remembered) return remembered
     // Several callers may wait for this answer, so no single one's leaving ends it; the provider's own deadline does.
     const signal = new AbortController().signal
@@ -158,7 +163,7 @@ export function createRecordCache(
   }
 
   async function find(zpid: string, asking: Asking): Promise<CachedRecord | undefined> {
-    const remembered = memory.get(zpid)
+    const remembered = memory.get(memoryKey({ source: provider.name, zpid }))
     if (remembered) {
       observer.recordFound('memory')
       return remembered
@@ -191,10 +196,14 @@ export function createRecordCache(
       return listing && keep(listing, prefer)
     },
     keep,
-    forget(zpid) {
-      memory.delete(zpid)
+    forget(record) {
+      memory.delete(memoryKey(record))
     },
   }
+}
+
+function memoryKey({ source, zpid }: RecordKey): string {
+  return `${source} ${zpid}`
 }
 
 /** What is being done for a zpid already is waited for, not done twice. */

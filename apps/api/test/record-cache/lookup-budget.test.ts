@@ -92,7 +92,7 @@ describe('calls of one account', () => {
     const { key, accountId } = await openFree()
     for (let made = 0; made < FREE.failedLookupsPerMinute + 5; made++) {
       await testDatabase.database.query('delete from cached_records')
-      one.app.records.forget('48749425')
+      one.app.records.forget({ source: provider.name, zpid: '48749425' })
       expect((await one.get(HOME, { key })).status).toBe(200)
     }
     await one.app.budget.drain()

@@ -1,6 +1,6 @@
 -- Which record of which source is which home. A source names its records in its own way; Lotline names homes by zpid.
--- Today's sources all know zpids, so the key is the zpid. Written where a record is first stored: by an import, and by the
--- cache for a provider.
+-- Where a source knows zpids, the key is the zpid. Otherwise an import asks this table for the zpid of the key, and a key
+-- that is new gets one (ingest/record-identity.ts). Rows are never deleted, so that a zpid never means another home.
 create table record_identities (
   source      text not null,
   -- The source's own name of the record.
@@ -10,3 +10,23 @@ create table record_identities (
   -- A home has one record in a source. Also the way from a zpid to its sources.
   unique (zpid, source)
 );
+
+-- 16 digits, and exact as a JSON number. Sources that know zpids have shorter ones.
+create sequence assigned_zpids minvalue 1000000000000000 maxvalue 1999999999999999 no cycle;
+
+-- A zpid that no record has. A database that was restored from a backup begins to count anew: it goes on behind the
+-- greatest that was assigned.
+create function assign_zpid() returns text language plpgsql as $$
+declare
+  candidate  text;
+begin
+  loop
+    candidate := nextval('assigned_zpids')::text;
+    exit when not exists (select from record_identities where zpid = candidate);
+    perform setval('assigned_zpids', greatest(candidate::bigint, (
+      select max(zpid::bigint) from record_identities
+      where source_key <> zpid and zpid ~ '^1[0-9]{15}$'
+    )));
+  end loop;
+  return candidate;
+end $$;

@@ -141,7 +141,7 @@ async function lookAgain(
     current = await Promise.all(
       current.map((answer, at) => {
         if (!('cached' in answer) || !answer.cached || !stale.has(answer.cached.zpid)) return answer
-        run.tools.records.forget(answer.cached.zpid)
+        run.tools.records.forget(answer.cached)
         return lookUp(run, entries[at]!, rules)
       }),
     )

@@ -96,10 +96,10 @@ describe('what is behind the requests', () => {
   it('is measured: slot, charge, group, cache and provider', async () => {
     const { key } = await server.openAccount()
     await testDatabase.database.query('delete from cached_records')
-    server.app.records.forget(ZPID)
+    server.app.records.forget({ source: provider.name, zpid: ZPID })
     const before = await read()
     for (let i = 0; i < 3; i++) expect((await server.get(`/v1/properties/${ZPID}`, { key })).status).toBe(200)
-    server.app.records.forget(ZPID)
+    server.app.records.forget({ source: provider.name, zpid: ZPID })
     await server.get(`/v1/properties/${ZPID}/photos`, { key })
     await server.get('/v1/properties/424242', { key })
     const by = grown(before, await read())

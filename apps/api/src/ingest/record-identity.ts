@@ -1,0 +1,113 @@
+// Which home a row is, where the source has ids of its own and no zpids: a row without `zpid` names its record by
+// `sourceKey`, and the table record_identities knows the zpid of (source, sourceKey). A key that is new gets a zpid, which
+// it keeps for ever: it is found again by the next import, and never given to another home.
+
+import type { Queryable } from '../database/database.ts'
+import { isObject } from '../sources/read-record.ts'
+import type { SourceRow } from './source-row.ts'
+
+/** Characters of a source key. */
+export const MAX_SOURCE_KEY_LENGTH = 200
+
+// One query for so many rows.
+const ROWS_AT_A_TIME = 250
+
+// Only one import runs at a time, but each statement sees only what was there when it began: a key that another
+// connection has just identified is found when the statement is repeated.
+const FIND_OR_ASSIGN = `
+  with given as (
+    select distinct source, key from unnest($1::text[], $2::text[]) as given (source, key)
+  ), known as (
+    select i.source, i.source_key, i.zpid from given join record_identities i on i.source = given.source and i.source_key = key
+  ), assigned as (
+    insert into record_identities (source, source_key, zpid)
+      select source, key, assign_zpid() from given
+      where not exists (select from known where known.source = given.source and known.source_key = given.key)
+    on conflict do nothing returning source, source_key, zpid
+  )
+  select source, source_key as key, zpid from known union all select source, source_key, zpid from assigned`
+
+interface Identity {
+  readonly source: string
+  readonly key: string
+  readonly zpid: string
+}
+
+/** The rows in their order, each with a zpid if it has a usable `zpid` or `sourceKey`. */
+export async function* identifyRows(
+  tx: Queryable,
+  rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
+  sourceOf: (row: SourceRow) => string,
+): AsyncGenerator<SourceRow> {
+  let waiting: SourceRow[] = []
+  for await (const row of rows) {
+    // Rows that name a zpid pass at once, unless an earlier row waits.
+    if (waiting.length === 0 && keyOf(row) === undefined) {
+      yield row
+      continue
+    }
+    waiting.push(row)
+    if (waiting.length < ROWS_AT_A_TIME) continue
+    yield* await identify(tx, waiting, sourceOf)
+    waiting = []
+  }
+  if (waiting.length > 0) yield* await identify(tx, waiting, sourceOf)
+}
+
+async function identify(
+  tx: Queryable,
+  rows: readonly SourceRow[],
+  sourceOf: (row: SourceRow) => string,
+): Promise<readonly SourceRow[]> {
+  const keyed = rows.flatMap((row) => {
+    const key = keyOf(row)
+    return key === undefined || typeof key === 'object' ? [] : [{ source: sourceOf(row), key }]
+  })
+  const zpids = await findZpids(tx, keyed)
+  return rows.map((row) => {
+    const key = keyOf(row)
+    if (key === undefined || !('record' in row)) return row
+    const { record: _record, ...place } = row
+    if (typeof key === 'object') return { ...place, ...key }
+    const { sourceKey: _key, ...record } = row.record as Record<string, unknown>
+    return { ...place, record: { ...record, zpid: zpids.get(identityOf(sourceOf(row), key)) } }
+  })
+}
+
+async function findZpids(
+  tx: Queryable,
+  keyed: readonly { readonly source: string; readonly key: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const zpids = new Map<string, string>()
+  for (let missing = keyed; missing.length > 0; ) {
+    const { rows } = await tx.query<Identity>(FIND_OR_ASSIGN, [
+      missing.map(({ source }) => source),
+      missing.map(({ key }) => key),
+    ])
+    for (const { source, key, zpid } of rows) zpids.set(identityOf(source, key), zpid)
+    missing = missing.filter(({ source, key }) => !zpids.has(identityOf(source, key)))
+  }
+  return zpids
+}
+
+/** Neither part can have a line break. */
+function identityOf(source: string, key: string): string {
+  return `${source}\n${key}`
+}
+
+/** The key of a row that has no zpid, or what is wrong with it; undefined: the row is not identified by a key. */
+function keyOf(row: SourceRow): string | { readonly fault: string } | undefined {
+  if (!('record' in row) || !isObject(row.record)) return undefined
+  const { zpid, sourceKey } = row.record
+  if ((zpid !== undefined && zpid !== null) || sourceKey === undefined || sourceKey === null) return undefined
+  // A greater number has lost its last digits when it was read.
+  const key = Number.isSafeInteger(sourceKey) ? String(sourceKey) : sourceKey
+  if (typeof key === 'string' && isUsable(key.trim())) return key.trim()
+  return {
+    fault: `has no usable sourceKey (a string of 1 to ${MAX_SOURCE_KEY_LENGTH} characters without control characters)`,
+  }
+}
+
+function isUsable(key: string): boolean {
+  return key !== '' && key.length <= MAX_SOURCE_KEY_LENGTH && key.isWellFormed() && !/\p{Cc}/u.test(key)
+}
