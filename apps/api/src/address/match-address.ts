@@ -7,6 +7,7 @@ import { type ListingKind, listingKindOf } from '../record/status-of.ts'
 import { findListedAt } from '../record/times.ts'
 import { findRecordAddress, oneLineAddress } from './record-address.ts'
 import type { StreetAddress } from './street-address.ts'
+import { stateOfZip } from './zip-states.ts'
 
 export type AddressMatch =
   | { readonly found: 'one'; readonly listing: SourceRecord }
@@ -66,14 +67,20 @@ export function preferListing(listings: readonly SourceRecord[], prefer: StatusP
 
 function isSamePremise(wanted: StreetAddress, record: StreetAddress): boolean {
   if (wanted.key !== record.key) return false
-  if (!agree(wanted.state, record.state)) return false
+  if (!agree(wanted.state, stateOf(record, wanted))) return false
   if (wanted.zip !== undefined && record.zip !== undefined) return wanted.zip === record.zip
   return agree(wanted.city, record.city)
 }
 
 /** Whether the record is in another state than the address, whatever its source says that it matches. */
 export function isInAnotherState(wanted: StreetAddress, { record }: SourceRecord): boolean {
-  return !agree(wanted.state, findRecordAddress(record)?.state)
+  return !agree(wanted.state, stateOf(findRecordAddress(record), wanted))
+}
+
+/** The record's own state. Where it has none, that of its ZIP code, or of the ZIP code that it is looked up with. */
+function stateOf(record: StreetAddress | undefined, wanted: StreetAddress): string | undefined {
+  const zip = record?.zip ?? wanted.zip
+  return record?.state ?? (zip === undefined ? undefined : stateOfZip(zip))
 }
 
 function isSameHome(one: StreetAddress, other: StreetAddress): boolean {

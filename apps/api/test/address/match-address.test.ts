@@ -1,8 +1,10 @@
 import type { Property } from '@lotline/contract'
 import { describe, expect, test } from 'vitest'
-import { MAX_CANDIDATES, matchAddress } from '../../src/address/match-address.ts'
+import { isInAnotherState, MAX_CANDIDATES, matchAddress } from '../../src/address/match-address.ts'
 import { findRecordAddress } from '../../src/address/record-address.ts'
 import { parseAddress, type StreetAddress } from '../../src/address/street-address.ts'
+import { STATES } from '../../src/address/street-words.ts'
+import { stateOfZip } from '../../src/address/zip-states.ts'
 import type { SourceRecord } from '../../src/record/source-record.ts'
 import { needSharedText } from '../record/shared-data.ts'
 
@@ -73,6 +75,45 @@ describe('one home is found', () => {
     expect(matchAddress(wanted('100 Main St, Jackson Heights, NY 11372'), [home], 'FOR_SALE').found).toBe(
       'one',
     )
+  })
+})
+
+describe('a state that contradicts the ZIP code is no match, also where the record has no state', () => {
+  const stateless = (zipcode: string | null): SourceRecord => ({
+    record: {
+      zpid: '1',
+      address: { streetAddress: '100 Main St', city: 'New York', zipcode },
+      homeStatus: 'OTHER',
+    },
+    generation: 1,
+  })
+  test.each([
+    ['the record has the ZIP code', '10009'],
+    ['the record has no ZIP code either', null],
+  ])('%s', (_name, zipcode) => {
+    const find = (text: string) => matchAddress(wanted(text), [stateless(zipcode)], 'FOR_SALE').found
+    expect(find('100 Main St, New York, CA 10009')).toBe('none')
+    expect(find('100 Main St, New York, NY 10009')).toBe('one')
+    expect(find('100 Main St, New York 10009')).toBe('one')
+    expect(isInAnotherState(wanted('100 Main St, New York, CA 10009'), stateless(zipcode))).toBe(true)
+    expect(isInAnotherState(wanted('100 Main St, New York, NY 10009'), stateless(zipcode))).toBe(false)
+  })
+
+  test('every state and the District of Columbia has ZIP codes, and military mail has no state', () => {
+    const prefixes = Array.from({ length: 1000 }, (_, at) => String(at).padStart(3, '0'))
+    const states = new Set(prefixes.flatMap((prefix) => stateOfZip(`${prefix}01`) ?? []))
+    // 50 states, DC, PR, VI.
+    expect(states.size).toBe(53)
+    expect([...states].filter((state) => !STATES.has(state))).toEqual([])
+    expect(['09001', '34001', '96201', '96910'].map(stateOfZip)).toEqual(Array(4).fill(undefined))
+  })
+
+  test('the table has the state of every ZIP code of 3,220 real addresses', (context) => {
+    const text = needSharedText(context, 'rrad-addresses/addresses-us-all.json', 'ZIP codes and their states')
+    const { addresses } = JSON.parse(text) as { addresses: { state: string; postalCode: string }[] }
+    const known = addresses.filter(({ postalCode }) => postalCode)
+    expect(known.length).toBeGreaterThan(3000)
+    expect(known.filter(({ state, postalCode }) => stateOfZip(postalCode) !== state)).toEqual([])
   })
 })
 
