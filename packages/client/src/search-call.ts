@@ -59,7 +59,10 @@ export interface SearchCall {
 
 export function searchCall(core: Core, jobs: Jobs, path: SearchPath): SearchCall {
   function search(request: SearchRequest, options: JobOptions & { format?: TextFormat } = {}): unknown {
-    const { format, idempotencyKey = createIdempotencyKey(), onProgress: _, ...callOptions } = options
+    const { format, onProgress: _, ...callOptions } = options
+    const isJob = isSearchJob(request)
+    // The key protects jobs only: a repeated search that returns its rows is charged again.
+    const { idempotencyKey = isJob ? createIdempotencyKey() : undefined } = options
     const asked = core.ask(
       'post',
       path,
@@ -67,8 +70,7 @@ export function searchCall(core: Core, jobs: Jobs, path: SearchPath): SearchCall
         body: request,
         query: { format },
         idempotencyKey,
-        // The key protects jobs only: a repeated search that returns its rows is charged again.
-        repetition: isSearchJob(request) ? 'safe' : 'charges',
+        repetition: isJob ? 'safe' : 'charges',
       },
       callOptions,
       format !== undefined,

@@ -134,6 +134,12 @@ describe('idempotency keys', () => {
     expect(asked[1]!.body).toBe(asked[0]!.body)
   })
 
+  it('a search that returns its rows sends none: it would not be stored', async () => {
+    const { asked, lotline } = await start(accepted('a'))
+    await lotline.search.run({ filters: FILTERS, maxItems: 50 })
+    expect(asked[0]!.headers['idempotency-key']).toBeUndefined()
+  })
+
   it('one that is given is sent as it is', async () => {
     const { asked, lotline } = await start(accepted('a'))
     await lotline.properties.batch({ urls: ['u'] }, { idempotencyKey: 'mine' })

@@ -1,6 +1,6 @@
-// Valid calls with more in them than they need: what means the same as absent, and what the contract does not name. Made
-// from the contract, so that a new operation, field or parameter is covered as it comes. The service and the mock run
-// through both.
+// Valid calls with more in them than they need: what means the same as absent, what the contract does not name, and what it
+// names and the call does not use. Made from the contract, so that a new operation, field or parameter is covered as it
+// comes. The service and the mock run through all of them.
 
 import { type OperationId, operationIds, operations } from '../src/generated/operations.ts'
 import { bodyExamples, type Node, operationNode, parametersOf, resolve } from '../src/nodes.ts'
@@ -25,10 +25,16 @@ const NOT_FOR_SALE = Object.fromEntries(
   ['fsba', 'fsbo', 'nc', 'fore', 'auc', 'cmsn'].map((key) => [key, { value: false }]),
 )
 
-function searchUrl(filterState: object, beside: object = {}): string {
-  const mapBounds = { west: -122.375, east: -122.34, south: 47.622, north: 47.65 }
+/** The site writes these beside the filters; they do not narrow a search. */
+const SITE_KEYS = {
+  ...{ isMapVisible: true, isListVisible: true, mapZoom: 12 },
+  ...{ usersSearchTerm: 'Seattle, WA', category: 'cat1' },
+}
+
+function searchUrl(filterState: object, beside: object = {}, inBox: object = {}, parameters = ''): string {
+  const mapBounds = { west: -122.375, east: -122.34, south: 47.622, north: 47.65, ...inBox }
   const state = JSON.stringify({ mapBounds, filterState, ...beside })
-  return `https://www.zillow.com/seattle-wa/?searchQueryState=${encodeURIComponent(state)}`
+  return `https://www.zillow.com/seattle-wa/?searchQueryState=${encodeURIComponent(state)}${parameters}`
 }
 
 export interface OddCall {
@@ -95,6 +101,98 @@ export const unknownInputs: readonly (OddCall & { readonly ignored: readonly str
     })
   })
 
+export interface UnusedCall extends OddCall {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly ignored: readonly string[]
+}
+
+const RING = [
+  [-122.375, 47.622, 30],
+  [-122.34, 47.622],
+  [-122.34, 47.65],
+  [-122.375, 47.622],
+]
+/** Areas with fields of GeoJSON that no search uses, fields of another type of area, and an altitude. */
+const AREAS = [
+  { type: 'Polygon', coordinates: [RING], crs: { type: 'name' }, radius_m: 5 },
+  { type: 'circle', center: [-122.357, 47.637, 7], radius_m: 500, properties: { name: 'school' } },
+]
+const UNUSED_OF_AREAS = [...['0.coordinates.0.0.2', '0.crs', '0.radius_m', '1.center.2', '1.properties']].map(
+  (place) => `filters.area.${place}`,
+)
+
+/** What the contract names and the call does not use: each kind, for every operation that can carry it. */
+export const unusedInputs: readonly UnusedCall[] = operationIds.flatMap((id) => {
+  const plain = minimalCall(id)
+  const { method, hasBody, statuses } = operations[id]
+  const parameters = parametersOf(id).map(({ name }) => name)
+  const unused = (
+    kind: string,
+    changed: Partial<UnusedCall['call']>,
+    ignored: readonly string[],
+    of = plain,
+  ) => ({
+    name: `${id}: ${kind}`,
+    call: { ...of, ...changed },
+    plain: of,
+    ignored: [...ignored].sort(),
+  })
+  const isEither = 200 in statuses && 202 in statuses && hasBody
+  const key = { 'idempotency-key': 'stored by no call' }
+  const cases: UnusedCall[] = []
+  if (isEither || !parameters.includes('Idempotency-Key')) {
+    cases.push({ ...unused('a key that is not stored', {}, ['Idempotency-Key']), headers: key })
+  }
+  if (method === 'DELETE') cases.push(unused('a body', { body: { reason: 'unused' } }, ['body']))
+  if (parameters.includes('fields')) {
+    const fields = 'zpid,pirce,address.ctiy,price[0],priceHistory[0].price,schools.rating'
+    cases.push(
+      unused(
+        'unknown fields of the record',
+        { query: { ...plain.query, fields } },
+        ['fields.pirce', 'fields.address.ctiy', 'fields.price[0]'],
+        { ...plain, query: { ...plain.query, fields: 'zpid,priceHistory[0].price,schools.rating' } },
+      ),
+    )
+  }
+  const body = plain.body as { readonly filters?: object } | undefined
+  if (!body?.filters) return cases
+  const { bbox } = body.filters as { readonly bbox?: object }
+  const filtered = { ...plain, body: { ...body, filters: { bbox } } }
+  const withFilters = (kind: string, more: object, ignored: readonly string[], of = filtered) =>
+    unused(kind, { body: { ...body, filters: { bbox, ...more } } }, ignored, of)
+  cases.push(withFilters('a location', { location: 'Queen Anne, Seattle, WA' }, ['filters.location']))
+  const area = [
+    { type: 'Polygon', coordinates: [RING.map((position) => position.slice(0, 2))] },
+    { type: 'circle', center: [-122.357, 47.637], radius_m: 500 },
+  ]
+  const inArea = { ...plain, body: { ...body, filters: { bbox, area } } }
+  cases.push(withFilters('fields of areas', { area: AREAS }, UNUSED_OF_AREAS, inArea))
+  if (!isEither) return cases
+  const job = { ...filtered, body: { ...filtered.body, maxItems: 51 } }
+  cases.push(
+    unused(
+      'the format of a job, and async: false',
+      { query: { ...job.query, format: 'csv' }, body: { ...job.body, async: false } },
+      ['format', 'async'],
+      job,
+    ),
+  )
+  if (id === 'searchListings') return cases
+  cases.push(withFilters('a status beside that of the path', { status: 'sold' }, ['filters.status']))
+  const url = searchUrl({ fr: { value: true }, rs: { value: false } })
+  const byUrl = { ...plain, body: { searchUrls: [{ url: searchUrl({}) }] } }
+  cases.push(
+    unused(
+      'the status of a search URL',
+      { body: { searchUrls: [{ url, note: 1 }] } },
+      ['searchUrls.0.note', ...['fr', 'rs'].map((name) => `searchUrls.0.url.filterState.${name}`)],
+      byUrl,
+    ),
+  )
+  return cases
+})
+
 /** Search URLs with every key that is read, and with some that are not. */
 export const unreadSearchUrls: readonly (OddCall & { readonly ignored: readonly string[] })[] = (
   [
@@ -113,7 +211,12 @@ export const unreadSearchUrls: readonly (OddCall & { readonly ignored: readonly 
           customRegionId: '',
         },
       ),
-      ['regionSelection', 'pagination', 'filterState.cityv', 'filterState.beds.exact'],
+      ['regionSelection', 'pagination', 'mapZoom', 'filterState.cityv', 'filterState.beds.exact'],
+    ],
+    [
+      'what the site adds for its own page',
+      searchUrl({}, SITE_KEYS, { zoom: 11 }, '&utm_source=mail&empty='),
+      ['utm_source', 'mapBounds.zoom', ...Object.keys(SITE_KEYS)],
     ],
     ['a key in both spellings', searchUrl({ lot: { min: 5 }, lotSize: { min: 9 } }), ['filterState.lotSize']],
   ] as const

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ignoredHeader, inputReader, MAX_IGNORED, MAX_IGNORED_LENGTH } from '../src/checks/index.ts'
+import {
+  ignoredHeader,
+  inputReader,
+  MAX_IGNORED,
+  MAX_IGNORED_LENGTH,
+  unknownFields,
+} from '../src/checks/index.ts'
 import { operationIds } from '../src/index.ts'
 
 const read = (body: unknown, query: object = {}) => inputReader('searchListings')({ query, body })
@@ -80,4 +86,19 @@ describe('what the contract does not name', () => {
 it('a body of any depth is read without a recursion of its depth', () => {
   const deep = JSON.parse(`{"filters": {"bbox": {}, "x": ${'['.repeat(200_000)}${']'.repeat(200_000)}}}`)
   expect(read(deep)).toEqual(['filters.x'])
+  const lists = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  const area = JSON.parse(`{"type": "Polygon", "coordinates": ${lists}, "crs": 1}`)
+  expect(read({ filters: { area } })).toEqual(['filters.area.crs'])
+})
+
+describe('paths of fields are unknown', () => {
+  const record = { own: { deep: [{}, { x: 1 }] }, price: 5 }
+  it.each([
+    ['not where the contract names them, though the record lacks them', 'bedrooms,priceHistory[7].price', []],
+    ['not where only the record has them', 'own, own.deep[1].x ,own.deep.x', []],
+    ['where neither does', 'own.nope,price.x,price[0],own.deep[0].x,constructor,address.ctiy', 'all'],
+  ])('%s', (_name, text, unknown) => {
+    const names = text.split(',').map((path) => `fields.${path}`)
+    expect(unknownFields(text, [{}, record])).toEqual(unknown === 'all' ? names : unknown)
+  })
 })

@@ -8,7 +8,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { messageOf, type OperationId, operations } from '@lotline/contract'
-import { inputReader, isApiKey, MAX_IGNORED, shortened } from '@lotline/contract/checks'
+import { inputReader, isApiKey, MAX_IGNORED, shortened, unknownFields } from '@lotline/contract/checks'
 import type { CheckInput, Input } from '@lotline/contract/input'
 import { isSearchJob, type SearchSize } from '@lotline/contract/search-mode'
 import { readBody } from './body.ts'
@@ -77,11 +77,12 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
       headers: { ...request.headers },
       body: body.value,
     }
-    const unknown = inputReader(operationId)(input)
+    const hasUnreadBody = !route.operation.hasBody && Number(request.headers['content-length'] ?? 0) > 0
+    const unknown = inputReader(operationId)({ ...input, hasUnreadBody })
     const fault =
       judgeRepetition(route, query) ?? checkInput(operationId, input) ?? judgeByRules(operationId, input)
     if (fault) return fault
-    const ignored = withUnread(unknown, input)
+    const ignored = withUnread(unknown, operationId, input)
 
     const success = startsJob(input) ? 202 : 200
     const usual = success in route.operation.statuses ? success : lowestSuccess(operationId)
@@ -107,7 +108,8 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
       const next = nextPage(path, query, facts.count)
       return exampleReply(operationId, example, pageOfText(body, mediaType, asked), facts, next, requestId)
     }
-    const page = body === undefined ? undefined : withIgnored(pageOfBody(body, asked) as Body, ignored)
+    const names = withUnknownFields(ignored, query, body)
+    const page = body === undefined ? undefined : withIgnored(pageOfBody(body, asked) as Body, names)
     const facts = { ...factsOf(page), ...(body === undefined && { ignored }) }
     return exampleReply(operationId, example, page, facts, nextPage(path, query, facts.count), requestId)
   }
@@ -138,14 +140,45 @@ function judgeRepetition({ operation }: Route, query: URLSearchParams): Refusal 
   return { code: 'invalid_parameter', message, details: { parameter: name } }
 }
 
+/** The status that an operation forces on every search. */
+const FORCED: Partial<Record<OperationId, string>> = {
+  searchForSale: 'for_sale',
+  searchForRent: 'for_rent',
+  searchSold: 'sold',
+}
+
 /** What the search URLs of a body carry and nothing reads, behind what the contract does not know. */
-function withUnread(unknown: readonly string[] | undefined, { body }: Input): readonly string[] | undefined {
+function withUnread(
+  unknown: readonly string[] | undefined,
+  operationId: OperationId,
+  { body }: Input,
+): readonly string[] | undefined {
   const { searchUrls } = (body ?? {}) as { readonly searchUrls?: readonly { readonly url: string }[] }
   if (!Array.isArray(searchUrls)) return unknown
   const unread = searchUrls.flatMap(({ url }, index) =>
-    unreadOfSearchUrl(url).map((name) => shortened(`searchUrls.${index}.url.${name}`)),
+    unreadOfSearchUrl(url, FORCED[operationId]).map((name) => `searchUrls.${index}.url.${name}`),
   )
-  return unread.length > 0 ? [...(unknown ?? []), ...unread].slice(0, MAX_IGNORED) : unknown
+  return withNames(unknown, unread)
+}
+
+/** The paths of `fields` that neither the contract nor the example has. */
+function withUnknownFields(
+  ignored: readonly string[] | undefined,
+  query: URLSearchParams,
+  body: unknown,
+): readonly string[] | undefined {
+  const fields = query.get('fields')
+  if (fields === null || ignored?.includes('fields')) return ignored
+  const { data } = (body ?? {}) as { readonly data?: unknown }
+  return withNames(ignored, unknownFields(fields, [data].flat()))
+}
+
+function withNames(
+  known: readonly string[] | undefined,
+  more: readonly string[],
+): readonly string[] | undefined {
+  if (more.length === 0) return known
+  return [...new Set([...(known ?? []), ...more.map(shortened)])].slice(0, MAX_IGNORED)
 }
 
 /** Whether the service would answer with a job, where the operation leaves that open. */

@@ -42,24 +42,40 @@ const RANGES: readonly (readonly string[])[] = [
 ]
 /** The rent, which only searches of rentals ask for. */
 const RENT = ['mp', 'monthlyPayment']
-const OF_THE_PAGE: ReadonlySet<string> = new Set([
-  ...['mapBounds', 'filterState', 'isMapVisible', 'isListVisible'],
-  ...['mapZoom', 'usersSearchTerm', 'category'],
-])
+const READ: ReadonlySet<string> = new Set(['mapBounds', 'filterState'])
+const BOX_KEYS: ReadonlySet<string> = new Set(['west', 'south', 'east', 'north'])
+const STATUS_KEYS = ['rs', 'isRecentlySold', 'fr', 'isForRent']
 
-/** Places in searchQueryState, such as `filterState.cityv`. The URL must be usable. */
-export function unreadOfSearchUrl(text: string): string[] {
+/**
+ * Names of what has no effect: other parameters of the URL, and places in searchQueryState, such as `filterState.cityv`.
+ * The URL must be usable.
+ *
+ * @param forced the status that the operation forces on the search
+ */
+export function unreadOfSearchUrl(text: string, forced: string | undefined): string[] {
   const url = new URL(text)
   const state = objectOf(JSON.parse(url.searchParams.get('searchQueryState') ?? '{}'))
   const filters = objectOf(state.filterState)
-  const beside = Object.keys(state).filter((name) => !OF_THE_PAGE.has(name) && saysSomething(state[name]))
-  const isForRent =
+  const parameters = [...url.searchParams].filter(([name, value]) => name !== 'searchQueryState' && value)
+  const saysForRent =
     objectOf(filters.fr ?? filters.isForRent).value === true || /\/rentals\/?$/.test(url.pathname)
+  const isForRent = forced === undefined ? saysForRent : forced === 'for_rent'
   const read = new Map<string, readonly string[]>([
     ...readKeys(filters, VALUES, ['value']),
     ...readKeys(filters, isForRent ? [...RANGES, RENT] : RANGES, ['min', 'max']),
   ])
-  return [...beside, ...unreadOf(filters, read).map((name) => `filterState.${name}`)]
+  const overridden =
+    forced === undefined ? [] : STATUS_KEYS.filter((name) => saysSomething(filters[name] ?? undefined))
+  return [
+    ...parameters.map(([name]) => name),
+    ...namesBeside(READ, state),
+    ...namesBeside(BOX_KEYS, objectOf(state.mapBounds)).map((name) => `mapBounds.${name}`),
+    ...[...unreadOf(filters, read), ...overridden].map((name) => `filterState.${name}`),
+  ]
+}
+
+function namesBeside(read: ReadonlySet<string>, values: Json): string[] {
+  return Object.keys(values).filter((name) => !read.has(name) && saysSomething(values[name]))
 }
 
 /** Where both spellings are there, the first is read and the other has no effect. */

@@ -1,18 +1,16 @@
 import { operations } from '@lotline/contract'
 import { type ExampleCall, pathOf } from '@lotline/contract/example-calls'
-import { emptyInputs, unknownInputs, unreadSearchUrls } from '@lotline/contract/odd-inputs'
+import { emptyInputs, unknownInputs, unreadSearchUrls, unusedInputs } from '@lotline/contract/odd-inputs'
 import { expect, it } from 'vitest'
 import { type Body, withMock, withoutRequestId } from './calls.ts'
 
 const { call: send } = withMock()
 
-async function answerTo(call: ExampleCall) {
+async function answerTo(call: ExampleCall, headers: Readonly<Record<string, string>> = {}) {
   const response = await send(pathOf(call), {
     method: operations[call.id].method,
-    ...(call.body !== undefined && {
-      body: JSON.stringify(call.body),
-      headers: { 'content-type': 'application/json' },
-    }),
+    headers: { ...headers, ...(call.body !== undefined && { 'content-type': 'application/json' }) },
+    ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
   })
   const text = await response.text()
   return {
@@ -36,6 +34,16 @@ it.each(unknownInputs)(
     expect(status).toBeLessThan(300)
     if (status === 204) expect(headers.get('x-ignored-input')).toBe(ignored.join(', '))
     else expect([...((body.meta?.ignored ?? []) as string[])].sort()).toEqual(ignored)
+  },
+)
+
+it.each(unusedInputs)(
+  'the answer names what the call does not use: $name',
+  async ({ call, headers, ignored }) => {
+    const answer = await answerTo(call, headers)
+    expect(answer.status).toBeLessThan(300)
+    if (answer.status === 204) expect(answer.headers.get('x-ignored-input')).toBe(ignored.join(', '))
+    else expect([...((answer.body.meta?.ignored ?? []) as string[])].sort()).toEqual(ignored)
   },
 )
 

@@ -131,7 +131,9 @@ export class Call {
   /** Adds to `ignored`, up to its bound. */
   ignore(names: readonly string[]): void {
     if (names.length === 0) return
-    this.#ignored = [...(this.#ignored ?? []), ...names.map(shortened)].slice(0, MAX_IGNORED)
+    // A task that is done again names the same again.
+    const all = new Set([...(this.#ignored ?? []), ...names.map(shortened)])
+    this.#ignored = [...all].slice(0, MAX_IGNORED)
   }
 
   /** Aborts with `ClientDisconnected` or `CallExpired`. Made only for calls that wait for something: most never do. */
@@ -223,6 +225,11 @@ export interface BodyBytes {
 
 /** As bytes, or as a value where a front end has parsed it for reasons of its own. */
 export type SentBody = BodyBytes | { readonly value: unknown }
+
+/** Whether there is a body, as far as that is known without reading it. */
+export function hasBytes(sent: SentBody): boolean {
+  return 'value' in sent ? sent.value !== undefined : (sent.length ?? 0) > 0
+}
 
 /** `value` is undefined where nothing was sent. */
 export async function readBody(sent: SentBody): Promise<{ readonly value: unknown } | Refusal> {

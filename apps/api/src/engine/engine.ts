@@ -25,6 +25,7 @@ import {
   CallExpired,
   type CallFacts,
   ClientDisconnected,
+  hasBytes,
   readBody,
   refuseMissingBody,
   type SentBody,
@@ -172,7 +173,8 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     if (isRefusal(read)) return read
     const input = { params, query, headers, body: read?.value }
     call.inputBytes = sizeOf([params, query, read?.value])
-    const ignored = inputReader(operationId)(input)
+    const hasUnreadBody = !operations[operationId].hasBody && hasBytes(sent)
+    const ignored = inputReader(operationId)({ ...input, hasUnreadBody })
     if (ignored) call.ignore(ignored)
     const work = refuseInvalid(operationId, input) ?? handlers[operationId](input, call)
     // Validated by now, with its defaults.

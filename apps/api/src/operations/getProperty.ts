@@ -1,3 +1,4 @@
+import { unknownFields } from '@lotline/contract/checks'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { JsonText } from '../engine/operation-result.ts'
@@ -13,10 +14,12 @@ export function getProperty({ records }: App): HandlerOf<'getProperty'> {
     return async () => {
       const cached = await records.find(params.zpid, call)
       if (!cached) return refuseFor('not_found', 'zpid', { value: params.zpid })
+      const record = fields && parseRecord(cached)
+      if (record) call.ignore(unknownFields(query.fields!, [record]))
       return deliver(
         {
           // Sent as it is stored: parsing and printing it again would be most of the work of this call.
-          data: fields ? project(parseRecord(cached), fields) : new JsonText(cached.json),
+          data: record ? project(record, fields) : new JsonText(cached.json),
           cached: cached.storedAt < call.admittedTick,
           fetched_at: cached.fetchedAt.toISOString(),
         },

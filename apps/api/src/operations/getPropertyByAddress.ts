@@ -1,3 +1,4 @@
+import { unknownFields } from '@lotline/contract/checks'
 import { parseLookupAddress } from '../address/street-address.ts'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
@@ -25,7 +26,9 @@ export function getPropertyByAddress({ provider, records }: App): HandlerOf<'get
         )
       }
       const kept = await records.keep(match.listing, query.status)
-      return deliver({ data: project(match.listing.record, fields) }, { record: recordUsed(records, kept) })
+      const { record } = match.listing
+      if (query.fields) call.ignore(unknownFields(query.fields, [record]))
+      return deliver({ data: project(record, fields) }, { record: recordUsed(records, kept) })
     }
   }
 }

@@ -1,3 +1,4 @@
+import { unknownFields } from '@lotline/contract/checks'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, refuseFor } from '../platform/refusal.ts'
@@ -19,6 +20,7 @@ export function getPropertyByUrl({ records, provider, sites }: App): HandlerOf<'
         const building = await provider.findUnits(listing, kind, call)
         if (!building) return refuseFor('not_found', 'building_url', {})
         const { parent, units } = building
+        if (query.fields) call.ignore(unknownFields(query.fields, [...(parent ? [parent] : []), ...units]))
         return {
           status: 200,
           // The building's own record comes first. It is free beside units, and charged as a row where there are none.
@@ -45,7 +47,9 @@ export function getPropertyByUrl({ records, provider, sites }: App): HandlerOf<'
           ? refuseFor('not_found', 'building_record', {})
           : refuseFor('not_found', 'home_url', {})
       }
-      return deliver({ data: project(parseRecord(found), fields) }, { record: recordUsed(records, found) })
+      const record = parseRecord(found)
+      if (query.fields) call.ignore(unknownFields(query.fields, [record]))
+      return deliver({ data: project(record, fields) }, { record: recordUsed(records, found) })
     }
   }
 }

@@ -138,12 +138,11 @@ function readSearchUrls(
   const searches = new Map<string, AreaSearch>()
   for (const [index, { url }] of urls.entries()) {
     const place = `searchUrls.${index}.url`
-    const read = fromSearchUrl(url, hosts, place)
+    const read = fromSearchUrl(url, hosts, place, status)
     if (isRefusal(read)) return { ...read, details: { parameter: place, index } }
     const { search, ignored } = read
     if (ignored.length > 0) onIgnored?.(ignored.map((name) => `${place}.${name}`))
-    const forced = status === undefined ? search : { ...search, status }
-    searches.set(JSON.stringify(forced), forced)
+    searches.set(JSON.stringify(search), search)
   }
   return [...searches.values()]
 }

@@ -71,6 +71,11 @@ export class FilterState {
     })
   }
 
+  /** Those of the names that say something. */
+  present(names: readonly string[]): string[] {
+    return names.filter((name) => saysSomething(own(this.#filters, name)))
+  }
+
   #value(short: string, long: string): unknown {
     const entry = this.#entry(short, long, ['value'])
     return entry === undefined ? undefined : (own(entry, 'value') ?? undefined)

@@ -52,16 +52,11 @@ const SWITCH_KEYS = [
   ['isWaterfront', 'wat', 'isWaterfront'],
   ['openHouse', 'open', 'isOpenHousesOnly'],
 ] as const
-/** What of searchQueryState beside filterState is about the page and not about the search. */
-const OF_THE_PAGE = new Set([
-  'mapBounds',
-  'filterState',
-  'isMapVisible',
-  'isListVisible',
-  'mapZoom',
-  'usersSearchTerm',
-  'category',
-])
+/** What says which status is searched. Where an operation forces its own, it has no effect. */
+const STATUS_KEYS = ['rs', 'isRecentlySold', 'fr', 'isForRent']
+/** What of searchQueryState is read. */
+const READ = new Set(['mapBounds', 'filterState'])
+const BOX_KEYS = new Set(['west', 'south', 'east', 'north'])
 
 export interface UrlSearch {
   readonly search: AreaSearch
@@ -73,11 +68,18 @@ export interface UrlSearch {
  * Reads a search URL on one of `hosts` or a subdomain; refuses with `invalid_search_url`.
  *
  * @param place where the URL was sent. What is inside of it is named behind this, as in `url.filterState.price`
+ * @param forced the status that is searched, whatever the URL says
  */
-export function fromSearchUrl(text: string, hosts: readonly string[], place = 'url'): UrlSearch | Refusal {
+export function fromSearchUrl(
+  text: string,
+  hosts: readonly string[],
+  place = 'url',
+  forced?: SearchStatus,
+): UrlSearch | Refusal {
   const url = readSiteUrl(text, { hosts, maxLength: MAX_SEARCH_URL_LENGTH, spacesInQuery: true })
   if ('fault' in url) return refuseInput(CODE, place, url.fault)
-  const states = new URLSearchParams(url.query).getAll('searchQueryState')
+  const parameters = new URLSearchParams(url.query)
+  const states = parameters.getAll('searchQueryState')
   if (states.length !== 1 || !states[0]) return refuseAt(CODE, 'no_state', place, {})
   const query = parseObject(states[0])
   if (!query) return refuseAt(CODE, 'state_form', place, {})
@@ -91,18 +93,28 @@ export function fromSearchUrl(text: string, hosts: readonly string[], place = 'u
   }
   const state = new FilterState(filters, `${place}.filterState`)
   try {
-    const status = statusOf(state, url.segments)
+    const asked = statusOf(state, url.segments)
+    const status = forced ?? asked
     const search = { status, bbox, ...narrowingOf(state, status) }
-    return { search, ignored: [...unreadOf(query), ...state.unread().map((name) => `filterState.${name}`)] }
+    const unread = [...state.unread(), ...(forced ? state.present(STATUS_KEYS) : [])]
+    const ignored = [
+      ...[...parameters]
+        .filter(([name, value]) => name !== 'searchQueryState' && value)
+        .map(([name]) => name),
+      ...namesBeside(READ, query),
+      ...(isRecord(bounds) ? namesBeside(BOX_KEYS, bounds).map((name) => `mapBounds.${name}`) : []),
+      ...unread.map((name) => `filterState.${name}`),
+    ]
+    return { search, ignored }
   } catch (error) {
     if (error instanceof UnusableFilter) return error.refusal
     throw error
   }
 }
 
-/** Another page, a region or a line drawn by hand would narrow the search on the site. */
-function unreadOf(query: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(query).filter((name) => !OF_THE_PAGE.has(name) && saysSomething(query[name]))
+/** Another page, a region or a line drawn by hand would narrow the search on the site; the zoom of the map would not. */
+function namesBeside(read: ReadonlySet<string>, query: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(query).filter((name) => !read.has(name) && saysSomething(query[name]))
 }
 
 function narrowingOf(filters: FilterState, status: SearchStatus): Omit<AreaSearch, 'status' | 'bbox'> {

@@ -1,11 +1,12 @@
-// What a call carries beside what the contract names: empty values mean the same as absent ones, unknown names are
-// named by the answer.
+// What a call carries and the service does not use: empty values mean the same as absent ones, and the response names
+// everything else, whether the contract knows it or not.
 
 import { type OperationId, operations } from '@lotline/contract'
-import { emptyInputs, unknownInputs, unreadSearchUrls } from '@lotline/contract/odd-inputs'
+import { emptyInputs, unknownInputs, unreadSearchUrls, unusedInputs } from '@lotline/contract/odd-inputs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
+import { exchangeOne, head } from '../setup/raw-http.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 
@@ -16,7 +17,8 @@ beforeAll(async () => {
   key = (await server.openAccount({ credits: 1_000_000 })).key
 })
 
-const send = (call: Parameters<typeof sendCall>[1]) => sendCall(server, call, { key })
+const send = (call: Parameters<typeof sendCall>[1], headers: Readonly<Record<string, string>> = {}) =>
+  sendCall(server, call, { key, headers })
 
 it.each(emptyInputs)('an empty value means the same as an absent one: $name', async ({ call, plain }) => {
   const answer = await send(call)
@@ -41,6 +43,41 @@ it.each(unknownInputs)('the answer names what it did not use: $name', async ({ c
   if (answer.status >= 400) expect(answer.text).not.toContain('ignored')
   else if (answer.status === 204) expect(answer.headers.get('x-ignored-input')).toBe(ignored.join(', '))
   else expect([...answer.json.meta.ignored].sort()).toEqual(ignored)
+})
+
+it.each(unusedInputs)(
+  'the response names what the call does not use: $name',
+  async ({ call, plain, headers, ignored }) => {
+    const expected = await send(plain)
+    const answer = await send(call, headers)
+    expect([answer.status, answer.charged], answer.text).toEqual([expected.status, expected.charged])
+    expect(expected.json?.meta?.ignored).toBeUndefined()
+    if (answer.status >= 400) expect(answer.text).not.toContain('ignored')
+    else if (answer.status === 204) expect(answer.headers.get('x-ignored-input')).toBe(ignored.join(', '))
+    else expect([...answer.json.meta.ignored].sort()).toEqual(ignored)
+    if (answer.status === 202) {
+      const job = await server.get(`/v1/jobs/${answer.json.data.job_id}`, { key })
+      expect([...job.json.data.ignored].sort()).toEqual(ignored)
+    }
+  },
+)
+
+it('a body of a GET is named, and not read', async () => {
+  const headers = { authorization: `Bearer ${key}`, 'content-length': '2', connection: 'close' }
+  const answer = await exchangeOne(server.port, [head('GET', '/v1/me', headers), '{}'], {
+    method: 'GET',
+    url: '/v1/me',
+  })
+  expect(answer.status).toBe(200)
+  expect(JSON.parse(answer.text).meta.ignored).toEqual(['body'])
+})
+
+it('a known field is returned, and only the unknown one beside it is named', async () => {
+  const record = (await server.get('/v1/properties/48749425', { key })).json.data
+  const name = Object.keys(record).find((each) => typeof record[each] === 'number')!
+  const answer = await server.get(`/v1/properties/48749425?fields=${name},pirce`, { key })
+  expect(answer.json.data).toEqual({ [name]: record[name] })
+  expect(answer.json.meta.ignored).toEqual(['fields.pirce'])
 })
 
 const bbox = { west: -180, south: -90, east: 180, north: 90 }
@@ -99,6 +136,16 @@ describe('a misspelled bound', () => {
       'bbox',
       { bbox: { ...bbox, zoom: 3 } },
       'filters.bbox has the unknown field zoom. It takes west, south, east, north.',
+    ],
+    [
+      'an area of type bbox',
+      { area: { type: 'bbox', ...bbox, zoom: 3 } },
+      'filters.area.zoom is no field of a bbox. It takes type, west, south, east, north.',
+    ],
+    [
+      'an area of type bbox in a list, where another type has the field',
+      { area: [{ type: 'bbox', ...bbox, center: [1, 2] }] },
+      'filters.area.0.center is no field of a bbox. It takes type, west, south, east, north.',
     ],
   ])('inside %s is refused and costs nothing', async (_name, filters, message) => {
     const answer = await server.post('/v1/search', { filters: { bbox, ...filters } }, { key })

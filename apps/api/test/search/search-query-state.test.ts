@@ -144,18 +144,14 @@ describe('a search URL becomes a search', () => {
     ])
   })
 
-  test('nothing is named where everything was used, and what is about the page alone', () => {
-    const page = {
-      isMapVisible: true,
-      isListVisible: true,
-      mapZoom: 12,
-      usersSearchTerm: 'Seattle',
-      pagination: {},
-    }
+  test('what is about the page alone is named, where it has a value', () => {
+    const page = { isMapVisible: true, mapZoom: 12, usersSearchTerm: 'Seattle', pagination: {}, category: '' }
+    expect(ignoredOf(page)).toEqual(['isMapVisible', 'mapZoom', 'usersSearchTerm'])
+  })
+
+  test('nothing is named where everything was used', () => {
     for (const preset of [...Object.values(PRESETS), ...Object.values(LONG_PRESETS)]) {
-      expect(ignoredOf({ ...page, filterState: { ...flags(preset), price: { min: null, max: 5 } } })).toEqual(
-        [],
-      )
+      expect(ignoredOf({ filterState: { ...flags(preset), price: { min: null, max: 5 } } })).toEqual([])
     }
     expect(ignoredOf({ filterState: { ...flags(PRESETS.for_rent), mp: { max: 3000 } } })).toEqual([])
   })

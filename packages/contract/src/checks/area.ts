@@ -3,6 +3,7 @@
 
 import { messageOf } from '../messages.ts'
 import type { Fault } from './finding.ts'
+import { shortened } from './input-reader.ts'
 import { findRingFault } from './polygon-sweep.ts'
 
 /** In one search. */
@@ -153,7 +154,14 @@ function readCircle(area: Readonly<Record<string, unknown>>, path: Path): Area {
   return { type: 'circle', center, radius_m }
 }
 
+const BOX_FIELDS = ['type', 'west', 'south', 'east', 'north']
+
+/** Unknown fields are refused, as in `filters.bbox`: a misspelled edge must not cost anything. */
 function readBox(area: Readonly<Record<string, unknown>>, path: Path): Area {
+  const unknown = Object.keys(area).find((name) => !BOX_FIELDS.includes(name))
+  if (unknown !== undefined) {
+    refuse([...path, shortened(unknown)], 'is no field of a bbox', `It takes ${BOX_FIELDS.join(', ')}`)
+  }
   const [west, east] = ['west', 'east'].map((name) => degree(area[name], 180, [...path, name])) as [
     number,
     number,

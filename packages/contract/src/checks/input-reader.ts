@@ -1,11 +1,13 @@
 // What a call carries beside what the contract names. An optional field that is null, an optional list without entries
 // and an optional query parameter without a value mean the same as an absent one: clients in several languages send them
-// for what was never set. What the contract does not name is collected, so that the answer can say that it had no effect.
-// The service and the mock both read input through this before they judge it.
+// for what was never set. What has no effect on the call is collected, so that the response can name it: what the contract
+// does not name, and what it names and this call does not use. The service and the mock both read input through this
+// before they judge it. What is inside a search URL, and what leads nowhere in `fields`, is found later.
 
 import type { OperationId } from '../generated/operations.ts'
 import { operations } from '../generated/operations.ts'
 import { type Node, operationNode, parametersOf, resolve } from '../nodes.ts'
+import { isSearchJob } from '../search-mode.ts'
 
 /** Names in one answer; further ones are left out. */
 export const MAX_IGNORED = 20
@@ -15,13 +17,18 @@ export const MAX_IGNORED_LENGTH = 80
 export interface ReadableInput {
   /** Names with their values: texts, or lists of texts where a name was given several times. */
   readonly query: unknown
+  /** With names in lower case. */
+  readonly headers?: unknown
   readonly body?: unknown
+  /** Whether a body was sent although the operation takes none. */
+  readonly hasUnreadBody?: boolean
 }
 
 /**
- * Removes, in place, what means the same as absent, and returns the names of what the contract does not know: dotted
- * paths into the body (`filters.pirce`, `searchUrls.0.note`) and names of query parameters, at most `MAX_IGNORED`.
- * undefined: there is nothing unknown. What must be there is left for the validator to judge.
+ * Removes, in place, what means the same as absent, and returns the names of what has no effect: dotted paths into the
+ * body (`filters.pirce`, `searchUrls.0.note`), names of query parameters, `Idempotency-Key` where it is not stored, and
+ * `body` where none is read; at most `MAX_IGNORED`. undefined: everything is used. What must be there is left for the
+ * validator to judge.
  */
 export type ReadInput = (input: ReadableInput) => string[] | undefined
 
@@ -32,12 +39,16 @@ interface Shape {
   /** Unknown fields are refused by the validator. */
   readonly isClosed: boolean
   readonly items: Shape | undefined
+  /** Of an object with a `type`: the fields that each type uses. */
+  readonly usedByType: Readonly<Record<string, readonly string[]>> | undefined
 }
 
 interface Field {
   readonly shape: Shape
   readonly isList: boolean
   readonly isRequired: boolean
+  /** It is accepted, and nothing reads it. */
+  readonly isUnused: boolean
 }
 
 type Json = Record<string, unknown>
@@ -63,13 +74,44 @@ function createInputReader(operationId: OperationId): ReadInput {
       .map((parameter) => [parameter.name, parameter.required === true]),
   )
   const body = operations[operationId].hasBody ? shapeOf(bodySchema(operationId)) : undefined
+  const addUnused = unusedIn(operationId)
 
   return (input) => {
     const ignored = new Names()
     readQuery(input.query as Json, parameters, ignored)
     if (body && isObject(input.body)) readObject(input.body, body, '', ignored)
+    addUnused(input, ignored)
     return ignored.list
   }
+}
+
+const KEY = 'Idempotency-Key'
+
+/** Names what the contract knows and this call does not use, depending on the operation and on how the call is answered. */
+function unusedIn(operationId: OperationId): (input: ReadableInput, ignored: Names) => void {
+  const { statuses, queryParameters } = operations[operationId]
+  const takesKey = parametersOf(operationId).some(({ name }) => name === KEY)
+  const isSearch = takesKey && 200 in statuses && 202 in statuses
+  const unused = (operationNode(operationId)['x-unused-input'] ?? []) as string[]
+
+  return ({ query, headers, body, hasUnreadBody }, ignored) => {
+    for (const path of unused) if (valueAt(body, path) !== undefined) ignored.add(path)
+    const isJob = isSearch ? isSearchJob(isObject(body) ? body : {}) : takesKey
+    if (isSearch && isJob) {
+      // A 202 is always JSON, and a search that must be a job is one whatever `async` says.
+      if (queryParameters.includes('format') && (query as Json).format !== undefined) ignored.add('format')
+      if (valueAt(body, 'async') === false) ignored.add('async')
+    }
+    // A client that repeats such a call in the belief that it is safe would be charged twice.
+    if (!isJob && isObject(headers) && headers[KEY.toLowerCase()] !== undefined) ignored.add(KEY)
+    if (hasUnreadBody) ignored.add('body')
+  }
+}
+
+function valueAt(body: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce((at: unknown, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), body)
 }
 
 /** Made only when there is something to collect: most calls carry nothing unknown. */
@@ -117,6 +159,11 @@ function readQuery(query: Json, parameters: ReadonlyMap<string, boolean>, ignore
 function readObject(value: Json, shape: Shape, path: string, ignored: Names): void {
   const { fields } = shape
   if (!fields) return
+  if (shape.usedByType) {
+    const altitude =
+      findAltitude(value.coordinates, `${path}coordinates`) ?? findAltitude(value.center, `${path}center`)
+    if (altitude !== undefined) ignored.add(altitude)
+  }
   for (const name of Object.keys(value)) {
     const field = fields.get(name)
     const inner = value[name]
@@ -125,8 +172,32 @@ function readObject(value: Json, shape: Shape, path: string, ignored: Names): vo
       if (isEmpty) delete value[name]
       else if (!shape.isClosed) ignored.add(path + name)
     } else if (!field.isRequired && (inner === null || (isEmpty && field.isList))) delete value[name]
-    else readValue(inner, field.shape, `${path}${name}.`, ignored)
+    else {
+      if ((field.isUnused && inner !== '') || isOfAnotherType(value, shape, name)) ignored.add(path + name)
+      readValue(inner, field.shape, `${path}${name}.`, ignored)
+    }
   }
+}
+
+/** Lists around a position in the coordinates of a MultiPolygon. What is nested deeper is no position. */
+const COORDINATES_DEPTH = 3
+
+/** The place of the first position with an altitude: positions may have one, and no search uses it. */
+function findAltitude(value: unknown, path: string, depth = 0): string | undefined {
+  if (!Array.isArray(value) || depth > COORDINATES_DEPTH) return undefined
+  if (typeof value[0] === 'number') return value.length > 2 ? `${path}.2` : undefined
+  for (const [index, inner] of value.entries()) {
+    const found = findAltitude(inner, `${path}.${index}`, depth + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Whether the object's `type` does not use the field. */
+function isOfAnotherType({ type }: Json, { usedByType }: Shape, name: string): boolean {
+  if (!usedByType || name === 'type' || typeof type !== 'string' || !Object.hasOwn(usedByType, type))
+    return false
+  return !usedByType[type]!.includes(name)
 }
 
 function readValue(value: unknown, shape: Shape, path: string, ignored: Names): void {
@@ -161,7 +232,12 @@ function shapeOf(node: Node): Shape {
       (part.node.properties ?? {}) as Readonly<Record<string, Node>>,
     )) {
       if (fields.has(name)) continue
-      fields.set(name, { shape: shapeOf(schema), isList: isList(schema), isRequired: required.has(name) })
+      fields.set(name, {
+        shape: shapeOf(schema),
+        isList: isList(schema),
+        isRequired: required.has(name),
+        isUnused: resolve(schema)['x-unused'] === true,
+      })
     }
   }
   const items = parts.find((part) => part.node.items !== undefined)?.node.items as Node | undefined
@@ -169,6 +245,9 @@ function shapeOf(node: Node): Shape {
     fields: fields.size > 0 ? fields : undefined,
     isClosed: parts.some((part) => part.node.additionalProperties === false),
     items: items && shapeOf(items),
+    usedByType: parts.find((part) => part.node['x-used-by-type'])?.node['x-used-by-type'] as
+      | Shape['usedByType']
+      | undefined,
   }
 }
 

@@ -621,7 +621,7 @@ export interface paths {
          * @description Finds the listings in an area of the map that match your filters, as rows with address, price, size,
          *     position, status and `detailUrl`. Give the area either in `filters`, with `bbox`, `area` (polygons
          *     and circles), `zips` or `cities`, or by `searchUrls`: URLs of result pages of the listing site,
-         *     copied from the address bar, that contain `searchQueryState`. A place name alone is not enough: `filters.location` is a hint, and
+         *     copied from the address bar, that contain `searchQueryState`. A place name alone is not enough: `filters.location` has no effect, and
          *     URLs that name only a place are refused.
          *
          *     **Methods.** `PAGINATION` is the standard search with full rows, up to 820. `MAP_MARKERS` is the
@@ -778,7 +778,8 @@ export interface paths {
          *     `detailUrl`.
          *
          *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
-         *     `for_sale`: it overrides another status in the body or in a search URL. Give the area in
+         *     `for_sale`: it overrides the status in the body or in a search URL, and
+         *     `meta.ignored` names that status. Give the area in
          *     `filters`, with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to
          *     820 full rows, `MAP_MARKERS` up to 500 with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up
          *     to 1,000,000. `maxItems` is 50 if
@@ -837,7 +838,8 @@ export interface paths {
          *     monthly rent.
          *
          *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
-         *     `for_rent`: it overrides another status in the body or in a search URL. Give the area in
+         *     `for_rent`: it overrides the status in the body or in a search URL, and
+         *     `meta.ignored` names that status. Give the area in
          *     `filters`, with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to
          *     820 full rows, `MAP_MARKERS` up to 500 with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up
          *     to 1,000,000. `maxItems` is 50 if
@@ -894,7 +896,8 @@ export interface paths {
          *     a public sale price do not match any price filter.
          *
          *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
-         *     `sold`: it overrides another status in the body or in a search URL. Give the area in
+         *     `sold`: it overrides the status in the body or in a search URL, and
+         *     `meta.ignored` names that status. Give the area in
          *     `filters`, with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to
          *     820 full rows, `MAP_MARKERS` up to 500 with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up
          *     to 1,000,000. `maxItems` is 50 if
@@ -1668,6 +1671,8 @@ export interface components {
         /**
          * @description A part of the map. `Polygon` and `MultiPolygon` are GeoJSON geometries (RFC 7946) with `coordinates`; `circle` has `center` and `radius_m`; `bbox` has `west`, `south`, `east` and `north`. Positions are longitude first, then latitude, in degrees (WGS 84). Edges are straight lines in longitude and latitude. Homes on an edge are in the area, also on the edge of a hole; homes inside a hole are not. There is no tolerance. The direction of a ring makes no difference.
          *
+         *     Other fields, such as `bbox`, `properties` or `crs` of GeoJSON, have no effect and are named in `meta.ignored`. In an area of type `bbox`, they are refused.
+         *
          *     Areas are not repaired. A ring that is not closed, has fewer than four positions or crosses itself, a hole outside its outer ring, a longitude beyond 180 degrees and an edge that spans more than 180 degrees of longitude are refused with 400 `invalid_filters`; `details` has `path`, `position` and `hint`. To cross the antimeridian, cut a polygon at 180 degrees into a `MultiPolygon`, or send a `bbox` with `west` greater than `east`.
          */
         Area: {
@@ -2328,7 +2333,7 @@ export interface components {
          */
         HomeType: "house" | "condo" | "townhouse" | "multi_family" | "manufactured" | "lot" | "apartment";
         /**
-         * @description The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`) and names of query parameters. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores.
+         * @description The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores.
          * @example [
          *       "filters.pirce"
          *     ]
@@ -4420,7 +4425,7 @@ export interface components {
             zips?: string[];
             /** @description Cities of the address with their states, up to 20, for example `Seattle, WA`. A listing passes if its address is in one of them. Capitals, periods and spaces make no difference, and `Saint`, `Fort` and `Mount` are the same as `St`, `Ft` and `Mt`. An empty list is the same as none. */
             cities?: string[];
-            /** @description The name of the area, for example `Queen Anne, Seattle, WA`. It is a hint for the data source and restricts nothing. A search also needs `bbox`, `area`, `zips` or `cities`. */
+            /** @description The name of the area, for example `Queen Anne, Seattle, WA`. It is accepted and has no effect, and `meta.ignored` names it. A search needs `bbox`, `area`, `zips` or `cities`. */
             location?: string;
             /** @description The price in US dollars: asking price for `for_sale`, monthly rent for `for_rent`, sale price for `sold`. */
             price?: components["schemas"]["NumberRange"];
@@ -4724,9 +4729,10 @@ export interface components {
              *     `fore`, `auc`, `cmsn` (false leaves that way of selling out); `pnd` (false leaves pending homes
              *     out; true and absent include them); `ah`, `sf`, `con`, `tow`, `mf`, `manu`, `land`, `apa`, `apco`.
              *
-             *     Every other key with a value, including keys outside `filterState` (a region, a drawn line,
-             *     another page), has no effect and is named in `meta.ignored`, for example as
-             *     `searchUrls.0.url.filterState.cityv`. A URL that shows only a place name, such as
+             *     Every other key with a value has no effect and is named in `meta.ignored`, for example as
+             *     `searchUrls.0.url.filterState.cityv`. This includes keys beside `filterState` (a region, a drawn
+             *     line, another page, the zoom of the map), further keys in `mapBounds`, and other parameters of the
+             *     URL. A URL that shows only a place name, such as
              *     `/seattle-wa/`, is refused.
              * @example https://www.zillow.com/seattle-wa/?searchQueryState=%7B%22mapBounds%22%3A%7B%22west%22%3A-122.375%2C%22east%22%3A-122.34%2C%22south%22%3A47.622%2C%22north%22%3A47.65%7D%7D
              */
@@ -5525,7 +5531,7 @@ export interface components {
          */
         ExtractUnitsQuery: components["schemas"]["ExtractUnits"];
         /**
-         * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. It does not change the price of the call.
+         * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. A path that neither the contract nor the record has is ignored and named in `meta.ignored`, for example as `fields.pirce`. Without this parameter, or with an empty one, the whole record is returned. It does not change the price of the call.
          * @example zpid,price,address.city
          */
         Fields: string;
@@ -5547,7 +5553,7 @@ export interface components {
          */
         HomeTypesQuery: string;
         /**
-         * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job.
+         * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job: `meta.ignored` then names `Idempotency-Key`, and a retry is charged again.
          * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
          */
         IdempotencyKey: string;
@@ -5792,7 +5798,7 @@ export interface operations {
                  */
                 extract_units?: components["parameters"]["ExtractUnitsQuery"];
                 /**
-                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. It does not change the price of the call.
+                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. A path that neither the contract nor the record has is ignored and named in `meta.ignored`, for example as `fields.pirce`. Without this parameter, or with an empty one, the whole record is returned. It does not change the price of the call.
                  * @example zpid,price,address.city
                  */
                 fields?: components["parameters"]["Fields"];
@@ -5872,7 +5878,7 @@ export interface operations {
                  */
                 status?: components["parameters"]["StatusPreference"];
                 /**
-                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. It does not change the price of the call.
+                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. A path that neither the contract nor the record has is ignored and named in `meta.ignored`, for example as `fields.pirce`. Without this parameter, or with an empty one, the whole record is returned. It does not change the price of the call.
                  * @example zpid,price,address.city
                  */
                 fields?: components["parameters"]["Fields"];
@@ -5945,7 +5951,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. Unknown paths are ignored. Without this parameter, or with an empty one, the whole record is returned. It does not change the price of the call.
+                 * @description Which fields of the record to return, as a comma-separated list of dotted paths, for example `price,address.city,priceHistory[0].price`. A path into an array applies to each of its elements unless it names an index. A path that neither the contract nor the record has is ignored and named in `meta.ignored`, for example as `fields.pirce`. Without this parameter, or with an empty one, the whole record is returned. It does not change the price of the call.
                  * @example zpid,price,address.city
                  */
                 fields?: components["parameters"]["Fields"];
@@ -6533,7 +6539,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job: `meta.ignored` then names `Idempotency-Key`, and a retry is charged again.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6672,7 +6678,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job: `meta.ignored` then names `Idempotency-Key`, and a retry is charged again.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6730,7 +6736,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job: `meta.ignored` then names `Idempotency-Key`, and a retry is charged again.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6973,7 +6979,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job: `meta.ignored` then names `Idempotency-Key`, and a retry is charged again.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7034,7 +7040,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job: `meta.ignored` then names `Idempotency-Key`, and a retry is charged again.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7095,7 +7101,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job: `meta.ignored` then names `Idempotency-Key`, and a retry is charged again.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
