@@ -17,6 +17,7 @@ import {
   secret,
   secretList,
   share,
+  storeUrls,
   text,
   url,
   urlTemplate,
@@ -62,9 +63,9 @@ export const SETTINGS = {
     'A PostgreSQL server (15 or newer) to use instead of the embedded database.',
   ),
   VALKEY_URL: secretSetting(
-    secret(url('valkey', 'valkeys', 'redis', 'rediss')),
+    secret(storeUrls),
     undefined,
-    'A Valkey or Redis server (6.2 or newer, maxmemory-policy noeviction) that carries rate windows and queues. Needed when several processes answer calls over one DATABASE_URL, and then the same for all.',
+    'A Valkey or Redis server (6.2 or newer, maxmemory-policy noeviction) that carries rate windows and queues, or several nodes of a cluster, separated by commas. Needed when several processes answer calls over one DATABASE_URL, and then the same for all.',
   ),
   ROLE: setting(
     oneOf('all', 'api', 'worker'),

@@ -153,6 +153,10 @@ describe('what is wrong', () => {
     ['DATABASE_URL', 'mysql://root:hunter2@db.example/lots'],
     ['DATABASE_URL', 'hunter2'],
     ['VALKEY_URL', 'http://:hunter2@cache.example'],
+    ['VALKEY_URL', 'redis://:hunter2@a.example,redis://:other@b.example'],
+    ['VALKEY_URL', 'redis://:hunter2@a.example,rediss://:hunter2@b.example'],
+    ['VALKEY_URL', 'redis://:hunter2@a.example/3,redis://:hunter2@b.example/3'],
+    ['VALKEY_URL', 'redis://:hunter2@a.example/3?cluster=true'],
     ['SECRETS_KEY', 'hunter2'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://hunter2@collector.example'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'hunter2'],
@@ -163,6 +167,16 @@ describe('what is wrong', () => {
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} needs `))])
     expect(problems[0]).not.toContain('hunter2')
   })
+})
+
+test('several nodes of one cluster can be given', () => {
+  const urlOf = (value: string) => readConfig({ VALKEY_URL: value }).valkeyUrl?.reveal()
+  expect(urlOf('redis://lot:pw@a.example:7000, redis://lot:pw@b.example:7000/')).toBe(
+    'redis://lot:pw@a.example:7000,redis://lot:pw@b.example:7000/',
+  )
+  expect(urlOf('valkey://cluster.example:7000/?cluster=true')).toBe(
+    'valkey://cluster.example:7000/?cluster=true',
+  )
 })
 
 test('no secret is printed, in whatever way the configuration is printed', () => {

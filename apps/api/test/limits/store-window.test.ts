@@ -4,7 +4,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SCRIPTS, storeKeys } from '../../src/limits/store/scripts.ts'
+import { storeKeys } from '../../src/limits/store/partitions.ts'
+import { SCRIPTS } from '../../src/limits/store/scripts.ts'
 import { type StoreProcess, startStore, storeProgram } from '../processes/store-process.ts'
 
 const EPOCH = 'an_epoch'

@@ -4,7 +4,7 @@
 //
 // The client is ioredis: it speaks RESP3, in which one connection carries commands and messages in one order.
 
-import { Redis } from 'ioredis'
+import { Redis, ReplyError } from 'ioredis'
 import type { Logger } from 'pino'
 import { reasonOf } from '../../database/pool/unavailable.ts'
 import { LimitsUnavailable } from '../limits.ts'
@@ -15,10 +15,12 @@ export interface StoreConnection {
   /** Why it was last not up. */
   readonly lastTrouble: Error | undefined
   run: RunScript
+  /** RPUSHX: how long the queue is with the ticket; 0 where there is no such queue. */
+  push(queue: string, ticket: string): Promise<number>
   /** Names this run of the server: another after each restart and failover. */
   readRun(): Promise<string>
   subscribe(channel: string): Promise<void>
-  /** Gives the connection up, which seems dead, and makes another. */
+  /** Gives the connection up, which seems dead, and makes another. One on which answers still come is kept. */
   reconnect(): void
   close(): Promise<void>
 }
@@ -39,12 +41,24 @@ export interface RunScript {
   ): Promise<Reply>
 }
 
-export interface StoreConnectionOptions {
-  readonly url: string
-  readonly log: Logger
+export interface StoreEvents {
   readonly onUp: () => void
   readonly onDown: () => void
-  readonly onMessage: (message: string) => void
+  readonly onMessage: (message: string, channel: string) => void
+}
+
+/** Makes the connection of one partition. */
+export type ConnectStore = (events: StoreEvents) => StoreConnection
+
+export interface StoreConnectionOptions extends StoreEvents {
+  readonly url: string
+  readonly log: Logger
+}
+
+/** A server, with what only those ask who know that it may be one of a cluster. */
+export interface StoreServer extends StoreConnection {
+  /** CLUSTER SLOTS. */
+  readSlots(): Promise<unknown>
 }
 
 const ANSWER_MS = 1_000
@@ -53,7 +67,7 @@ const MAX_PAUSE_MS = 500
 
 type Run = (...args: (string | number)[]) => Promise<never>
 
-export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnectionOptions): StoreConnection {
+export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnectionOptions): StoreServer {
   const client = new Redis(url.replace(/^valkey/, 'redis'), {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -70,19 +84,31 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
   })
   const scripts = client as unknown as Record<ScriptName, Run>
   let lastTrouble: Error | undefined
+  /** When the server last said anything, be it an error. */
+  let answeredAt = performance.now()
+  let isGivenUp = false
   client.on('error', (error) => {
     lastTrouble = plainly(error)
     log.debug({ err: lastTrouble }, 'trouble with the store of the rate limits')
   })
-  client.on('ready', onUp)
-  client.on('close', onDown)
-  client.on('message', (_channel, message) => onMessage(message))
+  client.on('ready', () => {
+    answeredAt = performance.now()
+    onUp()
+  })
+  client.on('close', () => {
+    isGivenUp = false
+    onDown()
+  })
+  client.on('message', (channel, message) => onMessage(message, channel))
   client.connect().catch(() => {})
 
   async function answer<T>(asked: Promise<T>): Promise<T> {
     try {
-      return await asked
+      const answered = await asked
+      answeredAt = performance.now()
+      return answered
     } catch (error) {
+      if (error instanceof ReplyError) answeredAt = performance.now()
       lastTrouble = plainly(error)
       throw new LimitsUnavailable('The store of the rate limits cannot be used now.', { cause: lastTrouble })
     }
@@ -99,6 +125,7 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
       const count = 'numberOfKeys' in SCRIPTS[script] ? [] : [keys.length]
       return answer(scripts[script](...count, ...keys, ...values))
     },
+    push: (queue, ticket) => answer(client.rpushx(queue, ticket)),
     async readRun() {
       const info = await answer(client.info())
       warnOfEviction(info, log)
@@ -107,7 +134,13 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
     async subscribe(channel) {
       await answer(client.subscribe(channel))
     },
-    reconnect: () => client.disconnect(true),
+    readSlots: () => answer(client.cluster('SLOTS')),
+    reconnect() {
+      // Asked for again until the connection is closed, by each of the partitions that use it.
+      if (isGivenUp || performance.now() - answeredAt < ANSWER_MS) return
+      isGivenUp = true
+      client.disconnect(true)
+    },
     async close() {
       await client.quit().catch(() => {})
       client.disconnect()

@@ -6,16 +6,17 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { ApiProcessLease, ProcessLease } from '../../processes/api-process-lease.ts'
 import { LimitsUnavailable } from '../limits.ts'
-import { connectStore, type RunScript, type StoreConnection } from './connection.ts'
-import { DEAD_AFTER_MS, EPOCH_KEY, storeKeys } from './scripts.ts'
+import { type ConnectStore, connectStore, type RunScript, type StoreConnection } from './connection.ts'
+import { keysOf, STORE_PREFIX, type StoreKeys } from './partitions.ts'
+import { DEAD_AFTER_MS } from './scripts.ts'
 
 /** What this process has in the store. */
 export interface Holdings {
   tickets(): readonly HeldTicket[]
   /** Admitted calls that no usage row remembers yet. */
   admissions(): readonly UnrecordedAdmission[]
-  /** Keys for whose slot a call of this process waits. */
-  awaitedKeys(): readonly string[]
+  /** Keys for whose slot a call of this process waits, or has held it for long. */
+  watchedKeys(): readonly string[]
   /** The ticket of that number is at the front of its queue. */
   onFront(ticket: number): void
   /** The order of the queues is unknown. */
@@ -54,6 +55,8 @@ export interface InstanceRegistry extends ProcessLease {
   /** What to do when a script answers `rejoin`. */
   rejoin(): Promise<void>
   readonly run: RunScript
+  readonly push: StoreConnection['push']
+  readonly keys: StoreKeys
   /** Names of processes that live as the database knows them, and have not come to this store. */
   findMissing(): Promise<readonly string[]>
   leave(): Promise<void>
@@ -65,18 +68,24 @@ const HELD_MS = DEAD_AFTER_MS - 500
 /** A store that is silent for that long is away: calls are refused without asking it. */
 const SILENT_MS = 1_500
 const PATIENCE_MS = 1_000
+/** A beat takes no longer, unless this process did not run: its answer is awaited for a second. */
+const FROZEN_MS = 2_000
 const OPEN_PATIENCE_MS = 6_000
 const LOOK_AGAIN_MS = 50
 
 export interface InstanceRegistryOptions {
+  /** A single server; or how to connect to a partition of a cluster, and the prefix of its keys. */
   readonly url: string
+  readonly partition?: { readonly connect: ConnectStore; readonly prefix: string }
   readonly log: Logger
   readonly processLease: Pick<ApiProcessLease, 'token' | 'findOthers'>
   readonly holdings: Holdings
 }
 
-export function joinStore({ url, log, processLease, holdings }: InstanceRegistryOptions): InstanceRegistry {
+export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
+  const { url, partition, log, processLease, holdings } = options
   const { token } = processLease
+  const keys = keysOf(partition?.prefix ?? STORE_PREFIX)
   let joins = 0
   let name = `${token}.0`
   let epoch = ''
@@ -85,6 +94,8 @@ export function joinStore({ url, log, processLease, holdings }: InstanceRegistry
   let losses = 0
   /** When a beat was last sent that was answered. */
   let heardAt = Number.NEGATIVE_INFINITY
+  /** When the last beat began. */
+  let beatAt = 0
   let upSince = 0
   let downSince = performance.now()
   let joining: Promise<void> | undefined
@@ -93,9 +104,8 @@ export function joinStore({ url, log, processLease, holdings }: InstanceRegistry
   let left = false
   let told = true
 
-  const connection: StoreConnection = connectStore({
-    url,
-    log,
+  const connect: ConnectStore = partition?.connect ?? ((events) => connectStore({ url, log, ...events }))
+  const connection: StoreConnection = connect({
     onUp() {
       upSince = performance.now()
       void rejoin().catch(() => {})
@@ -129,7 +139,7 @@ export function joinStore({ url, log, processLease, holdings }: InstanceRegistry
 
   async function join(): Promise<void> {
     const run = await connection.readRun()
-    await connection.subscribe(storeKeys.wake(token))
+    await connection.subscribe(keys.wake(token))
     const lastName = name
     name = `${token}.${++joins}`
     const tickets = holdings.tickets()
@@ -138,7 +148,7 @@ export function joinStore({ url, log, processLease, holdings }: InstanceRegistry
     for (const { keyId, number, inFlight, arrival } of tickets)
       values.push(keyId, number, inFlight ? 1 : 0, arrival)
     for (const { keyId, requestId, at } of holdings.admissions()) values.push(keyId, requestId, at)
-    const [id, opens, unbroken, ...arrivals] = await connection.run('join', [EPOCH_KEY], values)
+    const [id, opens, unbroken, ...arrivals] = await connection.run('join', [keys.epoch], values)
     for (const [index, ticket] of tickets.entries()) ticket.arrival = String(arrivals[index])
     if (unbroken !== 1) losses++
     epoch = String(id)
@@ -160,12 +170,13 @@ export function joinStore({ url, log, processLease, holdings }: InstanceRegistry
     const kept = new Set(holdings.tickets())
     for (const ticket of brought) {
       if (kept.has(ticket)) continue
-      const keys = [EPOCH_KEY, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
-      run('line', keys, [epoch, name, 1, 'release', ticket.number]).catch(() => {})
+      const touched = [keys.epoch, keys.processes(epoch), keys.queue(epoch, ticket.keyId)]
+      run('line', touched, [epoch, name, 1, 'release', ticket.number]).catch(() => {})
     }
   }
 
   function beat(): Promise<void> {
+    if (!beating) beatAt = performance.now()
     beating ??= sayAlive()
       .catch((error) => log.debug({ err: error }, 'the store of the rate limits did not answer'))
       .finally(() => (beating = undefined))
@@ -177,8 +188,8 @@ export function joinStore({ url, log, processLease, holdings }: InstanceRegistry
     if (!isJoined) return rejoin()
     const sentAt = performance.now()
     const sentAs = name
-    const keys = [EPOCH_KEY, storeKeys.processes(epoch)]
-    const [verdict, opens, ...front] = await run('beat', keys, [epoch, name, ...holdings.awaitedKeys()])
+    const touched = [keys.epoch, keys.processes(epoch)]
+    const [verdict, opens, ...front] = await run('beat', touched, [epoch, name, ...holdings.watchedKeys()])
     if (sentAs !== name) return
     if (verdict !== 'ok') return rejoin()
     heardAt = sentAt
@@ -200,17 +211,22 @@ export function joinStore({ url, log, processLease, holdings }: InstanceRegistry
 
   async function findMissing(): Promise<readonly string[]> {
     const others = await processLease.findOthers()
-    const keys = [EPOCH_KEY, storeKeys.processes(epoch)]
-    const [verdict, ...missing] = await run('open', keys, [epoch, token, ...others])
+    const touched = [keys.epoch, keys.processes(epoch)]
+    const [verdict, ...missing] = await run('open', touched, [epoch, token, ...others])
     return verdict === 'ok' ? missing.map(String) : others
   }
 
-  const ticking = setInterval(() => {
-    // A process that was frozen asks before it believes that the store is gone.
-    void beat().then(() => {
-      if (!isHeld() && !left) giveUp()
-    })
-  }, BEAT_MS)
+  const ticking = setInterval(() => void tick(), BEAT_MS)
+
+  async function tick(): Promise<void> {
+    const askedAt = performance.now()
+    await beat()
+    if (isHeld() || left) return
+    // A process that was frozen asks before it believes that the store is gone. If a beat was under way when it was frozen,
+    // that beat has failed by now, because its time was over before its answer was read. The next one counts.
+    if (performance.now() - askedAt > FROZEN_MS || askedAt - beatAt > FROZEN_MS) await beat()
+    if (!isHeld() && !left) giveUp()
+  }
 
   function giveUp(): void {
     const { lastTrouble } = connection
@@ -223,7 +239,7 @@ export function joinStore({ url, log, processLease, holdings }: InstanceRegistry
     if (connection.isUp && performance.now() - upSince > HELD_MS) connection.reconnect()
   }
 
-  const { run } = connection
+  const { run, push } = connection
 
   async function waitUntil(holds: () => boolean, patienceMs: number): Promise<void> {
     for (const until = performance.now() + patienceMs; !holds(); await pause(LOOK_AGAIN_MS)) {
@@ -263,13 +279,15 @@ export function joinStore({ url, log, processLease, holdings }: InstanceRegistry
     whenOpen: () => waitUntil(() => isOpen && isJoined, OPEN_PATIENCE_MS),
     rejoin,
     run,
+    push,
+    keys,
     findMissing,
     async leave() {
       left = true
       clearInterval(ticking)
       await opening
       await beating
-      if (isUp()) await run('leave', [EPOCH_KEY, storeKeys.processes(epoch)], [epoch, name]).catch(() => {})
+      if (isUp()) await run('leave', [keys.epoch, keys.processes(epoch)], [epoch, name]).catch(() => {})
       await connection.close()
     },
   }

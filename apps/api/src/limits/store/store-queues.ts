@@ -7,17 +7,18 @@ import { orAborted } from '../../platform/or-aborted.ts'
 import { type KeyQueues, LimitsUnavailable, type Slot, type WaitOptions } from '../limits.ts'
 import type { Reply } from './connection.ts'
 import type { HeldTicket, InstanceRegistry } from './instance-registry.ts'
-import { EPOCH_KEY, storeKeys } from './scripts.ts'
 
 export interface StoreQueues extends KeyQueues {
   tickets(): readonly HeldTicket[]
-  awaitedKeys(): readonly string[]
+  watchedKeys(): readonly string[]
   onFront(ticket: number): void
   onStoreLost(error: LimitsUnavailable): void
 }
 
 interface Ticket extends HeldTicket {
   inFlight: boolean
+  /** When it came to the front. */
+  since: number
   /** The losses of slots when this one was given. */
   lossesAtFront: number
   readonly front: PromiseWithResolvers<void>
@@ -30,7 +31,15 @@ interface Wanted {
 }
 
 const MAX_REJOINS = 5
+/** In flight for so long, a ticket keeps its queue from expiring by itself (FORGET_QUEUE_MS). */
+const LONG_MS = 600_000
 const REJOIN: Reply = ['rejoin']
+const HELD: Reply = ['held', '1']
+
+/** Whether the store cannot have it yet: a process that joins brings all its tickets along. */
+function isNew({ arrival }: HeldTicket): boolean {
+  return arrival === ''
+}
 
 /** `registry` is asked for when it is needed: it is made of what these queues hold. */
 export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues {
@@ -39,20 +48,30 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
 
   function come(ticket: Ticket): void {
     ticket.inFlight = true
+    ticket.since = performance.now()
     ticket.lossesAtFront = registry().losses
     ticket.front.resolve()
   }
 
   /** What is wanted of the queues in one turn of the event loop, in order. Answers with the name that it was asked under, too. */
   const inLine = byTurn<Wanted, { readonly reply: Reply; readonly askedAs: string }>(async (group) => {
-    const { epoch, name, isOpen, run } = registry()
-    const keys = [EPOCH_KEY, storeKeys.processes(epoch)]
+    const { epoch, name, isOpen, keys, run, push } = registry()
+    const [first] = group
+    let isPushed = false
+    if (group.length === 1 && first!.act === 'take' && isOpen && isNew(first!.ticket)) {
+      const { keyId, number } = first!.ticket
+      const length = await push(keys.queue(epoch, keyId), `${name}:${number}`)
+      // The mark and this ticket: nobody is before it.
+      if (length === 2) return [{ reply: HELD, askedAs: name }]
+      isPushed = true
+    }
+    const touched = [keys.epoch, keys.processes(epoch)]
     const values: (string | number)[] = [epoch, name, isOpen ? 1 : 0]
     for (const { act, ticket } of group) {
-      keys.push(storeKeys.queue(epoch, ticket.keyId))
-      values.push(act, ticket.number)
+      touched.push(keys.queue(epoch, ticket.keyId))
+      values.push(act === 'take' && (isPushed || !isNew(ticket)) ? 'again' : act, ticket.number)
     }
-    const replies = await run('line', keys, values)
+    const replies = await run('line', touched, values)
     return group.map((_, at) => ({
       reply: replies[0] === 'rejoin' ? REJOIN : (replies[at] as Reply),
       askedAs: name,
@@ -108,6 +127,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
         number: ++numbers,
         keyId,
         inFlight: false,
+        since: 0,
         arrival: '',
         lossesAtFront: 0,
         front,
@@ -126,10 +146,12 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
       return tickets.size
     },
     tickets: () => [...tickets.values()],
-    awaitedKeys() {
-      const waiting = new Set<string>()
-      for (const { keyId, inFlight } of tickets.values()) if (!inFlight) waiting.add(keyId)
-      return [...waiting]
+    watchedKeys() {
+      const watched = new Set<string>()
+      const long = performance.now() - LONG_MS
+      for (const { keyId, inFlight, since } of tickets.values())
+        if (!inFlight || since < long) watched.add(keyId)
+      return [...watched]
     },
     onFront(number) {
       const ticket = tickets.get(number)
