@@ -65,7 +65,9 @@ export const storeUrls: Kind<string> = {
     if (!isOfCluster) return nodes[0]
     const parts = nodes.map((node) => new URL(node.replace(/\?cluster=true$/, '')))
     const credentials = new Set(parts.map((node) => [node.protocol, node.username, node.password].join()))
-    const isPlain = parts.every((node) => /^\/?$/.test(node.pathname) && node.search === '' && node.host !== '')
+    const isPlain = parts.every(
+      (node) => /^\/?$/.test(node.pathname) && node.search === '' && node.host !== '',
+    )
     return credentials.size === 1 && isPlain ? nodes.join(',') : undefined
   },
 }
