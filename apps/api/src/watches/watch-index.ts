@@ -16,6 +16,9 @@ interface Outline {
   readonly zips?: readonly string[] | undefined
   readonly cities?: readonly string[] | undefined
   readonly boxes: readonly BoundingBox[]
+  /** Dollars, inclusive. A home without a price is only found by a search without bounds. */
+  readonly minPrice: number
+  readonly maxPrice: number
 }
 
 /** A search that a change concerns: it finds the home now, or found it before. */
@@ -33,7 +36,7 @@ export interface WatchIndex {
 // By the hash of the search. A step reads only searches that are new to this process, or that it has not used for long.
 const outlines = new LRUCache<string, Outline>({ max: 200_000 })
 /** The size of a matcher is the positions of its areas: about 200 bytes each. */
-const matchers = new LRUCache<string, (facts: ListingFacts) => boolean>({ maxSize: 500_000 })
+const matchers = new LRUCache<string, Matcher>({ maxSize: 500_000 })
 
 /** Searches read in one statement: an area has up to 5,000 positions. */
 const SEARCHES_AT_A_TIME = 100
@@ -42,7 +45,7 @@ const SLICE_MS = 5
 
 const SEARCHES = `
   select distinct on (search_hash) search_hash as hash, search from watches
-  where search_hash = any ($1) order by search_hash`
+  where search is not null and search_hash = any ($1) order by search_hash`
 
 /** Reads searches by their hashes, some at a time. One that no watch has any more is left out. */
 async function* readSearches(tx: Queryable, hashes: readonly string[]) {
@@ -56,49 +59,71 @@ async function* readSearches(tx: Queryable, hashes: readonly string[]) {
 export async function indexSearches(tx: Queryable, hashes: readonly string[]): Promise<WatchIndex> {
   const unknown = hashes.filter((hash) => !outlines.has(hash))
   for await (const searches of readSearches(tx, unknown)) {
-    for (const { hash, search } of searches) outlines.set(hash, outlineOf(search))
+    for (const { hash, search } of searches) {
+      outlines.set(hash, outlineOf(search))
+      keepMatcher(hash, search)
+    }
   }
-  const byZip = new Map<string, string[]>()
-  const byCity = new Map<string, string[]>()
-  const boxes: { readonly hash: string; readonly box: BoundingBox }[] = []
-  for (const hash of hashes) {
+  // Searches are numbered: there may be thousands of candidates for each change.
+  const byZip = new Map<string, number[]>()
+  const byCity = new Map<string, number[]>()
+  const boxes: BoundingBox[] = []
+  const searchOfBox: number[] = []
+  for (const [search, hash] of hashes.entries()) {
     const outline = outlines.get(hash)
-    if (outline?.zips) for (const zip of outline.zips) addTo(byZip, zip, hash)
-    else if (outline?.cities) for (const city of outline.cities) addTo(byCity, city, hash)
-    else for (const box of outline?.boxes ?? []) boxes.push({ hash, box })
+    if (outline?.zips) for (const zip of outline.zips) addTo(byZip, zip, search)
+    else if (outline?.cities) for (const city of outline.cities) addTo(byCity, city, search)
+    else {
+      for (const box of outline?.boxes ?? []) {
+        boxes.push(box)
+        searchOfBox.push(search)
+      }
+    }
   }
   const tree = boxes.length === 0 ? undefined : new Flatbush(boxes.length)
-  for (const { box } of boxes) tree!.add(box.west, box.south, box.east, box.north)
+  for (const { west, south, east, north } of boxes) tree!.add(west, south, east, north)
   tree?.finish()
+  // Thousands of watches over one area mostly differ in their prices.
+  const minPrices = Float64Array.from(hashes, (hash) => outlines.get(hash)?.minPrice ?? -Infinity)
+  const maxPrices = Float64Array.from(hashes, (hash) => outlines.get(hash)?.maxPrice ?? Infinity)
+  const NONE: readonly number[] = []
 
-  function addCandidates(facts: ListingFacts | null, to: Set<string>): void {
+  function forCandidates(facts: ListingFacts | null, found: (search: number) => void): void {
     if (!facts || facts.longitude === null || facts.latitude === null) return
-    for (const hash of (facts.zip && byZip.get(facts.zip)) || []) to.add(hash)
-    for (const hash of (facts.city && byCity.get(facts.city)) || []) to.add(hash)
+    const { price } = facts
+    const visit = (search: number) => {
+      const [min, max] = [minPrices[search]!, maxPrices[search]!]
+      if (price === null ? min === -Infinity && max === Infinity : price >= min && price <= max) found(search)
+    }
+    for (const search of (facts.zip && byZip.get(facts.zip)) || NONE) visit(search)
+    for (const search of (facts.city && byCity.get(facts.city)) || NONE) visit(search)
     const { longitude, latitude } = facts
-    for (const at of tree?.search(longitude, latitude, longitude, latitude) ?? []) to.add(boxes[at]!.hash)
+    for (const box of tree?.search(longitude, latitude, longitude, latitude) ?? NONE) visit(searchOfBox[box]!)
   }
 
   return {
     async findHits(tx, changes) {
       const hits = changes.map((): Hit[] => [])
+      const known: (Matcher | undefined)[] = hashes.map((hash) => matchers.get(hash))
       const later = new Map<string, number[]>()
+      // By search: the last change that it was a candidate for.
+      const seen = new Int32Array(hashes.length).fill(-1)
       const pause = createPause()
       for (const [at, change] of changes.entries()) {
-        const candidates = new Set<string>()
-        addCandidates(change.before, candidates)
-        addCandidates(change.after, candidates)
-        for (const hash of candidates) {
-          const matches = matchers.get(hash)
-          if (matches) judge(matches, hash, change, hits[at]!)
-          else addTo(later, hash, at)
+        const visit = (search: number) => {
+          if (seen[search] === at) return
+          seen[search] = at
+          const matches = known[search]
+          if (matches) judge(matches, hashes[search]!, change, hits[at]!)
+          else addTo(later, hashes[search]!, at)
         }
+        forCandidates(change.before, visit)
+        forCandidates(change.after, visit)
         await pause()
       }
       for await (const searches of readSearches(tx, [...later.keys()])) {
         for (const { hash, search } of searches) {
-          const matches = matcherOf(search)
-          matchers.set(hash, matches, { size: 1 + countPositions(search) })
+          const matches = keepMatcher(hash, search)
           for (const at of later.get(hash)!) judge(matches, hash, changes[at]!, hits[at]!)
           await pause()
         }
@@ -108,12 +133,15 @@ export async function indexSearches(tx: Queryable, hashes: readonly string[]): P
   }
 }
 
-function judge(
-  finds: (facts: ListingFacts) => boolean,
-  hash: string,
-  { before, after }: ListingChange,
-  to: Hit[],
-): void {
+type Matcher = (facts: ListingFacts) => boolean
+
+function keepMatcher(hash: string, search: AreaSearch): Matcher {
+  const matches = matcherOf(search)
+  matchers.set(hash, matches, { size: 1 + countPositions(search) })
+  return matches
+}
+
+function judge(finds: Matcher, hash: string, { before, after }: ListingChange, to: Hit[]): void {
   const matches = after !== null && finds(after)
   if (matches || (before !== null && finds(before))) to.push({ hash, matches })
 }
@@ -148,8 +176,11 @@ const MAX_BOXES = 50
 
 function outlineOf(search: AreaSearch): Outline {
   const boxes = boxesAround(search)
-  const { zips, cities } = search
-  return { zips, cities, boxes: boxes.length > MAX_BOXES ? [hullOf(boxes)] : boxes }
+  const { zips, cities, price } = search
+  return {
+    ...{ zips, cities, boxes: boxes.length > MAX_BOXES ? [hullOf(boxes)] : boxes },
+    ...{ minPrice: price?.min ?? -Infinity, maxPrice: price?.max ?? Infinity },
+  }
 }
 
 function hullOf(boxes: readonly BoundingBox[]): BoundingBox {

@@ -33,6 +33,7 @@ create table watches (
   constraint pauses_have_a_reason check ((status = 'paused') = (paused_reason is not null))
 );
 create index watches_to_compare on watches (account_id, id) where status = 'active' and not is_current;
+create index watches_by_search on watches (search_hash) where search is not null;
 -- The lists that name a changed home.
 create index watches_by_home on watches using gin (zpids);
 create index watches_without_credits on watches (account_id) where paused_reason = 'out_of_credits';
