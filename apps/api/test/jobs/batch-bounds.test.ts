@@ -17,6 +17,8 @@ const EMPTY = ['EmptyA', 'EmptyB', 'EmptyC'].map(building)
 const PLAIN = building('Plain')
 const records = [
   { zpid: '300', homeStatus: 'OTHER', unitNumber: '1', bdpUrl: new URL(PLAIN).pathname, ...place },
+  // For lookups alone: they are in no search.
+  ...Array.from({ length: 30 }, (_, at) => ({ zpid: String(700 + at), homeStatus: 'OTHER', ...place })),
   ...[1, 2, 3].map((zpid) => ({ zpid: String(zpid), homeStatus: 'FOR_SALE', ...place })),
   { zpid: '100', isBuilding: true, homeStatus: 'FOR_RENT', bdpUrl: new URL(TOWER).pathname, ...place },
   ...[101, 102, 103, 104, 105].map((zpid) => ({
@@ -136,7 +138,7 @@ describe('maxItems of a batch', () => {
     })
   })
 
-  it('lists the first 20 entries that were left out, 200 characters of each, and counts all', async () => {
+  it('lists every entry that was left out, 200 characters of each; a list of jobs has the first 20', async () => {
     const { key } = await server.openAccount()
     const urls = [
       homeUrl(1),
@@ -145,10 +147,32 @@ describe('maxItems of a batch', () => {
     const job = await runBatch(server, key, { urls, maxItems: 1 })
     expect(job).toMatchObject({ truncated_by: 'max_items', skipped_count: 40 })
     expect(job.skipped).toHaveLength(20)
-    expect(job.skipped.every(({ input }) => input.length === 200)).toBe(true)
+    expect([...job.skipped, ...job.more_skipped!]).toEqual(
+      urls.slice(1).map((url, at) => ({
+        ...{ position: at + 1, input: url.slice(0, 200) },
+        ...{ reason: 'max_items', returned: 0 },
+      })),
+    )
+    const { rows } = await testDatabase.database.query<{ stored: number }>(
+      'select stored_bytes as stored from jobs where id = $1',
+      [job.id],
+    )
+    expect(Number(rows[0]!.stored)).toBeGreaterThan(20 * 200)
     const list = await server.get('/v1/jobs', { key })
     expect(list.json.data[0]).toMatchObject({ skipped_count: 40, skipped: job.skipped })
+    expect(list.json.data[0]).not.toHaveProperty('more_skipped')
   })
+})
+
+it('a batch with maxItems of 1 looks up no more than one home that it does not return', async () => {
+  const { key } = await server.openAccount()
+  const before = provider.asked.length
+  const job = await runBatch(server, key, {
+    urls: Array.from({ length: 30 }, (_, at) => homeUrl(700 + at)),
+    maxItems: 1,
+  })
+  expect(job).toMatchObject({ result_count: 1, credits_charged: 1, skipped_count: 29 })
+  expect(provider.asked.length - before).toBeLessThanOrEqual(2)
 })
 
 it('entries that the credits do not pay for are listed with that reason', async () => {

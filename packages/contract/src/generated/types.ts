@@ -2383,8 +2383,10 @@ export interface components {
              * @description The number of entries that were left out because the result had reached `maxItems` or the credits ran out (`truncated_by`).
              */
             skipped_count: number;
-            /** @description The first 20 of the entries that were left out. All entries from the first one's `position` on were left out. Send them again in a new job. Empty for jobs without entries. */
+            /** @description The first 20 of the entries that were left out. `more_skipped` has the others. Send them again in a new job. Empty for jobs without entries. */
             skipped: components["schemas"]["JobSkipped"][];
+            /** @description The entries that were left out behind the first 20, in their order. Only GET /v1/jobs/{id} has it, and only if more than 20 were left out. In lists and events, `skipped_count` is above 20 then. */
+            more_skipped?: components["schemas"]["JobSkipped"][];
             /** @description Why the job failed, timed out or was aborted. Null in every other status. */
             error: components["schemas"]["JobError"] | null;
             /** @description How much of the area an exhaustive search has covered. Null unless the job searches with `PAGINATION_WITH_ZOOM_IN`. */

@@ -29,7 +29,7 @@ const ROWS_AT_A_TIME = 500
 /** How often a record that imports keep replacing is looked up again. */
 const MAX_LOOKS = 3
 
-/** The maximum number of left-out entries that are listed one by one. */
+/** The left-out entries that a job shows wherever it is shown; the others it shows only by itself. */
 export const MAX_SKIPPED = 20
 
 /** What is written with each step. */
@@ -52,7 +52,9 @@ export async function lookUpAll(
   if (begun?.cut) return cutBy(begun.cut)
   const from = begun?.next ?? 0
   const left = entries.slice(from)
-  const ahead = rules.units === 'disabled' ? AHEAD : BUILDINGS_AHEAD
+  // What is looked up beyond `maxItems` queries the provider and is never paid.
+  const wanted = Math.max(1, rules.maxItems - run.rowCount)
+  const ahead = Math.min(wanted, rules.units === 'disabled' ? AHEAD : BUILDINGS_AHEAD)
   const price = run.priceOf(rules.stage)
   let next = from
   let rows: NewRow[] = []
@@ -76,7 +78,9 @@ export async function lookUpAll(
 
   const isFull = () => run.rowCount + rows.length >= rules.maxItems
 
-  const answers = inOrder(left, { atATime: AT_A_TIME, ahead }, (entry) => lookUp(run, entry, rules))
+  const answers = inOrder(left, { atATime: Math.min(AT_A_TIME, ahead), ahead }, (entry) =>
+    lookUp(run, entry, rules),
+  )
   for await (const ready of answers) {
     for (const answer of await lookAgain(run, ready, left.slice(next - from), rules)) {
       if (isFull()) return cut('max_items')
@@ -115,7 +119,7 @@ function skippedFrom(
   reason: TruncatedBy,
   returned: number,
 ): Skipped {
-  const first = entries.slice(from, from + MAX_SKIPPED).map(
+  const all = entries.slice(from).map(
     ({ text, input = text }, at): JobSkipped => ({
       position: from + at,
       input: cutInput(input),
@@ -123,7 +127,7 @@ function skippedFrom(
       returned: at === 0 ? returned : 0,
     }),
   )
-  return { first, count: entries.length - from }
+  return { first: all.slice(0, MAX_SKIPPED), more: all.slice(MAX_SKIPPED), count: all.length }
 }
 
 /** What an import has replaced between its look-up and now is looked up again. */

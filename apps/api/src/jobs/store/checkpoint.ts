@@ -31,6 +31,8 @@ export interface FailedEntry {
 export interface Skipped {
   /** The first `MAX_SKIPPED` of them. */
   readonly first: readonly JobSkipped[]
+  /** The others. */
+  readonly more: readonly JobSkipped[]
   /** All of them. */
   readonly count: number
 }
@@ -84,10 +86,12 @@ const WRITE = `
         stored_bytes = stored_bytes
           + (select coalesce(sum(octet_length(given.body)), 0) from taken join given using (ord))
           -- A failed entry is a row with a key of its own: 100 bytes beside its text.
-          + (select coalesce(sum(octet_length(f.input) + 100), 0) from unnest($17::text[]) as f (input)),
+          + (select coalesce(sum(octet_length(f.input) + 100), 0) from unnest($17::text[]) as f (input))
+          + coalesce(octet_length($21::text), 0),
         failure_count = failure_count + cardinality($16::integer[]),
         skipped = coalesce($19::json, skipped),
         skipped_count = coalesce($20::integer, skipped_count),
+        more_skipped = coalesce($21::text::json, more_skipped),
         checkpoint = coalesce($8::json, checkpoint),
         found = coalesce($9::json, found),
         chain_stage = coalesce($10::text, chain_stage),
@@ -130,6 +134,7 @@ export async function writeStep(database: Database, job: ClaimedJob, step: Step)
       ...[failures.map(({ position }) => position), failures.map(({ input }) => input)],
       failures.map(({ reason }) => reason),
       ...[asJson(step.skipped?.first), step.skipped?.count ?? null],
+      step.skipped && step.skipped.more.length > 0 ? asJson(step.skipped.more) : null,
     ],
     { name: 'write_job_step' },
   )

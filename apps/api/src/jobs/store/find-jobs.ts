@@ -7,7 +7,11 @@ import { type JobId, RETENTION_DAYS } from '../job.ts'
 import type { FailedEntry } from './checkpoint.ts'
 
 interface JobRow
-  extends Omit<Job, 'created_at' | 'started_at' | 'completed_at' | 'error' | 'failures' | 'ignored'> {
+  extends Omit<
+    Job,
+    'created_at' | 'started_at' | 'completed_at' | 'error' | 'failures' | 'ignored' | 'more_skipped'
+  > {
+  readonly more_skipped: NonNullable<Job['more_skipped']> | null
   readonly failures: readonly FailedEntry[]
   readonly ignored: string[] | null
   readonly error_code: NonNullable<Job['error']>['code'] | null
@@ -42,7 +46,7 @@ const jobWith = (mostFailures: number | 'all') => `
       order by f.position limit ${mostFailures}
     ) f
   ), '[]') as failures,
-  j.skipped_count, j.skipped,
+  j.skipped_count, j.skipped, ${mostFailures === 'all' ? 'j.more_skipped' : 'null::json as more_skipped'},
   j.error_code, j.error_message, j.coverage, j.ignored,
   case when h.state = 'open' then h.amount else 0 end as credits_held,
   h.charged as credits_charged, j.truncated_by, j.created_at, j.started_at, j.completed_at
@@ -116,6 +120,7 @@ function jobOf(row: JobRow): Job {
     })),
     skipped_count: row.skipped_count,
     skipped: row.skipped,
+    ...(row.more_skipped && { more_skipped: row.more_skipped }),
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
     coverage: coverage && {
       tiles: coverage.tiles,
