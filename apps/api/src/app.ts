@@ -23,6 +23,7 @@ import { createLookups, rememberMisses } from './record-cache/lookups.ts'
 import { createRecordCache, type RecordCache } from './record-cache/record-cache.ts'
 import { type ListingSites, listingSites } from './site-urls/listing-sites.ts'
 import { createDatasetProvider } from './sources/dataset/dataset-provider.ts'
+import { type ReadReplica, searchOnReplica } from './sources/dataset/read-replica.ts'
 import { createHttpProvider } from './sources/http/http-provider.ts'
 import type { Provider } from './sources/provider.ts'
 import { guardProvider } from './sources/resilience/resilient-provider.ts'
@@ -67,6 +68,8 @@ export interface App {
 /** What may be brought along: by the start what it has opened already, by a test another than the real part. */
 export interface Parts {
   readonly provider?: Provider
+  /** Where the data set is searched if it is up to date. Default: in the database. */
+  readonly replica?: ReadReplica | undefined
   /** Who counts the calls. Default: the memory of this process, beside which there is no other. */
   readonly limits?: Limits | undefined
   /** Monotonic clock of the rate windows, in milliseconds. */
@@ -97,7 +100,12 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   const principals = createPrincipals(database)
   const limits = parts.limits ?? createMemoryLimits(database, { now: parts.now })
   const providerUsage = createProviderUsage(database, log)
-  const source = parts.provider ?? createProvider(config, database)
+  const own = parts.provider ?? createProvider(config, database)
+  const { replica } = parts
+  const source =
+    replica && config.provider.kind === 'dataset'
+      ? searchOnReplica(own, { primary: database, replica, log, observer })
+      : own
   const guarded = guardProvider(source, {
     timeoutMs: config.providerTimeoutMs,
     observer,

@@ -18,6 +18,7 @@ import { Secret } from './platform/secret.ts'
 import { joinSecretsKeyHolders, type SecretsKeyLease } from './processes/secrets-key-lease.ts'
 import { startRemovingRecords } from './record-cache/remove-old-records.ts'
 import { startRemovingChanges } from './sources/dataset/change-log.ts'
+import { openReadReplica, type ReadReplica } from './sources/dataset/read-replica.ts'
 import { stopWithGrace } from './stop.ts'
 import { createLog } from './telemetry/log.ts'
 
@@ -39,6 +40,7 @@ export async function start(): Promise<void> {
   const database = await openDatabase({ config, as: 'server', log })
   let limits: Limits | undefined
   let keyLease: SecretsKeyLease | undefined
+  let replica: ReadReplica | undefined
   try {
     // Imported only if traces are sent, so that other processes do not load the libraries.
     const tracing =
@@ -47,7 +49,8 @@ export async function start(): Promise<void> {
     const isWorker = config.role === 'worker'
     // Only who answers calls counts them.
     if (!isWorker) limits = await openLimits(limitsOptions(config, database, log))
-    const app = buildApp(config, log, database, { limits, ...(tracing && { watch: tracing.watch }) })
+    replica = await openReadReplica(config.databaseReadUrl, database, log)
+    const app = buildApp(config, log, database, { limits, replica, ...(tracing && { watch: tracing.watch }) })
     // The embedded database has one process.
     if (config.databaseUrl !== undefined) {
       keyLease = await joinSecretsKeyHolders({ database, log, keyIds: app.webhooks.keyIds })
@@ -75,7 +78,11 @@ export async function start(): Promise<void> {
       ...(deliverer ? [deliverer] : []),
       ...(watches ? [watches] : []),
     ]
-    stopWithGrace(app, server, workers, { ...(tracing && { tracing }), ...(keyLease && { keyLease }) })
+    stopWithGrace(app, server, workers, {
+      ...(tracing && { tracing }),
+      ...(keyLease && { keyLease }),
+      ...(replica && { replica }),
+    })
     if (isWorker)
       process.stdout.write(
         `Lotline works on jobs; its health is at ${address}/healthz, its metrics at ${address}/metrics\n`,
@@ -84,6 +91,7 @@ export async function start(): Promise<void> {
   } catch (error) {
     await keyLease?.leave()
     await limits?.close()
+    await replica?.close()
     await database.close()
     throw error
   }

@@ -19,7 +19,15 @@ export function stopWithGrace(
   app: App,
   server: Awaited<ReturnType<typeof createServer>>,
   workers: readonly Stoppable[],
-  { tracing, keyLease }: { readonly tracing?: Stoppable; readonly keyLease?: SecretsKeyLease },
+  {
+    tracing,
+    keyLease,
+    replica,
+  }: {
+    readonly tracing?: Stoppable
+    readonly keyLease?: SecretsKeyLease
+    readonly replica?: { close(): Promise<void> }
+  },
 ): void {
   const { log, database, ledger, limits, config } = app
   closeWithGrace({ delay: STOP_LIMIT_MS + config.drainDelayMs, logger: false }, async ({ err, signal }) => {
@@ -35,7 +43,7 @@ export function stopWithGrace(
     await app.budget.drain().catch((error: unknown) => log.warn({ err: error }, 'cannot give lookups back'))
     await keyLease?.leave()
     await limits.close()
-    await Promise.all([database.close(), tracing?.stop()])
+    await Promise.all([database.close(), replica?.close(), tracing?.stop()])
   })
 }
 

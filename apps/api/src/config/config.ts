@@ -62,6 +62,11 @@ export const SETTINGS = {
     undefined,
     'A PostgreSQL server (15 or newer) to use instead of the embedded database.',
   ),
+  DATABASE_READ_URL: secretSetting(
+    secret(url('postgresql', 'postgres')),
+    undefined,
+    'A streaming replica of the server in DATABASE_URL, which searches the data set while it is as new as the primary.',
+  ),
   VALKEY_URL: secretSetting(
     secret(storeUrls),
     undefined,
@@ -202,6 +207,7 @@ export interface Config {
   /** Absolute. */
   readonly dataDir: string
   readonly databaseUrl: Secret | undefined
+  readonly databaseReadUrl: Secret | undefined
   readonly valkeyUrl: Secret | undefined
   readonly role: 'all' | 'api' | 'worker'
   readonly provider: ProviderConfig
@@ -250,12 +256,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const problems: string[] = []
   const values = readValues(env, problems)
   const provider = readProvider(values, env, problems)
+  if (values.DATABASE_READ_URL && !env.DATABASE_URL?.trim()) {
+    problems.push('DATABASE_READ_URL is set, but DATABASE_URL, of which it names a replica, is not.')
+  }
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     valkeyUrl: values.VALKEY_URL,
     role: values.ROLE,
     provider,

@@ -15,6 +15,8 @@ export type WaitOutcome = 'entered' | 'given_up'
 export type SettleOutcome = 'settled' | 'insufficient' | 'stale' | 'failed'
 /** `not_sent`: the webhook was revoked, or another sender has the attempt. `broken`: a failure of the service, or a stop. */
 export type AttemptOutcome = 'delivered' | 'refused' | 'no_answer' | 'not_sent' | 'broken'
+/** In all but the first case the primary does the search. `behind`: the replica has not come to the newest import yet. */
+export type ReplicaOutcome = 'answered' | 'behind' | 'away' | 'failed'
 /**
  * Where a record was found; `nowhere`: its provider knows no such home; `missed_before`: its provider said so within the
  * last 10 minutes and was not asked again.
@@ -59,6 +61,8 @@ export interface Observer {
   /** The source is asked once; retries are questions of their own. */
   askProvider(question: ProviderQuery): End<AnswerOutcome>
   providerDropped(rows: number): void
+  /** A search that may be done on the read replica. */
+  searchedOnReplica(outcome: ReplicaOutcome): void
   circuit(state: 'closed' | 'open'): void
   /** Around all that one worker does for one job. */
   runJob<T>(type: JobType, run: () => Promise<T>): Promise<T>
@@ -95,6 +99,7 @@ export const SILENT: Observer = {
   waitForProvider: begun,
   askProvider: begun,
   providerDropped: nothing,
+  searchedOnReplica: nothing,
   circuit: nothing,
   runJob: (_type, run) => run(),
   jobEnded: nothing,

@@ -48,6 +48,7 @@ test('every setting can be given', () => {
     HOST: '::1',
     DATA_DIR: '/var/lib/lotline',
     DATABASE_URL: 'postgresql://lot:pass-word@db.example:5433/lots?sslmode=require',
+    DATABASE_READ_URL: 'postgresql://lot:pass-word@replica.example:5433/lots?sslmode=require',
     VALKEY_URL: 'rediss://:pass-word@cache.example:6380/2',
     ROLE: 'worker',
     PROVIDER: 'http',
@@ -152,6 +153,7 @@ describe('what is wrong', () => {
   test.each([
     ['DATABASE_URL', 'mysql://root:hunter2@db.example/lots'],
     ['DATABASE_URL', 'hunter2'],
+    ['DATABASE_READ_URL', 'http://hunter2@replica.example'],
     ['VALKEY_URL', 'http://:hunter2@cache.example'],
     ['VALKEY_URL', 'redis://:hunter2@a.example,redis://:other@b.example'],
     ['VALKEY_URL', 'redis://:hunter2@a.example,rediss://:hunter2@b.example'],
@@ -167,6 +169,12 @@ describe('what is wrong', () => {
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} needs `))])
     expect(problems[0]).not.toContain('hunter2')
   })
+})
+
+test('a read replica needs the database that it follows', () => {
+  expect(() => readConfig({ DATABASE_READ_URL: 'postgresql://lot:hunter2@replica.example/lots' })).toThrow(
+    /^DATABASE_READ_URL is set, but DATABASE_URL, of which it names a replica, is not\.$/,
+  )
 })
 
 test('several nodes of one cluster can be given', () => {

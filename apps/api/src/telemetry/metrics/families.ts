@@ -114,6 +114,11 @@ export function createFamilies(registry: Registry) {
       ['class', 'outcome'],
     ),
     dropped: counter('lotline_provider_dropped_rows_total', 'Rows of the provider that could not be used.'),
+    replicaSearches: counter(
+      'lotline_replica_searches_total',
+      'Searches that the read replica could answer: answered, or done on the primary because the replica is behind, away, or failed.',
+      ['outcome'],
+    ),
     circuit: gauge(
       'lotline_provider_circuit_open',
       '1 while the provider is left alone because it does not answer.',

@@ -71,6 +71,7 @@ export function createMetrics(
       return (outcome) => provider.observe({ question, outcome }, secondsSince(from))
     },
     providerDropped: (rows) => families.dropped.inc(rows),
+    searchedOnReplica: (outcome) => families.replicaSearches.inc({ outcome }),
     circuit: (state) => families.circuit.set(state === 'open' ? 1 : 0),
     async runJob(type, run) {
       const from = performance.now()
