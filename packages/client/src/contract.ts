@@ -60,6 +60,7 @@ export type WithDetailsRequest = Schemas['WithDetailsRequest']
 export type Watch = Schemas['Watch']
 export type WatchEvent = Schemas['WatchEvent']
 export type WatchInput = Schemas['WatchInput']
+export type WatchPatch = Schemas['WatchPatch']
 export type WebhookInput = Schemas['WebhookInput']
 export type SearchMeta = Schemas['SearchMeta']
 export type JobResultRow = Schemas['JobResultRow']
@@ -83,7 +84,7 @@ export type ClientErrorCode =
 /** Codes may be added to the contract at any time, so a program expects unknown ones. */
 export type LotlineErrorCode = ErrorCode | ClientErrorCode | (string & {})
 
-export type Method = 'get' | 'post' | 'delete'
+export type Method = 'get' | 'post' | 'patch' | 'delete'
 export type Path = keyof paths
 /** The paths that have an operation of this method. */
 export type PathOf<M extends Method> = {

@@ -46,6 +46,7 @@ export type {
   Watch,
   WatchEvent,
   WatchInput,
+  WatchPatch,
   Webhook,
   WebhookDelivery,
   WebhookEvent,

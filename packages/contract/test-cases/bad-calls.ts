@@ -112,7 +112,7 @@ const badRoutes: readonly BadRequest[] = [
 ]
 
 const badBodies: readonly BadRequest[] = withBody.flatMap((operation) => {
-  const request = { operation, method: 'POST', path: pathOf(operation) }
+  const request = { operation, method: operations[operation].method, path: pathOf(operation) }
   const text = JSON.stringify(anyBody)
   return [
     call(

@@ -3,6 +3,7 @@
 import type { OperationId } from '../src/generated/operations.ts'
 import { operations } from '../src/generated/operations.ts'
 import type { BadRequest } from './bad-request.ts'
+import { minimalCall, pathOf } from './example-calls.ts'
 import { ADDRESS, BOX, HOME_URL, SEARCH_URL, searchUrl, WEBHOOK_URL } from './valid-input.ts'
 
 type Code = BadRequest['expect']['code']
@@ -111,6 +112,43 @@ const SEARCH: readonly Case[] = [
   ['async as a text', search({ async: 'true' }), 'invalid_parameter'],
 ]
 
+/** Of a new watch and of one that is changed. */
+const WATCH: readonly Case[] = [
+  ['no body', undefined, 'missing_input'],
+  ['an empty body', '', 'missing_input'],
+  ['a list as the body', [], 'invalid_parameter'],
+  ['filters and zpids', watch({ zpids: ['48749425'] }), 'invalid_filters'],
+  ...FILTERS.map(([name, filters]) => [name, watch({ filters }), 'invalid_filters'] as const),
+  ['days on site', watch({ filters: { bbox: BOX, daysOnSite: '7' } }), 'invalid_filters'],
+  ['open houses', watch({ filters: { bbox: BOX, openHouse: false } }), 'invalid_filters'],
+  ['a zpid that is none', { name: 'Homes', zpids: ['48749425', 'x'] }, 'invalid_zpid'],
+  ['a number as a zpid', { name: 'Homes', zpids: [48749425] }, 'invalid_zpid'],
+  ['1,001 zpids', { name: 'Homes', zpids: Array(1001).fill('48749425') }, 'invalid_parameter'],
+  ['an unknown event', watch({ events: ['listing.gone'] }), 'invalid_events'],
+  ['an event named twice', watch({ events: ['listing.new', 'listing.new'] }), 'invalid_events'],
+  ['a name that is too long', watch({ name: 'x'.repeat(101) }), 'invalid_parameter'],
+  ['an empty name', watch({ name: '' }), 'invalid_parameter'],
+  ['metadata that is no object', watch({ metadata: 'x' }), 'invalid_parameter'],
+  ['metadata of a number', watch({ metadata: { key: 1 } }), 'invalid_parameter'],
+  ['a value of metadata that is too long', watch({ metadata: { key: 'x'.repeat(501) } }), 'invalid_parameter'],
+  [
+    'a name of metadata that is too long',
+    watch({ metadata: { ['x'.repeat(101)]: 'value' } }),
+    'invalid_parameter',
+  ],
+  ['NUL in a name of metadata', watch({ metadata: { 'a\0b': 'value' } }), 'invalid_parameter'],
+  [
+    '17 values of metadata',
+    watch({ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`key${at}`, 'x'])) }),
+    'invalid_parameter',
+  ],
+  ['an unknown interval', watch({ every: '2h' }), 'invalid_parameter'],
+  ['a negative minimum change', watch({ min_change: { amount: -1 } }), 'invalid_parameter'],
+  ['a minimum change of 101 percent', watch({ min_change: { percent: 101 } }), 'invalid_parameter'],
+  ['a minimum change that is a number', watch({ min_change: 5 }), 'invalid_parameter'],
+  ['paused as a text', watch({ paused: 'true' }), 'invalid_parameter'],
+]
+
 const CASES: Partial<Record<OperationId, readonly Case[]>> = {
   ...Object.fromEntries(SEARCHES.map((operation) => [operation, SEARCH])),
   searchWithDetails: [
@@ -158,30 +196,11 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['maxItems of 501', batch({ maxItems: 501 }), 'invalid_parameter'],
   ],
   createWatch: [
-    ['no body', undefined, 'missing_input'],
-    ['an empty body', '', 'missing_input'],
-    ['a list as the body', [], 'invalid_parameter'],
+    ...WATCH,
     ['no name', { zpids: ['48749425'] }, 'missing_input'],
     ['neither filters nor zpids', { name: 'Homes' }, 'missing_input'],
-    ['filters and zpids', watch({ zpids: ['48749425'] }), 'invalid_filters'],
-    ...FILTERS.map(([name, filters]) => [name, watch({ filters }), 'invalid_filters'] as const),
-    ['days on site', watch({ filters: { bbox: BOX, daysOnSite: '7' } }), 'invalid_filters'],
-    ['open houses', watch({ filters: { bbox: BOX, openHouse: false } }), 'invalid_filters'],
-    ['a zpid that is none', { name: 'Homes', zpids: ['48749425', 'x'] }, 'invalid_zpid'],
-    ['a number as a zpid', { name: 'Homes', zpids: [48749425] }, 'invalid_zpid'],
-    ['1,001 zpids', { name: 'Homes', zpids: Array(1001).fill('48749425') }, 'invalid_parameter'],
-    ['an unknown event', watch({ events: ['listing.gone'] }), 'invalid_events'],
-    ['an event named twice', watch({ events: ['listing.new', 'listing.new'] }), 'invalid_events'],
-    ['a name that is too long', watch({ name: 'x'.repeat(101) }), 'invalid_parameter'],
-    ['an empty name', watch({ name: '' }), 'invalid_parameter'],
-    ['metadata that is no object', watch({ metadata: 'x' }), 'invalid_parameter'],
-    ['metadata of a number', watch({ metadata: { key: 1 } }), 'invalid_parameter'],
-    [
-      '17 values of metadata',
-      watch({ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`key${at}`, 'x'])) }),
-      'invalid_parameter',
-    ],
   ],
+  updateWatch: WATCH,
   createWebhook: [
     ['no body', undefined, 'missing_input'],
     ['an empty body', '', 'missing_input'],
@@ -221,8 +240,8 @@ const wrongBodies: readonly BadRequest[] = Object.entries(CASES).flatMap(([id, c
   cases.map(([name, body, code]) => ({
     name: `${id} with ${name}`,
     operation: id as OperationId,
-    method: 'POST',
-    path: operations[id as OperationId].path,
+    method: operations[id as OperationId].method,
+    path: pathOf(minimalCall(id as OperationId)),
     body,
     expect: { status: 400, code },
   })),

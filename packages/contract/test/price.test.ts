@@ -34,6 +34,7 @@ const FREE: readonly OperationId[] = [
   'getJobResults',
   'listWatches',
   'getWatch',
+  'updateWatch',
   'deleteWatch',
   'listWatchEvents',
   'createWebhook',

@@ -83,14 +83,8 @@ const RULES: Partial<Record<OperationId, Rule>> = {
       )
     )
   },
-  createWatch: ({ body }) => {
-    const { filters } = body as Schemas['WatchInput']
-    if (!filters) return undefined
-    const timed = (['daysOnSite', 'openHouse'] as const).find((name) => filters[name] !== undefined)
-    return (
-      judgeFilters(filters) ?? (timed && refuse('invalid_filters', 'time_filter', `filters.${timed}`, {}))
-    )
-  },
+  createWatch: ({ body }) => judgeWatch(body as Schemas['WatchInput']),
+  updateWatch: ({ body }) => judgeWatch(body as Schemas['WatchPatch']),
   createWebhook: ({ body }) => {
     const { url } = body as Schemas['WebhookInput']
     const value = shownValue(url)
@@ -103,6 +97,18 @@ const RULES: Partial<Record<OperationId, Rule>> = {
       ? undefined
       : refuseFault('invalid_url', 'url', inputFault('url_user', {}))
   },
+}
+
+function judgeWatch({ filters, metadata = {} }: Schemas['WatchPatch']): Refusal | undefined {
+  const timed = filters && (['daysOnSite', 'openHouse'] as const).find((name) => filters[name] !== undefined)
+  const badName = Object.keys(metadata).find((name) => !/^[^\0]{1,100}$/u.test(name))
+  return (
+    (filters && judgeFilters(filters)) ??
+    (timed && refuse('invalid_filters', 'time_filter', `filters.${timed}`, {})) ??
+    (badName === undefined
+      ? undefined
+      : refuse('invalid_parameter', 'metadata_name', 'metadata', { value: shownValue(badName) }))
+  )
 }
 
 /** undefined: nothing is wrong. The input must fit the schemas already. */

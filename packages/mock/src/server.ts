@@ -70,7 +70,7 @@ function answerPreflight(request: IncomingMessage, response: ServerResponse): vo
   response
     .writeHead(204, {
       ...CORS,
-      'Access-Control-Allow-Methods': 'GET, POST, DELETE',
+      'Access-Control-Allow-Methods': 'GET, POST, PATCH, DELETE',
       'Access-Control-Allow-Headers':
         request.headers['access-control-request-headers'] ??
         'Authorization, Content-Type, Idempotency-Key, Prefer',

@@ -1,18 +1,24 @@
 // The operations of watches, in a table like that of the searches (searches.ts): each takes its input to the watches and
 // shows what they answer.
 
-import type { Input, Property, SearchRow } from '@lotline/contract'
+import { type Input, type Property, type SearchRow, shownValue } from '@lotline/contract'
 import { plans } from '../accounts/plans.ts'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuseAt, refuseFor } from '../platform/refusal.ts'
 import { toAreaSearch } from '../search/search-filters.ts'
 import { toSearchRow } from '../search/search-row.ts'
 import { type HomeEvent, WATCH_EVENTS } from '../watches/home-event.ts'
-import type { StoredEvent, StoredWatch, Watched } from '../watches/watch-store.ts'
+import type { MinChange, StoredEvent, StoredWatch, Watched } from '../watches/watch-store.ts'
 import { deliver } from './deliver.ts'
 
-type WatchOperation = 'createWatch' | 'listWatches' | 'getWatch' | 'deleteWatch' | 'listWatchEvents'
+type WatchOperation =
+  | 'createWatch'
+  | 'listWatches'
+  | 'getWatch'
+  | 'updateWatch'
+  | 'deleteWatch'
+  | 'listWatchEvents'
 
 /** The handler of each by its operationId. */
 export function createWatchOperations(app: App): { readonly [K in WatchOperation]: HandlerOf<K> } {
@@ -28,6 +34,7 @@ export function createWatchOperations(app: App): { readonly [K in WatchOperation
         const watch = await app.watches.find(principal.accountId, params.id)
         return watch ? deliver({ data: shownWatch(watch) }) : refuseUnknownWatch()
       },
+    updateWatch: updateWatch(app),
     deleteWatch:
       ({ params }, { principal }) =>
       async () =>
@@ -50,28 +57,59 @@ function createWatch({ watches }: App): HandlerOf<'createWatch'> {
     if (!watches.areOffered) return refuseFor('invalid_parameter', 'no_watches', {})
     const watched = readWatched(body)
     if (isRefusal(watched)) return watched
-    const { name, metadata = {} } = body
+    const { name, metadata = {}, every, paused } = body
+    const badName = refuseMetadata(metadata)
+    if (badName) return badName
     const events = body.events?.length ? body.events : WATCH_EVENTS
     return async () => {
       const { accountId, keyId } = principal
       const { maxWatches, maxWatchMatches } = plans[principal.plan]
       const created = await watches.create(
-        { accountId, keyId, name, watched, events, metadata },
+        {
+          ...{ accountId, keyId, name, watched, events, metadata },
+          ...(every && { every }),
+          ...(paused && { paused }),
+          minChange: readMinChange(body.min_change) ?? null,
+        },
         { watches: maxWatches, matches: maxWatchMatches },
       )
       if (!created.created) {
-        if (created.because === 'watch_limit')
-          return refuseFor('watch_limit', 'watches', { bound: maxWatches })
-        const { count } = created
-        const values = { place: 'filters', value: count, bound: maxWatchMatches.toLocaleString('en-US') }
-        const details = { parameter: 'filters', count, limit: maxWatchMatches }
-        return refuseFor('invalid_filters', 'too_many_matches', values, details)
+        return created.because === 'watch_limit'
+          ? refuseFor('watch_limit', 'watches', { bound: maxWatches })
+          : refuseCrowded(watched, created.count, maxWatchMatches)
       }
       const watch = await watches.find(accountId, created.id)
       // It was deleted in the same moment, by another call.
       if (!watch) return refuseUnknownWatch()
       // Its events are charged as they are written.
       return { status: 201, units: 0, body: () => ({ data: shownWatch(watch) }) }
+    }
+  }
+}
+
+function updateWatch({ watches }: App): HandlerOf<'updateWatch'> {
+  return ({ params, body }, { principal }) => {
+    const watched = body.filters || body.zpids ? readWatched(body) : undefined
+    if (isRefusal(watched)) return watched
+    const { name, metadata, every, paused } = body
+    const badName = metadata && refuseMetadata(metadata)
+    if (badName) return badName
+    const events = body.events?.length ? body.events : undefined
+    return async () => {
+      const { maxWatchMatches: matches } = plans[principal.plan]
+      const update = {
+        ...{ name, watched, events, metadata, every, paused },
+        minChange: readMinChange(body.min_change),
+      }
+      const updated = await watches.update(principal.accountId, params.id, update, { matches })
+      if (!updated.updated) {
+        if (updated.because === 'unknown') return refuseUnknownWatch()
+        return updated.because === 'other_kind'
+          ? refuseOtherKind(watched!)
+          : refuseCrowded(watched!, updated.count, matches)
+      }
+      const watch = await watches.find(principal.accountId, params.id)
+      return watch ? deliver({ data: shownWatch(watch) }) : refuseUnknownWatch()
     }
   }
 }
@@ -89,6 +127,38 @@ function readWatched({ filters, zpids }: Pick<WatchInput, 'filters' | 'zpids'>):
       return refuseFor('invalid_filters', 'time_filter', { place }, { parameter: place })
   }
   return { search, filters }
+}
+
+const METADATA_NAME = /^[^\0]{1,100}$/u
+
+/** The names of the values; the contract bounds the values and their number. */
+function refuseMetadata(metadata: Readonly<Record<string, string>>): Refusal | undefined {
+  const bad = Object.keys(metadata).find((name) => !METADATA_NAME.test(name))
+  return bad === undefined
+    ? undefined
+    : refuseAt('invalid_parameter', 'metadata_name', 'metadata', { value: shownValue(bad) })
+}
+
+/** undefined: it was not sent. null, an object without bounds: every change is reported. */
+function readMinChange(asked: WatchInput['min_change']): MinChange | null | undefined {
+  if (!asked) return undefined
+  const { amount, percent } = asked
+  if (!amount && !percent) return null
+  return { ...(amount && { amount }), ...(percent && { percent }) }
+}
+
+const placeOf = (watched: Watched) => ('zpids' in watched ? 'zpids' : 'filters')
+
+function refuseCrowded(watched: Watched, count: number, limit: number): Refusal {
+  const place = placeOf(watched)
+  const values = { place, value: count, bound: limit.toLocaleString('en-US') }
+  return refuseFor('invalid_filters', 'too_many_matches', values, { parameter: place, count, limit })
+}
+
+function refuseOtherKind(watched: Watched): Refusal {
+  const place = placeOf(watched)
+  const kind = place === 'zpids' ? 'filters' : 'zpids'
+  return refuseFor('invalid_filters', 'other_kind', { place, kind }, { parameter: place })
 }
 
 function refuseUnknownWatch(): Refusal {

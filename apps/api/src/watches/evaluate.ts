@@ -9,8 +9,9 @@ import type { AreaSearch } from '../search/area-search.ts'
 import { type ListingChange, type ListingFacts, readChanges } from '../sources/dataset/change-log.ts'
 import type { HomeState } from './home-event.ts'
 import { type Finding, type LockedWatch, reportFindings, type WatchPrice } from './report-changes.ts'
+import { pauseCrowded } from './update-watch.ts'
 import { indexSearches } from './watch-index.ts'
-import { pauseWatch, type Snapshot, takeSnapshot, type Watched } from './watch-store.ts'
+import { type Snapshot, takeSnapshot, type Watched } from './watch-store.ts'
 
 /** Changes of a step. They, and what they touch, are in memory. */
 const CHANGES_AT_A_TIME = 1_000
@@ -43,7 +44,7 @@ const ADVANCE_TO_END = 'update watch_progress set position = (select max(seq) fr
 // Most polls find nothing, and need no transaction.
 const IS_THERE_WORK = `
   select coalesce((select seq from listing_changes order by seq desc limit 1), 0) <> position
-    or exists (select from watches where status = 'active' and not is_current)
+    or exists (select from watches where status = 'active' and not is_current and due_at <= now())
     or exists (select from watches w join accounts a on a.id = w.account_id
       where w.paused_reason = 'out_of_credits' and (a.balance - a.held > $1 or $1 = 0)) as "isThere"
   from watch_progress`
@@ -90,8 +91,8 @@ async function resumePaid(tx: Queryable, { price }: WatchPrice): Promise<void> {
 }
 
 const LOCK_WAITING = `
-  select ${WATCH_COLUMNS} from watches where status = 'active' and not is_current
-  order by account_id, id limit 1 for update`
+  select ${WATCH_COLUMNS} from watches where status = 'active' and not is_current and due_at <= now()
+  order by due_at, account_id, id limit 1 for update`
 
 async function lockWaiting(tx: Queryable): Promise<WatchRow | undefined> {
   return (await tx.query<WatchRow>(LOCK_WAITING)).rows[0]
@@ -108,6 +109,11 @@ const LISTINGS = `
 const ORIGINS = `
   select distinct on (zpid) zpid, (before).kind as kind from listing_changes
   where seq > $1 and zpid = any ($2) order by zpid, seq`
+
+// One with an interval is compared again when it is due; the log moves on without it.
+const COMPARED = `
+  update watches set is_current = every = 'change', due_at = now() + watch_interval(every), position = $3, found = null
+  where account_id = $1 and id = $2`
 
 interface ListingRow extends Pick<ListingFacts, 'kind' | 'is_pending' | 'sale_type' | 'price'> {
   readonly zpid: string
@@ -131,18 +137,16 @@ async function compareWhole(
     MAX_COMPARED,
     async (snapshotTx, snapshot) =>
       snapshot.count > MAX_COMPARED
-        ? undefined
+        ? { tooMany: snapshot.count }
         : { position: snapshot.position, findings: await compare(snapshotTx, watch, snapshot) },
   )
-  if (!compared) {
-    await pauseWatch(tx, watch.accountId, watch.id, 'too_many_matches')
+  if ('tooMany' in compared) {
+    await pauseCrowded(tx, watch.accountId, watch.id, compared.tooMany)
     return 0
   }
   const { events, paused } = await reportFindings(tx, compared.findings, price)
   if (paused.length === 0) {
-    await tx.query('update watches set is_current = true, position = $3 where account_id = $1 and id = $2', [
-      ...[watch.accountId, watch.id, compared.position],
-    ])
+    await tx.query(COMPARED, [watch.accountId, watch.id, compared.position])
   }
   return events
 }

@@ -174,7 +174,10 @@ async function writeStates(tx: Queryable, writes: readonly Write[]): Promise<voi
 }
 
 const PAUSE = `
-  update watches w set status = 'paused', paused_reason = 'out_of_credits', is_current = false
+  update watches w set
+      status = 'paused', paused_reason = 'out_of_credits', is_current = false,
+      -- Of the changes after the evaluator's position, some are not reported yet.
+      position = case when w.is_current then greatest(w.position, (select position from watch_progress)) else w.position end
     from unnest($1::uuid[], $2::uuid[]) as n (account_id, id)
     where w.account_id = n.account_id and w.id = n.id`
 

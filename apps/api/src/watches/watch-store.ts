@@ -22,6 +22,23 @@ export interface NewWatch {
   readonly watched: Watched
   readonly events: readonly WatchEventType[]
   readonly metadata: Readonly<Record<string, string>>
+  /** Default: as the data changes. */
+  readonly every?: WatchInterval
+  /** null, the default: every change of a price is reported. */
+  readonly minChange?: MinChange | null
+  /** It is created with its baseline, and reports nothing until it is resumed. */
+  readonly paused?: boolean
+}
+
+/** When a watch reports changes: as the data changes, or at an interval. */
+export type WatchInterval = 'change' | '1h' | '6h' | '1d' | '7d'
+
+/** The smallest change of a price that a watch reports. A change must reach all that is given. */
+export interface MinChange {
+  /** US dollars. */
+  readonly amount?: number
+  /** Of the price that was reported last. */
+  readonly percent?: number
 }
 
 export interface WatchLimits {
@@ -99,12 +116,30 @@ async function findMatches(tx: Queryable, search: AreaSearch, most: number) {
 }
 
 const INSERT = `
-  insert into watches (account_id, key_id, name, search, filters, zpids, events, metadata, position)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`
+  insert into watches (account_id, key_id, name, search, filters, zpids, events, metadata, every, min_change, status,
+      paused_reason, position, baseline_at, due_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $11 then 'paused' else 'active' end,
+    case when $11 then 'requested' end, $12, now(), now() + watch_interval($9))
+  returning id`
 
 const INSERT_HOMES = `
   insert into watch_homes (account_id, watch_id, zpid, status, price)
     select $1, $2, zpid, status, price from unnest($3::text[], $4::text[], $5::float8[]) as home (zpid, status, price)`
+
+/** Writes the baseline of a watch, or of homes that were added to it. */
+export async function insertHomes(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  homes: readonly Match[],
+): Promise<void> {
+  await tx.query(INSERT_HOMES, [
+    ...[accountId, id],
+    homes.map(({ zpid }) => zpid),
+    homes.map(({ status }) => status),
+    homes.map(({ price }) => price),
+  ])
+}
 
 /** Creates a watch with its baseline. Nothing is kept when it is refused. */
 export async function createWatch(
@@ -113,6 +148,7 @@ export async function createWatch(
   limits: WatchLimits,
 ): Promise<Created> {
   const { accountId, keyId, name, watched, events, metadata } = watch
+  const { every = 'change', minChange = null, paused = false } = watch
   const snapshot = await takeSnapshot(database, watched, limits.matches, async (_tx, found) => found)
   if (snapshot.count > limits.matches)
     return { created: false, because: 'too_many_matches', count: snapshot.count }
@@ -129,15 +165,11 @@ export async function createWatch(
       'search' in watched ? JSON.stringify(watched.search) : null,
       'search' in watched && watched.filters ? JSON.stringify(watched.filters) : null,
       'zpids' in watched ? watched.zpids : null,
-      ...[events, JSON.stringify(metadata), snapshot.position],
+      ...[events, JSON.stringify(metadata), every, minChange && JSON.stringify(minChange), paused],
+      snapshot.position,
     ])
     const { id } = rows[0]!
-    await tx.query(INSERT_HOMES, [
-      ...[accountId, id],
-      snapshot.matches.map(({ zpid }) => zpid),
-      snapshot.matches.map(({ status }) => status),
-      snapshot.matches.map(({ price }) => price),
-    ])
+    await insertHomes(tx, accountId, id, snapshot.matches)
     return id
   })
   return id === undefined
@@ -153,18 +185,20 @@ export interface StoredWatch {
   readonly zpids: readonly string[] | null
   readonly events: readonly WatchEventType[]
   readonly metadata: Record<string, string>
-  readonly status: 'active' | 'paused'
+  readonly every: WatchInterval
+  readonly min_change: MinChange | null
+  readonly status: 'pending' | 'active' | 'paused' | 'quarantined'
   readonly paused_reason: string | null
-  /** Homes that match, as they were reported last. */
+  /** Homes that match, as they were reported last; or that the last search found, if they were too many. */
   readonly count: number
   readonly last_seq: number
   readonly created_at: Date
 }
 
 const WATCHES = `
-  select id, name, filters, zpids, events, metadata, status, paused_reason, last_seq, created_at,
-    (select count(*) from watch_homes h
-      where h.account_id = w.account_id and h.watch_id = w.id and h.left_at is null) as count
+  select id, name, filters, zpids, events, metadata, every, min_change, status, paused_reason, last_seq, created_at,
+    coalesce(w.found, (select count(*) from watch_homes h
+      where h.account_id = w.account_id and h.watch_id = w.id and h.left_at is null)) as count
   from watches w where account_id = $1 and ($2::uuid is null or id = $2) order by created_at desc, id`
 
 /** The watches of an account, the latest first; or the one of this id. */
@@ -188,31 +222,6 @@ export function deleteWatch(database: Database, accountId: string, id: string): 
     await tx.query('delete from watch_events where account_id = $1 and watch_id = $2', [accountId, id])
     return true
   })
-}
-
-/** Pauses a watch, which keeps its state. False: there is no such watch, or it is paused. */
-export async function pauseWatch(
-  database: Queryable,
-  accountId: string,
-  id: string,
-  reason = 'requested',
-): Promise<boolean> {
-  const { rowCount } = await database.query(
-    `update watches set status = 'paused', paused_reason = $3, is_current = false
-     where account_id = $1 and id = $2 and status = 'active'`,
-    [accountId, id, reason],
-  )
-  return rowCount > 0
-}
-
-/** Resumes a watch: its next evaluation reports what has changed since, as one change for each home. */
-export async function resumeWatch(database: Queryable, accountId: string, id: string): Promise<boolean> {
-  const { rowCount } = await database.query(
-    `update watches set status = 'active', paused_reason = null
-     where account_id = $1 and id = $2 and status = 'paused'`,
-    [accountId, id],
-  )
-  return rowCount > 0
 }
 
 export interface StoredEvent {

@@ -1,4 +1,4 @@
-// WATCHES, as the rest of the program sees them: created, found, deleted, and their events read. A process that runs jobs
+// WATCHES, as the rest of the program sees them: created, found, changed, deleted, and their events read. A process that runs jobs
 // also evaluates them. Only the data set has a change log, so a service over a remote data source has none.
 
 import { operations } from '@lotline/contract'
@@ -9,6 +9,7 @@ import { every, type Repeated } from '../platform/every.ts'
 import { evaluateStep } from './evaluate.ts'
 import { removeOldWatchEvents } from './remove-old-events.ts'
 import type { WatchPrice } from './report-changes.ts'
+import { type Updated, updateWatch, type WatchUpdate } from './update-watch.ts'
 import {
   type Created,
   createWatch,
@@ -31,6 +32,12 @@ export interface Watches {
   create(watch: NewWatch, limits: WatchLimits): Promise<Created>
   list(accountId: string): Promise<StoredWatch[]>
   find(accountId: string, id: string): Promise<StoredWatch | undefined>
+  update(
+    accountId: string,
+    id: string,
+    update: WatchUpdate,
+    limits: Pick<WatchLimits, 'matches'>,
+  ): Promise<Updated>
   /** False: the account has no such watch. */
   delete(accountId: string, id: string): Promise<boolean>
   events(asked: { accountId: string; id: string; after: number; limit: number }): Promise<StoredEvent[]>
@@ -63,6 +70,7 @@ export function createWatches({ database, log, areOffered }: WatchParts): Watche
     create: (watch, limits) => createWatch(database, watch, limits),
     list: (accountId) => readWatches(database, accountId),
     find: async (accountId, id) => (await readWatches(database, accountId, id))[0],
+    update: (accountId, id, update, limits) => updateWatch(database, accountId, id, update, limits),
     delete: (accountId, id) => deleteWatch(database, accountId, id),
     events: (asked) => readWatchEvents(database, asked),
     start() {

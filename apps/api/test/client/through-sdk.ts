@@ -68,7 +68,9 @@ export const throughSdk: Readonly<Record<OperationId, SdkCall>> = {
   createWatch: ({ watches }, { body }, options) => watches.create(body as Unchecked, options),
   listWatches: ({ watches }, _call, options) => watches.list(options),
   getWatch: ({ watches }, { params }, options) => watches.get(params.id!, options),
-  deleteWatch: ({ watches }, { params }, options) => watches.delete(params.id!, options),
+  updateWatch: ({ watches }, { params, body }, options) =>
+    watches.update(params.id!, body as Unchecked, options),
+  deleteWatch: ({ watches }, { params }, options) => watches.remove(params.id!, options),
   listWatchEvents({ watches }, { params, query }, options) {
     return watches.events(params.id!, { ...query, ...options } as Unchecked)
   },

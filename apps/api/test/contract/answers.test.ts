@@ -101,6 +101,7 @@ const unknown: Partial<Record<OperationId, Partial<ExampleCall>>> = {
   getJob: { params: { id: 'job-1' } },
   getJobResults: { params: { id: 'job-1' } },
   getWatch: { params: { id: 'watch-1' } },
+  updateWatch: { params: { id: 'watch-1' } },
   deleteWatch: { params: { id: 'watch-1' } },
   listWatchEvents: { params: { id: 'watch-1' } },
   deleteWebhook: { params: { id: 'webhook-1' } },

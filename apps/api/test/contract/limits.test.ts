@@ -77,12 +77,13 @@ describe.each(withBody)('%s', (id) => {
   })
 
   it('answers 408 to a body that does not come', async () => {
-    const request = head('POST', pathOf(call), {
+    const { method } = operations[id]
+    const request = head(method, pathOf(call), {
       Authorization: `Bearer ${account.key}`,
       'Content-Type': 'application/json',
       'Content-Length': '1000',
     })
-    const answer = await exchangeOne(hurried.port, [request, '{'], { method: 'POST', url: pathOf(call) })
+    const answer = await exchangeOne(hurried.port, [request, '{'], { method, url: pathOf(call) })
     expect([answer.status, answer.code]).toEqual([408, 'request_timeout'])
   })
 })

@@ -92,7 +92,7 @@ describe('CORS', () => {
       })
       expect([answer.status, answer.text]).toEqual([204, ''])
       expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-      for (const method of ['GET', 'POST', 'DELETE'])
+      for (const method of ['GET', 'POST', 'PATCH', 'DELETE'])
         expect(answer.headers.get('access-control-allow-methods')).toContain(method)
       for (const name of ['authorization', 'content-type', 'idempotency-key'])
         expect(answer.headers.get('access-control-allow-headers')).toContain(name)

@@ -1,4 +1,4 @@
-import type { BodyOf, QueryOf, WatchInput } from '../contract.ts'
+import type { BodyOf, QueryOf, WatchInput, WatchPatch } from '../contract.ts'
 import { type Core, toResult } from '../core/core.ts'
 import type { CallOptions } from '../options.ts'
 import type { Receipt, Result } from '../result.ts'
@@ -34,8 +34,20 @@ export class Watches {
     return this.#core.get('/v1/watches/{id}', { path: { id } }, options)
   }
 
+  /** Changes the fields that you send, and returns the watch. New `filters` give it a new baseline. */
+  async update(
+    id: string,
+    changes: WatchPatch,
+    options: CallOptions = {},
+  ): Promise<Result<BodyOf<'/v1/watches/{id}', 'patch'>>> {
+    const question = { path: { id }, body: changes }
+    return toResult<BodyOf<'/v1/watches/{id}', 'patch'>>(
+      await this.#core.ask('patch', '/v1/watches/{id}', question, options),
+    )
+  }
+
   /** Deletes a watch with its events. */
-  async delete(id: string, options: CallOptions = {}): Promise<Receipt> {
+  async remove(id: string, options: CallOptions = {}): Promise<Receipt> {
     return toResult(await this.#core.ask('delete', '/v1/watches/{id}', { path: { id } }, options))
   }
 

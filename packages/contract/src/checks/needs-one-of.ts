@@ -9,8 +9,8 @@ export const NEEDS_ONE_OF = 'x-needs-one-of'
 /** The value of the keyword. */
 interface NeedsOneOf {
   readonly fields: readonly string[]
-  /** The code where none of them is given. */
-  readonly none: ErrorCode
+  /** The code where none of them is given; without it, none need be. */
+  readonly none?: ErrorCode
   /** The code where several are; without it, several are allowed. */
   readonly several?: ErrorCode
 }
@@ -40,6 +40,7 @@ export function findShortcoming(holder: Holder, value: unknown): Shortcoming | u
     return content !== undefined && content !== null && !isEmpty
   })
   if (given.length === 0) {
+    if (none === undefined) return undefined
     return {
       code: none,
       faultWith: (placeOf) => inputFault('one_required', { places: [listOf(fields.map(placeOf), 'or')] }),

@@ -97,6 +97,7 @@ export const messageTemplates = {
     radius_without_near: 'radius_m needs near. Send the center of the circle as longitude,latitude.',
     time_filter: '{place} changes by time alone, so it cannot be watched. Remove it and repeat the call.',
     too_many_matches: '{place} match {value:home}, and a watch of this account can match {bound}. Narrow the search and repeat the call.',
+    other_kind: '{place} cannot be set, because the watch has {kind}. Create another watch with POST /v1/watches.',
   },
   invalid_search_url: {
     no_state: '{place} has no searchQueryState. Open the search on the site, move its map once, and copy the URL again.',
@@ -114,6 +115,7 @@ export const messageTemplates = {
     fields_depth: '{place} has a path of more than {bound:step}. Shorten it. You sent {value}.',
     too_many_entries: 'The batch has {value:entry}; urls and addresses can have {bound} together. Split it and repeat the call.',
     not_http: 'The request is not valid HTTP. Correct the client that sends it.',
+    metadata_name: '{place} must have names of 1 to 100 characters without the character U+0000. You sent {value}.',
     no_watches: 'This service gets its listings from a remote data source, so it has no watches. Search again instead.',
     no_host: 'The request is not valid HTTP: it has no header Host. Send the host of the service in it.',
     two_hosts: 'The request is not valid HTTP: it has more than one header Host. Send only one.',

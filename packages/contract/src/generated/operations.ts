@@ -30,6 +30,7 @@ export type OperationId =
   | 'createWatch'
   | 'listWatches'
   | 'getWatch'
+  | 'updateWatch'
   | 'deleteWatch'
   | 'listWatchEvents'
   | 'createWebhook'
@@ -704,6 +705,33 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
+    queryParameters: [],
+  },
+  updateWatch: {
+    method: 'PATCH',
+    path: '/v1/watches/{id}',
+    tag: 'Watches',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_events', 'invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      408: { errors: ['request_timeout'], formats: ['application/json'] },
+      413: { errors: ['payload_too_large'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: true,
     queryParameters: [],
   },
   deleteWatch: {
@@ -1460,6 +1488,29 @@ export interface Operations {
       500: RefusalOf<'getWatch', 500, 'internal_error'>
       503: RefusalOf<'getWatch', 503, 'service_unavailable'>
       504: RefusalOf<'getWatch', 504, 'upstream_timeout'>
+    }
+  }
+  updateWatch: {
+    params: ParamsOf<'updateWatch'>
+    query: QueryOf<'updateWatch'>
+    headers: HeadersOf<'updateWatch'>
+    body: BodyOf<'updateWatch', 'filters.status'>
+    responses: {
+      200: AnswerOf<'updateWatch', 200>
+      400: RefusalOf<'updateWatch', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_events' | 'invalid_zpid' | 'invalid_parameter'>
+      401: RefusalOf<'updateWatch', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'updateWatch', 402, 'out_of_credits'>
+      403: RefusalOf<'updateWatch', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'updateWatch', 404, 'not_found'>
+      408: RefusalOf<'updateWatch', 408, 'request_timeout'>
+      413: RefusalOf<'updateWatch', 413, 'payload_too_large'>
+      414: RefusalOf<'updateWatch', 414, 'uri_too_long'>
+      415: RefusalOf<'updateWatch', 415, 'unsupported_media_type'>
+      429: RefusalOf<'updateWatch', 429, 'rate_limited'>
+      431: RefusalOf<'updateWatch', 431, 'headers_too_large'>
+      500: RefusalOf<'updateWatch', 500, 'internal_error'>
+      503: RefusalOf<'updateWatch', 503, 'service_unavailable'>
+      504: RefusalOf<'updateWatch', 504, 'upstream_timeout'>
     }
   }
   deleteWatch: {

@@ -1146,7 +1146,29 @@ export interface paths {
         delete: operations["deleteWatch"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a watch
+         * @description Changes the fields that you send and returns the watch. New `filters` give the watch a new baseline:
+         *     the homes that match now, which cause no events. Homes that are added to `zpids` get a baseline of
+         *     their own; the others keep their state. Nothing else changes the baseline. A new `name`, `events`,
+         *     `metadata` or `min_change` applies to later events.
+         *
+         *     `paused: true` pauses the watch and keeps its state. `paused: false` resumes it: its next evaluation
+         *     reports what has changed since, as one event for each home. Resuming a watch that is paused for
+         *     another reason than `requested` works too; if the reason still holds, it is paused again.
+         *
+         *     **Cost.** Free. Events cost 1 credit each, as for POST /v1/watches.
+         *
+         *     **Limits.** New `filters` and `zpids` can match as many homes as those of a new watch.
+         *
+         *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404
+         *     `not_found`. `zpids` for a watch of a search, and `filters` for a watch of homes, are refused with
+         *     `invalid_filters`, as are the filters `daysOnSite` and `openHouse` and a search that matches too many
+         *     homes. A refused call changes nothing.
+         *
+         *     **Retries.** You can repeat the call: the second one changes nothing more.
+         */
+        patch: operations["updateWatch"];
         trace?: never;
     };
     "/v1/watches/{id}/events": {
@@ -4853,17 +4875,29 @@ export interface components {
             zpids: string[] | null;
             /** @description The events that are reported. */
             events: components["schemas"]["WatchEventType"][];
-            /** @description The values that you sent when you created the watch. */
+            /** @description The values of your own that every event returns. */
             metadata: {
                 [key: string]: string;
             };
-            /** @description Whether changes are reported now. */
-            status: "active" | "paused" | (string & Record<never, never>);
-            /** @description Why the watch is paused: `out_of_credits` (it continues when the account has credits again), or `too_many_matches` (the search matches too many homes). Null while the watch is active. More reasons may be added. */
+            /** @description When changes are reported: `change` as soon as the data changes, otherwise at this interval. */
+            every: "change" | "1h" | "6h" | "1d" | "7d" | (string & Record<never, never>);
+            /** @description The smallest change of a price that is reported. Null if every change is. */
+            min_change: components["schemas"]["WatchMinChange"] | null;
+            /**
+             * @description Whether changes are reported now.
+             *
+             *     - `pending`: the watch has no baseline yet; the first search has not finished.
+             *     - `active`: changes are reported.
+             *     - `paused`: nothing is reported; `paused_reason` says why.
+             *     - `quarantined`: more than 20% of the homes, and more than 10, were missing in the last search.
+             *       Nothing is reported until the next complete search agrees.
+             */
+            status: "pending" | "active" | "paused" | "quarantined" | (string & Record<never, never>);
+            /** @description Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, or by the operator of the service), `out_of_credits` (it continues when the account has credits again), or `too_many_matches` (the search matches too many homes; `count` says how many). Null while the watch is not paused. More reasons may be added. */
             paused_reason: string | null;
             /**
              * Format: int64
-             * @description The number of homes that match, as of the last evaluation.
+             * @description The number of homes that match, as of the last evaluation. 0 while the watch is `pending`.
              */
             count: number;
             /**
@@ -4961,16 +4995,59 @@ export interface components {
             zpids?: string[];
             /** @description The events to report and to pay for, each named once. Leave it out, or send an empty list, to get all five. */
             events?: components["schemas"]["WatchListingEvent"][];
-            /** @description Up to 16 values of your own, which every event of the watch returns. */
+            /** @description Up to 16 values of your own, which every event of the watch returns. Their names have up to 100 characters. */
             metadata?: {
                 [key: string]: string;
             };
+            /**
+             * @description When changes are reported: `change` as soon as the data changes, `1h`, `6h`, `1d` and `7d` at this interval, as the net change since the last report. The default is `change`. A service over a remote data source searches at the interval: it refuses `change`, and its default is `1d`.
+             * @enum {string}
+             */
+            every?: "change" | "1h" | "6h" | "1d" | "7d";
+            min_change?: components["schemas"]["WatchMinChange"];
+            /** @description Whether the watch starts paused. It takes its baseline all the same. The default is false. */
+            paused?: boolean;
         };
         /**
          * @description An event that a watch can report.
          * @enum {string}
          */
         WatchListingEvent: "listing.removed" | "listing.back_on_market" | "listing.new" | "listing.status_changed" | "listing.price_changed";
+        /** @description The smallest change of a price that is reported as `listing.price_changed`, compared with the price that the watch reported last, so that small changes add up. With both fields, a change must reach both. An object without fields reports every change. */
+        WatchMinChange: {
+            /**
+             * Format: double
+             * @description In US dollars, for a rise as for a fall.
+             */
+            amount?: number;
+            /**
+             * Format: double
+             * @description In percent of the price that was reported last, for a rise as for a fall.
+             */
+            percent?: number;
+        };
+        /** @description The fields of the watch to change. Fields that you leave out stay as they are. A watch of a search takes `filters`, a watch of homes takes `zpids`. */
+        WatchPatch: {
+            /** @description A name of your own, up to 100 characters. */
+            name?: string;
+            filters?: components["schemas"]["SearchFilters"];
+            /** @description All homes to watch from now on, up to 1,000. Homes that are added get a baseline of their own; homes that stay keep their state. */
+            zpids?: string[];
+            /** @description The events to report and to pay for from now on, each named once. */
+            events?: components["schemas"]["WatchListingEvent"][];
+            /** @description All values of your own, which every later event of the watch returns. They replace the earlier ones. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * @description When changes are reported, as for POST /v1/watches.
+             * @enum {string}
+             */
+            every?: "change" | "1h" | "6h" | "1d" | "7d";
+            min_change?: components["schemas"]["WatchMinChange"];
+            /** @description True pauses the watch and keeps its state. False resumes it: its next evaluation reports what has changed since, as one event for each home. */
+            paused?: boolean;
+        };
         /** @description A URL of yours that receives events when jobs end. */
         Webhook: {
             /**
@@ -7579,6 +7656,86 @@ export interface operations {
                 };
             };
             414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    updateWatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the watch, from its creation or from GET /v1/watches. An id that is not a UUID returns 404 `not_found`, as does the id of another account's watch.
+                 * @example 6d1f0b52-93c7-4e0a-8b6e-2f5a7c9d1e34
+                 */
+                id: components["parameters"]["WatchId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchPatch"];
+            };
+        };
+        responses: {
+            /** @description The watch as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Watch"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            /** @description The body is invalid. The message says what is wrong. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No watch of this account has this id, or the id is not a UUID. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

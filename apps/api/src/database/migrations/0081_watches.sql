@@ -16,9 +16,20 @@ create table watches (
   zpids          text[],
   -- Types of events that are reported. Other changes only move its state.
   events         text[] not null check (cardinality(events) > 0),
+  -- The account's own values. Each event keeps those of its time.
   metadata       jsonb not null default '{}',
-  status         text not null default 'active' check (status in ('active', 'paused')),
+  -- When changes are reported: as the data changes, or at an interval.
+  every          text not null default 'change' check (every in ('change', '1h', '6h', '1d', '7d')),
+  -- The smallest change of a price that is reported: {"amount": …, "percent": …}. null: every change is.
+  min_change     jsonb,
+  status         text not null default 'active' check (status in ('pending', 'active', 'paused', 'quarantined')),
   paused_reason  text,
+  -- When it got its baseline. null: its first search, over a remote data source, has not finished.
+  baseline_at    timestamptz,
+  -- When it is evaluated next, if it is not current.
+  due_at         timestamptz not null default now(),
+  -- The homes that its last search found, if they were too many to keep.
+  found          bigint,
   -- Whether its state is that of the log at the evaluator's position or later. Where it is not (a new or resumed watch), its
   -- homes are first compared with the data set as a whole.
   is_current     boolean not null default false,
@@ -30,13 +41,26 @@ create table watches (
   primary key (account_id, id),
   constraint watches_one_thing check (num_nonnulls(search, zpids) = 1 and (filters is null or search is not null)),
   constraint only_active_watches_are_current check (status = 'active' or not is_current),
-  constraint pauses_have_a_reason check ((status = 'paused') = (paused_reason is not null))
+  -- One with an interval is compared with the data set each time.
+  constraint only_changes_keep_it_current check (every = 'change' or not is_current),
+  constraint pauses_have_a_reason check ((status = 'paused') = (paused_reason is not null)),
+  constraint pending_is_without_baseline check (
+    case status when 'pending' then baseline_at is null when 'paused' then true else baseline_at is not null end
+  )
 );
-create index watches_to_compare on watches (account_id, id) where status = 'active' and not is_current;
+create index watches_to_compare on watches (due_at, account_id, id) where status = 'active' and not is_current;
 create index watches_by_search on watches (search_hash) where search is not null;
 -- The lists that name a changed home.
 create index watches_by_home on watches using gin (zpids);
 create index watches_without_credits on watches (account_id) where paused_reason = 'out_of_credits';
+
+-- The time from one evaluation of a watch to the next, give or take a twentieth, so that watches that were created together
+-- are not evaluated together. 0 for one that is evaluated as the data changes.
+create function watch_interval(p_every text) returns interval language sql volatile as $$
+  select case p_every
+    when '1h' then interval '1 hour' when '6h' then interval '6 hours'
+    when '1d' then interval '1 day' when '7d' then interval '7 days' else interval '0' end * (0.95 + random() / 10)
+$$;
 
 -- The homes of a watch, as it has reported them last.
 create table watch_homes (

@@ -1,0 +1,177 @@
+// What changes a watch after it was created: PATCH, pauses, and what resumes it. A change of what is watched takes the
+// baseline of what is new before the row is locked, in one snapshot with its position in the log, as createWatch does.
+
+import type { Database, Queryable } from '../database/database.ts'
+import type { WatchEventType } from './home-event.ts'
+import {
+  insertHomes,
+  type MinChange,
+  type Snapshot,
+  takeSnapshot,
+  type Watched,
+  type WatchInterval,
+  type WatchLimits,
+} from './watch-store.ts'
+
+/** What is to change; undefined stays as it is. */
+export interface WatchUpdate {
+  readonly name?: string | undefined
+  /** Of the kind that the watch has: a search, or homes. */
+  readonly watched?: Watched | undefined
+  readonly events?: readonly WatchEventType[] | undefined
+  readonly metadata?: Readonly<Record<string, string>> | undefined
+  readonly every?: WatchInterval | undefined
+  /** null: every change of a price is reported. */
+  readonly minChange?: MinChange | null | undefined
+  readonly paused?: boolean | undefined
+}
+
+export type Updated =
+  | { readonly updated: true }
+  | { readonly updated: false; readonly because: 'unknown' }
+  | { readonly updated: false; readonly because: 'other_kind' }
+  | { readonly updated: false; readonly because: 'too_many_matches'; readonly count: number }
+
+interface LockedRow {
+  readonly zpids: readonly string[] | null
+}
+
+const LOCK = 'select zpids from watches where account_id = $1 and id = $2 for update'
+
+/** Changes a watch of the account. Nothing is changed when it is refused. */
+export async function updateWatch(
+  database: Database,
+  accountId: string,
+  id: string,
+  update: WatchUpdate,
+  limits: Pick<WatchLimits, 'matches'>,
+): Promise<Updated> {
+  const { watched } = update
+  const exists = 'select from watches where account_id = $1 and id = $2'
+  if ((await database.query(exists, [accountId, id])).rowCount === 0)
+    return { updated: false, because: 'unknown' }
+  const snapshot =
+    watched && (await takeSnapshot(database, watched, limits.matches, async (_tx, found) => found))
+  return database.transaction(async (tx): Promise<Updated> => {
+    const { rows } = await tx.query<LockedRow>(LOCK, [accountId, id])
+    const [row] = rows
+    if (!row) return { updated: false, because: 'unknown' }
+    if (watched && 'zpids' in watched !== (row.zpids !== null))
+      return { updated: false, because: 'other_kind' }
+    if (snapshot && snapshot.count > limits.matches)
+      return { updated: false, because: 'too_many_matches', count: snapshot.count }
+    if (watched && snapshot) {
+      if ('zpids' in watched) await replaceHomes(tx, accountId, id, row.zpids!, watched.zpids, snapshot)
+      else await replaceSearch(tx, accountId, id, watched, snapshot)
+    }
+    await replaceFields(tx, accountId, id, update)
+    if (update.paused === true) await pauseWatch(tx, accountId, id)
+    if (update.paused === false) await resumeWatch(tx, accountId, id)
+    return { updated: true }
+  })
+}
+
+// Its state is that of the snapshot. The next evaluation compares it with the data set, from there on.
+const REPLACE_SEARCH = `
+  update watches set search = $3, filters = $4, position = $5, is_current = false, baseline_at = now(), found = null,
+    due_at = case when every = 'change' then now() else now() + watch_interval(every) end
+  where account_id = $1 and id = $2`
+
+async function replaceSearch(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  { search, filters }: Extract<Watched, { search: unknown }>,
+  snapshot: Snapshot,
+): Promise<void> {
+  await tx.query(REPLACE_SEARCH, [
+    ...[accountId, id, JSON.stringify(search), filters ? JSON.stringify(filters) : null, snapshot.position],
+  ])
+  await tx.query('delete from watch_homes where account_id = $1 and watch_id = $2', [accountId, id])
+  await insertHomes(tx, accountId, id, snapshot.matches)
+}
+
+// The homes that stay keep their state, of an earlier position than the new ones: all are compared with the data set.
+const REPLACE_ZPIDS = `
+  update watches set zpids = $3, is_current = false, due_at = case when every = 'change' then now() else due_at end,
+    position = case when is_current then greatest(position, (select position from watch_progress)) else position end
+  where account_id = $1 and id = $2`
+
+async function replaceHomes(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  before: readonly string[],
+  after: readonly string[],
+  snapshot: Snapshot,
+): Promise<void> {
+  const known = new Set(before)
+  await tx.query(REPLACE_ZPIDS, [accountId, id, after])
+  await tx.query('delete from watch_homes where account_id = $1 and watch_id = $2 and zpid <> all ($3)', [
+    ...[accountId, id, after],
+  ])
+  const added = snapshot.matches.filter(({ zpid }) => !known.has(zpid))
+  await insertHomes(tx, accountId, id, added)
+}
+
+const REPLACE_FIELDS = `
+  update watches set name = coalesce($3, name), events = coalesce($4, events), metadata = coalesce($5, metadata),
+    min_change = case when $6 then $7::jsonb else min_change end, every = coalesce($8, every),
+    -- With an interval it is compared with the data set each time; without one, once more.
+    is_current = is_current and coalesce($8, every) = 'change',
+    position = case when is_current and coalesce($8, every) <> 'change'
+      then greatest(position, (select position from watch_progress)) else position end,
+    due_at = case when $8 is null or $8 = every then due_at else now() + watch_interval($8) end
+  where account_id = $1 and id = $2`
+
+async function replaceFields(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  { name, events, metadata, minChange, every }: WatchUpdate,
+): Promise<void> {
+  await tx.query(REPLACE_FIELDS, [
+    ...[accountId, id, name ?? null, events ?? null, metadata ? JSON.stringify(metadata) : null],
+    ...[minChange !== undefined, minChange ? JSON.stringify(minChange) : null, every ?? null],
+  ])
+}
+
+// It has been evaluated up to the evaluator's position.
+const PAUSE = `
+  update watches set status = 'paused', paused_reason = $3, is_current = false,
+    position = case when is_current then greatest(position, (select position from watch_progress)) else position end
+  where account_id = $1 and id = $2 and (status <> 'paused' or paused_reason <> $3)`
+
+/** Pauses a watch, which keeps its state. False: there is no such watch, or it is paused for this reason already. */
+export async function pauseWatch(
+  database: Queryable,
+  accountId: string,
+  id: string,
+  reason = 'requested',
+): Promise<boolean> {
+  return (await database.query(PAUSE, [accountId, id, reason])).rowCount > 0
+}
+
+/** Pauses a watch whose search finds more homes than can be compared. */
+export async function pauseCrowded(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  count: number,
+): Promise<void> {
+  await pauseWatch(tx, accountId, id, 'too_many_matches')
+  await tx.query('update watches set found = $3 where account_id = $1 and id = $2', [accountId, id, count])
+}
+
+const RESUME = `
+  update watches set status = case when baseline_at is null then 'pending' else 'active' end, paused_reason = null,
+    due_at = now()
+  where account_id = $1 and id = $2 and status = 'paused'`
+
+/**
+ * Resumes a watch: its next evaluation reports what has changed since, as one change for each home. False: there is no such
+ * watch, or it is not paused.
+ */
+export async function resumeWatch(database: Queryable, accountId: string, id: string): Promise<boolean> {
+  return (await database.query(RESUME, [accountId, id])).rowCount > 0
+}
