@@ -2,6 +2,7 @@
 
 import { type OperationId, operationIds, operations } from '../src/generated/operations.ts'
 import type { BadRequest } from './bad-request.ts'
+import { minimalCall } from './example-calls.ts'
 import { ADDRESS, BOX_TEXT, BUILDING_URL, HOME_URL, UUID, withQuery } from './valid-input.ts'
 
 type Query = Readonly<Record<string, string | readonly string[]>>
@@ -183,6 +184,7 @@ const wrongIds: readonly BadRequest[] = operationIds
       operation,
       method: operations[operation].method,
       path: operations[operation].path.replace('{id}', id),
+      ...(operations[operation].hasBody && { body: minimalCall(operation).body }),
       expect: { status: 404, code },
     }))
   })

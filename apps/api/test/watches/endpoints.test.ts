@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
+import { until } from '../setup/receiver.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { rowsOf } from '../sources/dataset/rows.ts'
@@ -9,6 +10,7 @@ const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 const BBOX = { west: -123, south: 47, east: -122, north: 48 }
 const SEARCH = { name: 'Seattle', filters: { bbox: BBOX } }
+const watchWithName = (name: string) => ({ ...SEARCH, metadata: { [name]: 'value' } })
 
 async function importRecords(records: readonly object[]): Promise<void> {
   await importListings(testDatabase.database, rowsOf(records as never[]), { source: 'mls' })
@@ -18,9 +20,18 @@ beforeAll(async () => {
   await importRecords(homes(1, 121))
 })
 
+const IS_DONE = `
+  select position = (select max(seq) from listing_changes)
+    and not exists (select from watches where status = 'active' and not is_current and due_at <= now()) as "isDone"
+  from watch_progress`
+
 /** Evaluates, as a process of the service does in the background. */
 async function evaluate(): Promise<void> {
   const running = server.app.watches.start()
+  await until(
+    async () => (await testDatabase.database.query<{ isDone: boolean }>(IS_DONE)).rows[0]!.isDone,
+    'the evaluation',
+  )
   await running.stop()
 }
 
@@ -94,6 +105,8 @@ describe('a watch', () => {
     const { key } = await server.openAccount({ credits: 5 })
     const { key: other } = await server.openAccount({ credits: 5 })
     const { data: watch } = (await server.post('/v1/watches', SEARCH, { key })).json
+    const changed = await server.send('PATCH', `/v1/watches/${watch.id}`, { key: other, body: { name: 'x' } })
+    expect([changed.status, changed.code]).toEqual([404, 'not_found'])
     for (const path of [`/v1/watches/${watch.id}`, `/v1/watches/${watch.id}/events`]) {
       const answer = await server.get(path, { key: other })
       expect([answer.status, answer.code]).toEqual([404, 'not_found'])
@@ -101,6 +114,113 @@ describe('a watch', () => {
     expect((await server.send('DELETE', `/v1/watches/${watch.id}`, { key: other })).status).toBe(404)
     expect((await server.get('/v1/watches', { key: other })).json.data).toEqual([])
     expect((await server.get(`/v1/watches/${watch.id}`, { key })).status).toBe(200)
+  })
+})
+
+describe('a watch that is changed', () => {
+  const patch = (key: string, id: string, body: object) =>
+    server.send('PATCH', `/v1/watches/${id}`, { key, body })
+  const eventsOf = async (key: string, id: string) =>
+    (await server.get(`/v1/watches/${id}/events`, { key })).json.data
+
+  it('keeps its baseline when its name, events, metadata, interval or minimum change is changed', async () => {
+    const { key } = await server.openAccount({ credits: 50 })
+    const { data: watch } = (await server.post('/v1/watches', SEARCH, { key })).json
+    expect(watch).toMatchObject({ every: 'change', min_change: null, status: 'active' })
+    await importRecords([{ ...homes(21, 22)[0], price: 450_000 }])
+    const changes = { name: 'Other', metadata: { list: '8' }, min_change: { amount: 1, percent: 0.5 } }
+    const changed = await patch(key, watch.id, changes)
+    expect([changed.status, changed.charged]).toEqual([200, 0])
+    expect(changed.json.data).toEqual({ ...watch, ...changes })
+    await evaluate()
+    expect(await eventsOf(key, watch.id)).toMatchObject([{ zpid: '21', type: 'listing.price_changed' }])
+    const removals = ['listing.removed']
+    const other = (await patch(key, watch.id, { events: removals, min_change: {}, every: '1d' })).json.data
+    expect(other).toMatchObject({ name: 'Other', events: removals, min_change: null, every: '1d' })
+    // Due in a day.
+    await importRecords([{ ...homes(22, 23)[0], homeStatus: 'SOLD' }])
+    await evaluate()
+    expect(await eventsOf(key, watch.id)).toHaveLength(1)
+    await patch(key, watch.id, { every: 'change' })
+    await evaluate()
+    expect((await eventsOf(key, watch.id)).slice(1)).toMatchObject([
+      { seq: 2, zpid: '22', type: 'listing.removed', reason: 'sold' },
+    ])
+    await importRecords(homes(21, 23))
+  })
+
+  it('has a new baseline when its filters are changed', async () => {
+    const { key } = await server.openAccount({ credits: 50 })
+    const { data: watch } = (await server.post('/v1/watches', SEARCH, { key })).json
+    await importRecords([{ ...homes(31, 32)[0], price: 451_000 }])
+    const filters = { status: 'for_sale', bbox: BBOX, price: { min: 451_000, max: 451_000 } }
+    const { data: changed } = (await patch(key, watch.id, { filters })).json
+    expect(changed).toEqual({ ...watch, filters, count: 1 })
+    await evaluate()
+    expect(await eventsOf(key, watch.id)).toEqual([])
+    await importRecords(homes(31, 32))
+    await evaluate()
+    expect(await eventsOf(key, watch.id)).toMatchObject([
+      { seq: 1, zpid: '31', type: 'listing.removed', reason: 'left_filters' },
+    ])
+  })
+
+  it('gives homes that are added a baseline of their own, and the others keep their state', async () => {
+    const { key } = await server.openAccount({ credits: 50 })
+    const asked = { name: 'Homes', zpids: ['41', '42'] }
+    const { data: watch } = (await server.post('/v1/watches', asked, { key })).json
+    await importRecords(homes(41, 44, { price: 450_000 }))
+    const { data: changed } = (await patch(key, watch.id, { zpids: ['42', '43', '43'] })).json
+    expect(changed).toMatchObject({ zpids: ['42', '43'], count: 2 })
+    await evaluate()
+    expect(await eventsOf(key, watch.id)).toMatchObject([{ zpid: '42', type: 'listing.price_changed' }])
+    await importRecords(homes(41, 44))
+    await evaluate()
+    const later = (await eventsOf(key, watch.id)).slice(1) as { zpid: string }[]
+    expect(later.map(({ zpid }) => zpid).sort()).toEqual(['42', '43'])
+  })
+
+  it('keeps its state while it is paused, and reports the net change when it is resumed', async () => {
+    const { key } = await server.openAccount({ credits: 50 })
+    const { data: watch } = (await server.post('/v1/watches', { ...SEARCH, paused: true }, { key })).json
+    expect(watch).toMatchObject({ status: 'paused', paused_reason: 'requested' })
+    await importRecords(homes(51, 53, { price: 450_000 }))
+    await importRecords([{ ...homes(51, 52)[0], price: 400_000 }, ...homes(52, 53)])
+    await evaluate()
+    expect(await eventsOf(key, watch.id)).toEqual([])
+    const { data: resumed } = (await patch(key, watch.id, { paused: false })).json
+    expect(resumed).toMatchObject({ status: 'active', paused_reason: null })
+    await evaluate()
+    expect(await eventsOf(key, watch.id)).toMatchObject([
+      { zpid: '51', previous: { price: 500_000 }, current: { price: 400_000 } },
+    ])
+    const { data: paused } = (await patch(key, watch.id, { paused: true })).json
+    expect(paused).toMatchObject({ status: 'paused', paused_reason: 'requested', last_seq: 1 })
+    await importRecords(homes(51, 52))
+  })
+
+  it.each([
+    ['zpids in place of filters', { zpids: ['1'] }, 'invalid_filters', 'zpids'],
+    ['a search by days on site', { filters: { bbox: BBOX, daysOnSite: '7' } }, 'invalid_filters'],
+    ['unknown events', { events: ['listing.gone'] }, 'invalid_events'],
+    ['an unknown interval', { every: '2h' }, 'invalid_parameter'],
+  ])('is not changed at all by %s', async (_name, body, code, parameter?: string) => {
+    const { key } = await server.openAccount({ credits: 5 })
+    const { data: watch } = (await server.post('/v1/watches', SEARCH, { key })).json
+    const answer = await patch(key, watch.id, { name: 'Other', ...body })
+    expect([answer.status, answer.code, answer.charged]).toEqual([400, code, 0])
+    if (parameter) expect(answer.json.error.details.parameter).toBe(parameter)
+    expect((await server.get(`/v1/watches/${watch.id}`, { key })).json.data).toEqual(watch)
+  })
+
+  it('is not changed at all by filters that match more homes than the plan allows', async () => {
+    const { key } = await server.openAccount({ plan: 'free' })
+    const filters = { bbox: BBOX, price: { max: 1 } }
+    const { data: watch } = (await server.post('/v1/watches', { name: 'None', filters }, { key })).json
+    const answer = await patch(key, watch.id, { name: 'Other', filters: { bbox: BBOX } })
+    expect([answer.status, answer.code]).toEqual([400, 'invalid_filters'])
+    expect(answer.json.error.details).toMatchObject({ parameter: 'filters', limit: 100 })
+    expect((await server.get(`/v1/watches/${watch.id}`, { key })).json.data).toEqual(watch)
   })
 })
 
@@ -127,6 +247,8 @@ describe('a watch that cannot be', () => {
       { ...SEARCH, metadata: { key: 'x'.repeat(501) } },
       'invalid_parameter',
     ],
+    ['with a name in metadata that is too long', watchWithName('x'.repeat(101)), 'invalid_parameter'],
+    ['with a name in metadata that has NUL', watchWithName('a\0b'), 'invalid_parameter'],
   ])('%s is refused for nothing, and nothing is kept', async (_name, body, code) => {
     const { key } = await server.openAccount({ credits: 5 })
     const answer = await server.post('/v1/watches', body, { key })
