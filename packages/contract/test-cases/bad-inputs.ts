@@ -130,7 +130,11 @@ const WATCH: readonly Case[] = [
   ['an empty name', watch({ name: '' }), 'invalid_parameter'],
   ['metadata that is no object', watch({ metadata: 'x' }), 'invalid_parameter'],
   ['metadata of a number', watch({ metadata: { key: 1 } }), 'invalid_parameter'],
-  ['a value of metadata that is too long', watch({ metadata: { key: 'x'.repeat(501) } }), 'invalid_parameter'],
+  [
+    'a value of metadata that is too long',
+    watch({ metadata: { key: 'x'.repeat(501) } }),
+    'invalid_parameter',
+  ],
   [
     'a name of metadata that is too long',
     watch({ metadata: { ['x'.repeat(101)]: 'value' } }),

@@ -21,8 +21,6 @@ interface WrongInput {
 const SEARCHES = ['searchListings', 'searchForSale', 'searchForRent', 'searchSold'] as const
 const WITH_FILTERS = [...SEARCHES, 'searchWithDetails'] as const
 const WITH_BODY = operationIds.filter((id) => operations[id].hasBody)
-/** Of these, all but a change need something in the body. */
-const NEEDING_BODY = WITH_BODY.filter((id) => id !== 'updateWatch')
 const NEEDING_FIELDS = WITH_BODY.filter((id) => id !== 'updateWatch')
 const WITH_ZPID = operationIds.filter((id) => operations[id].path.includes('{zpid}'))
 
@@ -171,7 +169,7 @@ const WRONG_INPUTS: readonly WrongInput[] = [
       }),
       ...WITH_BODY.map((id) => wrong('no body', { ...minimalCall(id), body: undefined })),
       ...bodies(WITH_BODY, ''),
-      ...bodies(NEEDING_BODY, {}, { unknown: true }),
+      ...bodies(NEEDING_FIELDS, {}, { unknown: true }),
       ...bodies(['createPropertyBatch'], { urls: [] }, { addresses: [] }, { urls: [], addresses: [] }),
       ...bodies(SEARCHES, { searchUrls: [] }, { maxItems: 10 }),
       ...bodies(['createWebhook'], { events: ['job.failed'] }),
