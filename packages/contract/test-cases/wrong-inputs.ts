@@ -1,6 +1,5 @@
 // Wrong input, fault by fault: what is wrong, the code it gets, and the calls it concerns, which for most faults are those
-// of every operation that takes such input. GET and POST stand side by side, since the same fault gets the same code
-// wherever it is made.
+// of every operation that takes such input, whatever its method.
 
 import type { ErrorCode } from '../src/generated/errors.ts'
 import { type OperationId, operationIds, operations } from '../src/generated/operations.ts'
