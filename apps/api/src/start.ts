@@ -7,6 +7,7 @@ import { openFirstAccount } from './accounts/open-account.ts'
 import { plans } from './accounts/plans.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
+import { keepBookPartitions } from './credits/partitions.ts'
 import { type Database, openDatabase, StartError } from './database/database.ts'
 import { createHealthServer } from './http/health.ts'
 import { createServer } from './http/server.ts'
@@ -75,6 +76,7 @@ export async function start(): Promise<void> {
       jobs,
       removing,
       removingChanges,
+      keepBookPartitions(database, log),
       ...(deliverer ? [deliverer] : []),
       ...(watches ? [watches] : []),
     ]

@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 
 /** How much of everything. */
 export interface Form {
-  readonly name: 'calm' | 'short' | 'long'
+  readonly name: 'calm' | 'short' | 'long' | 'soak'
   readonly faults: Readonly<Partial<Record<FaultName, number>>>
   /** Between two faults, in milliseconds: at least, at most. */
   readonly gapMs: readonly [number, number]
@@ -15,9 +15,11 @@ export interface Form {
   readonly trouble: number
   readonly homes: number
   readonly diskMebibytes: number
+  /** Between two turns of a client, on the average. Default: 0. */
+  readonly clientPauseMs?: number
 }
 
-export const FORMS: Readonly<Record<Form['name'], Form>> = {
+export const FORMS: Readonly<Record<Exclude<Form['name'], 'soak'>, Form>> = {
   calm: {
     name: 'calm',
     faults: {},

@@ -35,6 +35,8 @@ export interface TortureOptions {
   readonly directory: string
   /** Told how it goes, line by line. */
   readonly say: (line: string) => void
+  /** Called when the service is up, to watch it; what it resolves with ends that, before the clients are stopped. */
+  readonly watch?: (set: TortureSet) => Promise<() => Promise<void>>
 }
 
 /** So long between two calls of a burst: each of several processes has to get a turn on this machine's processors. */
@@ -78,10 +80,11 @@ export async function withTorture<T>(
     say('the service is up, its accounts are open')
 
     const world = makeWorld({ set, log, truth, receivers, port: toService.port })
-    const crowd = startCrowd(world, accounts, random.fork('clients'))
+    const crowd = startCrowd(world, accounts, random.fork('clients'), form.clientPauseMs)
     takenUp.push(() => crowd.stop())
     const victim: Victim = { set, provider, proxies: [toProvider, toService] }
-    await carryOut(options, victim, log)
+    const endWatch = await options.watch?.(set)
+    await carryOut(options, victim, log).finally(() => endWatch?.())
     await calmDown(victim, [toProvider, toService], provider, say)
     await crowd.stop()
     say(await untilDone(set))

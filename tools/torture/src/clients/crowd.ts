@@ -9,6 +9,7 @@ import { isHostile } from './is-hostile.ts'
 import { keepsWebhooks } from './keeps-webhooks.ts'
 import { leaves } from './leaves.ts'
 import { looksUp } from './looks-up.ts'
+import { pause } from './pause.ts'
 import { runsJobs } from './runs-jobs.ts'
 import { searches } from './searches.ts'
 import type { Key, MakeClient, World } from './world.ts'
@@ -18,7 +19,8 @@ export interface Crowd {
   stop(): Promise<void>
 }
 
-export function startCrowd(world: World, accounts: Accounts, random: Random): Crowd {
+/** `pauseMs`: between two turns of each client, on the average. */
+export function startCrowd(world: World, accounts: Accounts, random: Random, pauseMs = 0): Crowd {
   const { rich, working, frugal, poor, free, limited, hostile } = accounts
   const members: readonly (readonly [MakeClient, readonly Key[]])[] = [
     [looksUp, [rich[0]!, rich[1]!]],
@@ -34,7 +36,11 @@ export function startCrowd(world: World, accounts: Accounts, random: Random): Cr
     keys.map(async (key, at) => {
       const name = `${make.name}-${at + 1}`
       const client = make(world, name, key, random.fork(name))
-      while (!world.stopping.now) await client.turn()
+      const pauses = random.fork(`pauses of ${name}`)
+      while (!world.stopping.now) {
+        await client.turn()
+        if (pauseMs > 0) await pause(pauses, pauseMs)
+      }
     }),
   )
   const all = Promise.all(loops)

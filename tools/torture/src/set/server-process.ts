@@ -44,6 +44,9 @@ export function serviceProcess(options: {
 
   return {
     ...{ name, port, isReady },
+    get pid() {
+      return child && !child.ended ? child.pid : undefined
+    },
     get unasked() {
       return unasked
     },

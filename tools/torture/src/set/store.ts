@@ -16,6 +16,8 @@ export function findStoreProgram(): string | undefined {
 
 export interface Store {
   readonly url: string
+  /** undefined: it does not run. */
+  readonly pid: number | undefined
   signal(name: NodeJS.Signals): void
   untilEnded(): Promise<void>
   start(): Promise<void>
@@ -28,6 +30,9 @@ export async function startStore(program: string, output: string): Promise<Store
   let child: Child | undefined
   const store: Store = {
     url: `redis://127.0.0.1:${port}`,
+    get pid() {
+      return child && !child.ended ? child.pid : undefined
+    },
     signal: (signal) => child?.kill(signal),
     async untilEnded() {
       await child?.exited

@@ -7,6 +7,8 @@ import type { Store } from './store.ts'
 /** One process of the service. It is started again, on the same port, whenever it was ended. */
 export interface ServiceProcess {
   readonly name: string
+  /** undefined: it does not run. */
+  readonly pid: number | undefined
   /** Resolves when the signal is sent; the process need not have ended by then. */
   signal(name: NodeJS.Signals): void
   /** Resolves when it has ended. Rejects when that takes longer than the service allows itself. */

@@ -11,7 +11,7 @@ export const ANSWERS: readonly Plant[] = [
     name: 'a usage row that is missing in the database, and the charge with it',
     named: ['every success seen has exactly one usage row', 'a balance is the sum of its ledger'],
     statements: ({ books }) => [
-      'alter table usage_rows disable trigger user',
+      'grant delete on usage_rows to current_user',
       `delete from usage_rows where request_id = '${chargedCall(books as Changeable<Books>).request_id}'`,
     ],
   },

@@ -54,8 +54,10 @@ async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
     } else if ('start' in part) {
       insert = insertInto(tx, tables, part.start)
       await setTriggers(tx, part.start.table, 'disable')
-      // Rows that the migrations made are in the backup too.
-      await tx.query(`delete from ${quoteName(part.start.table)}`)
+      // Rows that the migrations made are in the backup too. From the books nobody may delete, and they begin empty.
+      if (SEEDED_TABLES.includes(part.start.table)) {
+        await tx.query(`delete from ${quoteName(part.start.table)}`)
+      }
     } else if ('rows' in part) {
       await insert!(part.rows)
     } else {
@@ -69,6 +71,7 @@ async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
   }
   await resetSequences(tx, tables)
   await migrate(here)
+  await sortBooksByMonth(tx)
   return {
     createdAt: new Date(header!.created_at),
     schema: header!.migrations.at(-1)?.name ?? 'none',
@@ -126,10 +129,23 @@ async function resetSequences(tx: Queryable, tables: readonly Table[]): Promise<
   }
 }
 
+/** Rows of months that the new schema has no partition for were restored into the default one. */
+async function sortBooksByMonth(tx: Queryable): Promise<void> {
+  for (const table of ['movements', 'usage_rows']) {
+    await tx.query(
+      `select make_book_partition($1, month)
+       from (select distinct date_trunc('month', created_at, 'UTC') as month from ${table}_default) months`,
+      [table],
+    )
+  }
+}
+
+// Partitions move by themselves, but are dropped with their table.
 const RELATIONS = `
-  select relname as name, case relkind when 'v' then 'view' when 'm' then 'materialized view' else 'table' end as kind
+  select relname as name, case relkind when 'v' then 'view' when 'm' then 'materialized view' else 'table' end as kind,
+    relispartition as "isPartition"
   from pg_class
-  where relnamespace = $1::regnamespace and relkind in ('r', 'p', 'v', 'm') and not relispartition order by relname`
+  where relnamespace = $1::regnamespace and relkind in ('r', 'p', 'v', 'm') order by relname`
 
 // Those that are not the row type of a table; domains last, because the others may be made of them.
 const TYPES = `
@@ -138,17 +154,25 @@ const TYPES = `
   where t.typnamespace = $1::regnamespace and (c.relkind = 'c' or t.typtype = 'd') order by t.typtype = 'd', 1`
 
 const FUNCTIONS = `
-  select format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) as name
+  select format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) as name, prosecdef as "runsAsOwner"
   from pg_proc where pronamespace = $1::regnamespace order by 1`
+
+interface Relation {
+  readonly name: string
+  readonly kind: string
+  readonly isPartition: boolean
+}
 
 /** Moves everything from the scratch schema into the one it is named for, and drops what stands there by these names. */
 async function takePlaces(tx: Queryable, schema: string): Promise<void> {
   const target = quoteName(schema)
-  const relations = (await tx.query<{ name: string; kind: string }>(RELATIONS, [SCRATCH])).rows
-  const functions = (await tx.query<{ name: string }>(FUNCTIONS, [SCRATCH])).rows
+  const relations = (await tx.query<Relation>(RELATIONS, [SCRATCH])).rows
+  const functions = (await tx.query<{ name: string; runsAsOwner: boolean }>(FUNCTIONS, [SCRATCH])).rows
   const types = (await tx.query<{ name: string }>(TYPES, [SCRATCH])).rows
-  const present = (await tx.query<{ name: string; kind: string }>(RELATIONS, [target])).rows
-  const replaced = present.filter(({ name }) => relations.some((relation) => relation.name === name))
+  const present = (await tx.query<Relation>(RELATIONS, [target])).rows
+  const replaced = present.filter(
+    ({ name, isPartition }) => !isPartition && relations.some((relation) => relation.name === name),
+  )
   for (const kind of ['materialized view', 'view', 'table']) {
     const names = replaced.filter((relation) => relation.kind === kind).map(({ name }) => name)
     // All in one statement, because they refer to each other.
@@ -164,7 +188,11 @@ async function takePlaces(tx: Queryable, schema: string): Promise<void> {
   for (const { name, kind } of relations) {
     await tx.query(`alter ${kind} ${SCRATCH}.${quoteName(name)} set schema ${target}`)
   }
-  for (const { name } of functions) await tx.query(`alter function ${SCRATCH}.${name} set schema ${target}`)
+  for (const { name, runsAsOwner } of functions) {
+    await tx.query(`alter function ${SCRATCH}.${name} set schema ${target}`)
+    // Its search path names the schema that it was made in.
+    if (runsAsOwner) await tx.query(`alter function ${target}.${name} set search_path = ${target}, pg_temp`)
+  }
 }
 
 /** The one transaction as a database of its own, for what would begin others. */

@@ -115,9 +115,12 @@ end $$;
 create trigger closed_holds_are_final before update or delete on holds
   for each row execute function closed_holds_are_final();
 
--- The ledger is append-only: triggers refuse update, delete and truncate. What a call is charged stands in its usage row,
--- because two rows for one charge would be half of what it costs; every other change of credits stands here. The view
--- `postings` is both.
+-- The ledger is append-only: nobody, not even the owner, has the right to update, delete or truncate. What a call is charged
+-- stands in its usage row, because two rows for one charge would be half of what it costs; every other change of credits
+-- stands here. The view `postings` is both.
+--
+-- Both tables have a partition for each month in UTC (0088_book_partitions.sql), so that old months can leave as a whole.
+-- Rows of a month that has no partition are in the default one, so no clock and no idle time can make a charge fail.
 create table movements (
   -- No foreign key here and in usage_rows: it costs a fifth of a charge. What writes rows has locked the account, and
   -- accounts are never removed.
@@ -134,7 +137,9 @@ create table movements (
   -- Why an operator has adjusted the balance.
   reason       text,
   created_at   timestamptz not null default now(),
-  primary key (account_id, id),
+  -- A key of a partitioned table includes the moment that decides the partition. The number alone is unique: it is a
+  -- sequence's.
+  primary key (account_id, id, created_at),
   constraint adjustments_have_a_reason check ((kind = 'adjust') = (coalesce(reason, '') <> '')),
   constraint movement_fits_its_kind check (
     case kind
@@ -143,6 +148,8 @@ create table movements (
       -- The operator's: credits given or taken away by hand.
       when 'adjust' then amount <> 0 and held_change = 0 and request_id is null and job_id is null
       when 'expire' then amount < 0 and held_change = 0 and request_id is null
+      -- The sum of the postings that left with an archive.
+      when 'carried' then (amount <> 0 or held_change <> 0) and request_id is null and job_id is null
       -- A job's, which is taken out of its hold.
       when 'charge' then amount < 0 and held_change = amount and request_id is not null and job_id is not null
       when 'hold' then amount = 0 and held_change > 0 and job_id is not null and request_id is null
@@ -150,17 +157,9 @@ create table movements (
       else false
     end
   )
-);
--- One charge for a request and stage, whoever retries.
-create unique index movements_charge_once on movements (account_id, request_id, stage) nulls not distinct
-  where kind = 'charge';
-
-create function movements_are_final() returns trigger language plpgsql as $$
-begin
-  raise exception 'movements are never changed or removed';
-end $$;
-create trigger movements_are_final before update or delete or truncate on movements
-  for each statement execute function movements_are_final();
+) partition by range (created_at);
+create table movements_default partition of movements default;
+revoke update, delete, truncate on movements from current_user;
 
 -- One row for each admitted call and stage; with credits and without a job it is also the posting of the call's charge.
 create table usage_rows (
@@ -190,10 +189,13 @@ create table usage_rows (
     and (credits_charged = 0 or operation is not null)
     and (stage is null or stage = actor)
   )
-);
+) partition by range (created_at);
 create index usage_rows_of_jobs on usage_rows (account_id, job_id) where job_id is not null;
+create table usage_rows_default partition of usage_rows default;
+-- A usage row is final, but for the one filling of what a job has cost (close_hold).
+revoke update, delete, truncate on usage_rows from current_user;
+grant update (units, credits_charged) on usage_rows to current_user;
 
--- A usage row is final, but for the one filling of what a job has cost.
 create function usage_rows_are_final() returns trigger language plpgsql as $$
 declare
   filled  usage_rows;
@@ -210,8 +212,6 @@ begin
 end $$;
 create trigger usage_rows_are_final before update or delete on usage_rows
   for each row execute function usage_rows_are_final();
-create trigger usage_rows_are_not_cut_off before truncate on usage_rows
-  for each statement execute function usage_rows_are_final();
 
 -- Every change of credits. Σ amount = balance, Σ held_change = held.
 create view postings as
