@@ -1,19 +1,26 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { topUp } from '../accounts/top-up.ts'
+import { readConfig } from '../config/config.ts'
 import { adjustCredits } from '../credits/adjust.ts'
+import { ArchiveError, archiveBooks } from '../credits/archive/write-archive.ts'
 import { auditLedger, type Drift, noteAudit } from '../credits/audit.ts'
 import { listPostings } from '../credits/history.ts'
+import { BackupError } from '../database/backup/format.ts'
 import { accountOf, reasonText, signedNumber, takesAccount, uuid, wholeNumber } from './arguments.ts'
+import { fileFailure } from './backup.ts'
 import { CommandFailure, facts, print, table, text, wantsJson } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
 export function creditsCommand(): Command {
   return new Command('credits')
-    .description('Add credits, show the history of a balance, and audit the ledger.')
+    .description(
+      'Add credits, show the history of a balance, audit the ledger, and archive old months of it.',
+    )
     .addCommand(topupCommand())
     .addCommand(adjustCommand())
     .addCommand(historyCommand())
     .addCommand(auditCommand())
+    .addCommand(archiveCommand())
 }
 
 function topupCommand(): Command {
@@ -123,6 +130,10 @@ function auditCommand(): Command {
       'Check the ledger: each balance is the sum of its entries, held credits are the sum of open holds, and every usage ' +
         'row was charged the price in the contract. Exits with 1 if anything is wrong.',
     )
+    .option(
+      '--archive <file...>',
+      'files of all archives of the ledger (`lotline credits archive`), to audit the whole history and not only the rows that are kept',
+    )
     .addHelpText(
       'after',
       `
@@ -131,9 +142,10 @@ number of findings, which the server shows in its metrics.
 
 Examples:
   lotline credits audit
-  lotline credits audit --json | jq .drift`,
+  lotline credits audit --json | jq .drift
+  lotline credits audit --archive ledger-2025-10.zst ledger-2025-11.zst`,
     )
-    .action(async (_options: object, command: Command) => {
+    .action(async ({ archive }: { archive?: string[] }, command: Command) => {
       const json = wantsJson(command)
       // Printed as it is found, so that neither a long audit is silent nor a bad one needs memory.
       let found = 0
@@ -143,7 +155,7 @@ Examples:
       }
       if (json) process.stdout.write('{ "drift": [')
       const { drifts, ...checked } = await withDatabase(async (database) => {
-        const audited = await auditLedger(database, print)
+        const audited = await auditLedger(database, print, { archives: archive ?? [] }).catch(explain)
         await noteAudit(database, audited)
         return audited
       })
@@ -159,6 +171,66 @@ Examples:
       }
       if (drifts > 0) throw new CommandFailure(`The ledger has drifted: ${drifts} findings.`)
     })
+}
+
+function archiveCommand(): Command {
+  return new Command('archive')
+    .description(
+      'Move the usage rows and ledger entries before a month from the database to a file: compressed NDJSON with checksums. ' +
+        'One entry for each account carries the sum, so balances do not change.',
+    )
+    .requiredOption('--before <month>', 'first month that is kept, such as 2025-11 (UTC)', month)
+    .requiredOption('--to <file>', 'file to write')
+    .addHelpText(
+      'after',
+      `
+Set LEDGER_RETENTION_MONTHS first: rows of that many months before the present one are always kept. The command needs the
+rights of the owner of the tables (DATABASE_OWNER_URL, if DATABASE_URL has fewer rights). A server can be running.
+
+The file is complete, on disk, and checked before any row is removed. If the command is interrupted, run it again: nothing is
+lost or archived twice. Keep every archive: an audit of the whole history needs all of them.
+
+Example:
+  LEDGER_RETENTION_MONTHS=13 lotline credits archive --before 2025-10 --to ledger-before-2025-10.zst`,
+    )
+    .action(async ({ before, to }: { before: Date; to: string }, command: Command) => {
+      const { ledgerRetentionMonths } = readConfig()
+      if (ledgerRetentionMonths === undefined) {
+        throw new CommandFailure(
+          'Set LEDGER_RETENTION_MONTHS to the number of months that are kept. Without it, nothing is archived.',
+        )
+      }
+      const options = { before, file: to, retentionMonths: ledgerRetentionMonths }
+      const { result, movements, usageRows, sha256 } = await withDatabase((database) =>
+        archiveBooks(database, options).catch((error) => {
+          throw fileFailure(to, error) ?? error
+        }),
+      ).catch(explain)
+      print(
+        command,
+        { result, before: before.toISOString(), movements, usage_rows: usageRows, sha256 },
+        result === 'archived'
+          ? [
+              `Archived ${usageRows} usage rows and ${movements} ledger entries to ${to}.`,
+              `SHA-256: ${sha256}`,
+            ]
+          : result === 'archived before'
+            ? [`Archived already, with SHA-256 ${sha256}. Nothing was changed.`]
+            : ['There is nothing to archive.'],
+      )
+    })
+}
+
+/** The start of a month in UTC. */
+function month(text: string): Date {
+  const start = /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? new Date(`${text}-01T00:00:00Z`) : undefined
+  if (start === undefined) throw new InvalidArgumentError('It takes a month such as 2025-11.')
+  return start
+}
+
+function explain(error: unknown): never {
+  if (error instanceof ArchiveError || error instanceof BackupError) throw new CommandFailure(error.message)
+  throw error
 }
 
 function lineOf({ check, accountId, facts }: Drift): string {

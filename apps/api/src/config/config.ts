@@ -62,6 +62,11 @@ export const SETTINGS = {
     undefined,
     'A PostgreSQL server (15 or newer) to use instead of the embedded database.',
   ),
+  DATABASE_OWNER_URL: secretSetting(
+    secret(url('postgresql', 'postgres')),
+    undefined,
+    'The same database as DATABASE_URL, as the role that owns the tables. The server uses it at its start, to migrate and to give the role in DATABASE_URL its rights; commands use it for all they do. Without it, the role in DATABASE_URL owns the tables.',
+  ),
   DATABASE_READ_URL: secretSetting(
     secret(url('postgresql', 'postgres')),
     undefined,
@@ -172,6 +177,11 @@ export const SETTINGS = {
     'info',
     'The least severe lines that are logged.',
   ),
+  LEDGER_RETENTION_MONTHS: setting(
+    integer(1, 1_200),
+    undefined,
+    'Whole months of usage rows and ledger entries that are kept beside the present one; older months can be archived with `lotline credits archive`. Without it, nothing can be archived.',
+  ),
   SAMPLE_DATA: setting(
     onOff,
     true,
@@ -208,6 +218,8 @@ export interface Config {
   readonly dataDir: string
   readonly databaseUrl: Secret | undefined
   readonly databaseReadUrl: Secret | undefined
+  /** undefined: the role in `databaseUrl` owns the tables. */
+  readonly databaseOwnerUrl: Secret | undefined
   readonly valkeyUrl: Secret | undefined
   readonly role: 'all' | 'api' | 'worker'
   readonly provider: ProviderConfig
@@ -233,6 +245,8 @@ export interface Config {
   /** undefined: no traces are kept. */
   readonly tracing: TracingConfig | undefined
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+  /** undefined: the books are never archived. */
+  readonly ledgerRetentionMonths: number | undefined
   readonly sampleData: boolean
 }
 
@@ -259,6 +273,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if (values.DATABASE_READ_URL && !env.DATABASE_URL?.trim()) {
     problems.push('DATABASE_READ_URL is set, but DATABASE_URL, of which it names a replica, is not.')
   }
+  if (values.DATABASE_OWNER_URL && !env.DATABASE_URL?.trim()) {
+    problems.push('DATABASE_OWNER_URL is set, but DATABASE_URL, which names the role of the service, is not.')
+  }
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     port: values.PORT,
@@ -266,6 +283,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
     valkeyUrl: values.VALKEY_URL,
     role: values.ROLE,
     provider,
@@ -286,6 +304,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     metricsToken: values.METRICS_TOKEN,
     tracing: readTracing(values),
     logLevel: values.LOG_LEVEL,
+    ledgerRetentionMonths: values.LEDGER_RETENTION_MONTHS,
     sampleData: values.SAMPLE_DATA,
   }
 }

@@ -6,7 +6,8 @@
 import { type OperationId, operations, type PriceStage, priceOfStage, type Stage } from '@lotline/contract'
 import type { Database, Queryable } from '../database/database.ts'
 import { readInPieces } from '../database/pool/read-all.ts'
-import { checks } from './audit-checks.ts'
+import { CARRIED, joinArchives, separateBooks } from './archive/read-archive.ts'
+import { type Check, checks } from './audit-checks.ts'
 
 /** Something that cannot be if every credit is accounted for. */
 export interface Drift {
@@ -25,15 +26,25 @@ export interface Audited {
   readonly drifts: number
 }
 
-/** Calls `onDrift` for each contradiction, and waits for it. */
+/**
+ * Calls `onDrift` for each contradiction, and waits for it. With the files of all archives, the whole history is judged;
+ * without them what the books still have, from the sums that the archives have carried over.
+ *
+ * @throws {ArchiveError} when the files are not exactly the archives of these books.
+ */
 export function auditLedger(
   database: Database,
   onDrift: (drift: Drift) => void | Promise<void>,
+  { archives = [] }: { readonly archives?: readonly string[] } = {},
 ): Promise<Audited> {
+  const withArchives = archives.length > 0
   return database.transaction(
     async (tx) => {
+      // Before the snapshot: months that an archive drops must not leave after it. A LOCK takes no snapshot.
+      await tx.query('lock table movements, usage_rows in access share mode')
+      if (withArchives) await joinArchives(tx, archives)
       let drifts = 0
-      for await (const drift of findDrifts(tx)) {
+      for await (const drift of findDrifts(tx, withArchives ? [...checks, CARRIED] : checks)) {
         drifts += 1
         await onDrift(drift)
       }
@@ -41,14 +52,16 @@ export function auditLedger(
         `select (select count(*) from accounts) as accounts, (select count(*) from holds) as holds,
            (select count(*) from postings) as postings, (select count(*) from usage_rows) as "usageRows"`,
       )
+      if (withArchives) await separateBooks(tx)
       return { ...rows[0]!, drifts }
     },
-    { isolation: 'repeatable read', readOnly: true, statementTimeoutMs: 0 },
+    // Temporary tables are writes.
+    { isolation: 'repeatable read', readOnly: !withArchives, statementTimeoutMs: 0 },
   )
 }
 
-async function* findDrifts(tx: Queryable): AsyncGenerator<Drift> {
-  for (const { check, contradictions } of checks) {
+async function* findDrifts(tx: Queryable, asked: readonly Check[]): AsyncGenerator<Drift> {
+  for (const { check, contradictions } of asked) {
     for await (const rows of readInPieces<{ account_id: string; facts: Drift['facts'] }>(
       tx,
       contradictions,

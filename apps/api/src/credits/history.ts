@@ -4,7 +4,7 @@ import type { Queryable } from '../database/database.ts'
 
 export interface Posting {
   readonly id: number
-  readonly kind: 'grant' | 'topup' | 'adjust' | 'hold' | 'charge' | 'release' | 'expire'
+  readonly kind: 'grant' | 'topup' | 'adjust' | 'hold' | 'charge' | 'release' | 'expire' | 'carried'
   /** Change of the balance. */
   readonly amount: number
   /** Change of what is held. */

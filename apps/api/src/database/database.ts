@@ -24,7 +24,7 @@ export type {
 export { StartError } from './queryable.ts'
 
 export interface OpenOptions {
-  readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'databaseOwnerUrl'>>
   /** A command works beside a running server; two servers on one DATA_DIR do not. */
   readonly as: 'server' | 'command'
   readonly log?: DatabaseLog
@@ -57,7 +57,9 @@ const FIRST_MIGRATION = '0001_accounts_and_credits.sql'
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { config, as, log = SILENT } = options
   const { poolSize = as === 'server' ? 10 : 4 } = options
-  const url = config.databaseUrl?.reveal()
+  const ownerUrl = config.databaseOwnerUrl?.reveal()
+  // What an operator does by hand, such as a restore or an archive, needs the owner's rights.
+  const url = as === 'command' && ownerUrl !== undefined ? ownerUrl : config.databaseUrl?.reveal()
   const name = url === undefined ? 'The embedded database' : `The database at ${placeOf(url)}`
   const embedded =
     url === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, as, log }) : undefined
@@ -67,7 +69,9 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   try {
     await checkServer(database, name)
     if (options.migrate !== false) {
-      const applied = await migrate(database)
+      const applied = await (ownerUrl === undefined || ownerUrl === url
+        ? migrate(database)
+        : migrateAsOwner(ownerUrl, database))
       for (const migration of applied) log.info(`Migrated the database: ${migration}.`)
       isNew = applied[0] === FIRST_MIGRATION
     }
@@ -80,6 +84,20 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       throw new StartError(`${name} cannot be used: ${reasonOf(error.cause ?? error)}.`)
     }
     throw error
+  }
+}
+
+/** Migrates with the owner's rights, and gives the role of the service its own. */
+async function migrateAsOwner(ownerUrl: string, service: Database): Promise<string[]> {
+  const owner = connectDatabase({ target: { connectionString: ownerUrl }, poolSize: 1 })
+  try {
+    await checkServer(owner, `The database at ${placeOf(ownerUrl)}`)
+    const applied = await migrate(owner)
+    const { rows } = await service.query<{ role: string }>('select current_user as role')
+    await owner.query('select grant_service_rights($1)', [rows[0]!.role])
+    return applied
+  } finally {
+    await owner.close()
   }
 }
 

@@ -69,7 +69,7 @@ async function applyUnlessApplied(
   )
   if (missingFrom(await readApplied(tx), all)[0] !== migration) return false
   try {
-    await tx.query(migration.sql)
+    for (const statement of statementsOf(migration.sql)) await tx.query(statement)
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error
     throw new StartError(
@@ -128,6 +128,18 @@ async function readMigrations(directory: string): Promise<Migration[]> {
     }
   }
   return migrations
+}
+
+/**
+ * The statements of a script, each of which is sent alone: engines that distribute tables refuse several in one query.
+ * It knows comments, quoted texts and names, and dollar quotes, which is all that hides a semicolon in a migration.
+ */
+export function statementsOf(sql: string): string[] {
+  const HIDING = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$[A-Za-z_]*\$)[\s\S]*?\1|;/g
+  const ends = [...sql.matchAll(HIDING)].filter(([found]) => found === ';').map(({ index }) => index + 1)
+  return [...ends, sql.length]
+    .map((end, at) => sql.slice(ends[at - 1] ?? 0, end).trim())
+    .filter((statement) => statement.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, '').trim() !== '')
 }
 
 async function readMigration(directory: string, name: string): Promise<Migration> {

@@ -16,15 +16,21 @@ const USAGE = `
   order by created_at desc, id desc
   limit $3 offset $4`
 
+const KEPT_SINCE = `select nullif(since, '-infinity') as "keptSince" from kept_books`
+
 export function listUsage({ database }: App): HandlerOf<'listUsage'> {
   return ({ query }, { principal }) =>
     async () => {
       const since = query.since === undefined ? null : readSince(query.since)
-      const { rows } = await database.query<Row>(
-        USAGE,
-        [principal.accountId, since, query.limit, query.offset],
-        { name: 'usage' },
-      )
-      return deliver({ data: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })) })
+      const [{ rows }, kept] = await Promise.all([
+        database.query<Row>(USAGE, [principal.accountId, since, query.limit, query.offset], {
+          name: 'usage',
+        }),
+        database.query<{ keptSince: Date | null }>(KEPT_SINCE),
+      ])
+      return deliver({
+        data: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
+        meta: { kept_since: kept.rows[0]!.keptSince?.toISOString() ?? null },
+      })
     }
 }

@@ -37,9 +37,7 @@ async function driftAfter(statement: string): Promise<string[]> {
   class Undo extends Error {}
   await database
     .transaction(async (tx) => {
-      await tx.query(
-        'grant update, delete on movements, usage_rows to current_user; alter table usage_rows disable trigger user; alter table holds disable trigger user',
-      )
+      await tx.query('grant update, delete on movements, usage_rows, holds to current_user')
       const { rows } = await tx.query<{ name: string; of: string }>(
         `select conname as name, conrelid::regclass as of from pg_constraint
          where contype = 'c' and conrelid in ('accounts'::regclass, 'holds'::regclass, 'movements'::regclass, 'usage_rows'::regclass)`,

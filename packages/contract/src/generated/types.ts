@@ -1382,6 +1382,7 @@ export interface paths {
          *     **Limits.** At most 1,000 rows are returned at a time. Increase `offset` by `limit` to read
          *     further back, and use `since` to stop at a point in time. Rows that arrive in the meantime shift
          *     the others back, so a page may repeat a row of the previous page: detect duplicates by `id`.
+         *     Operators can archive old months: `meta.kept_since` says from when rows are returned.
          *
          *     The row of an accepted job starts with 0 units and 0 credits and is updated when the job succeeds.
          *     It stays at 0 if the job does not succeed. Failed calls have rows with 0 credits. Calls that were
@@ -4826,6 +4827,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Information about the usage rows. */
+        UsageMeta: {
+            /**
+             * Format: date-time
+             * @description Rows from this moment on are complete. Older rows were archived by the operator and are no longer returned. `null` if no row was ever archived.
+             */
+            kept_since: string | null;
+            ignored?: components["schemas"]["Ignored"];
+        };
         /** @description One admitted call, or one stage of a chained job. Calls that were refused before they were admitted (401, 402 for a balance of 0, 403 for a suspended account, 429 `rate_limited`) leave no row. */
         UsageRow: {
             /**
@@ -8091,7 +8101,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["UsageRow"][];
-                        meta?: components["schemas"]["AnswerMeta"];
+                        meta: components["schemas"]["UsageMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };

@@ -21,8 +21,18 @@ export interface Migration {
   readonly checksum: string
 }
 
+/** What a file is, for its first line and for messages. Archives of the ledger have the form of a backup. */
+export interface FileKind {
+  readonly format: string
+  readonly version: number
+  /** As in `the backup is damaged`. */
+  readonly noun: string
+}
+
+export const BACKUP: FileKind = { format: FORMAT, version: VERSION, noun: 'backup' }
+
 export interface Header {
-  readonly format: typeof FORMAT
+  readonly format: string
   readonly version: number
   readonly created_at: string
   /** The schema it was made from: all migrations that had been applied. */

@@ -4,15 +4,15 @@
 import type { Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import {
+  BACKUP,
   BackupError,
-  FORMAT,
+  type FileKind,
   type Header,
   RowCheck,
   type TableEnd,
   type TableStart,
   type Trailer,
   trailerOf,
-  VERSION,
 } from './format.ts'
 
 /** What a backup is made of, in order: one header; for each table its start, pieces of its rows and its end. */
@@ -27,11 +27,11 @@ export type Part =
 const PIECE_BYTES = 1_000_000
 
 /** @throws {BackupError} when it is none, is damaged or was cut off; the parts before may have been used by then. */
-export async function* readBackup(source: Readable): AsyncGenerator<Part> {
-  const lines = linesOf(source)
+export async function* readBackup(source: Readable, kind: FileKind = BACKUP): AsyncGenerator<Part> {
+  const lines = linesOf(source, kind)
   try {
     const header = await nextLine(lines)
-    yield { header: headerOf(header) }
+    yield { header: headerOf(header, kind) }
     const ends: TableEnd[] = []
     for (;;) {
       const line = parse(await nextLine(lines))
@@ -82,14 +82,14 @@ async function* readRows(
   }
 }
 
-function headerOf(line: string): Header {
+function headerOf(line: string, kind: FileKind): Header {
   const header = parse(line) as Partial<Header> | null
-  if (header?.format !== FORMAT || !Array.isArray(header.migrations)) {
-    throw NO_BACKUP()
+  if (header?.format !== kind.format || !Array.isArray(header.migrations)) {
+    throw notOf(kind)
   }
-  if (header.version !== VERSION) {
+  if (header.version !== kind.version) {
     throw new BackupError(
-      `This backup has the form ${header.version}, and this Lotline reads form ${VERSION}: restore it with the Lotline that made it.`,
+      `This ${kind.noun} has the form ${header.version}, and this Lotline reads form ${kind.version}: use the Lotline that made it.`,
     )
   }
   return header as Header
@@ -128,7 +128,7 @@ function parse(line: string): unknown {
 }
 
 /** Whole lines. node:readline would also break them at U+2028, which a text can contain. */
-async function* linesOf(source: Readable): AsyncGenerator<string> {
+async function* linesOf(source: Readable, kind: FileKind): AsyncGenerator<string> {
   const decompress = createZstdDecompress()
   source.on('error', (error) => decompress.destroy(error))
   source.pipe(decompress)
@@ -150,7 +150,7 @@ async function* linesOf(source: Readable): AsyncGenerator<string> {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'Z_BUF_ERROR') throw damaged('it was cut off')
     if (!code?.startsWith('ZSTD_')) throw error
-    if (code === 'ZSTD_error_prefix_unknown' && !begun) throw NO_BACKUP()
+    if (code === 'ZSTD_error_prefix_unknown' && !begun) throw notOf(kind)
     throw damaged('it cannot be unpacked')
   } finally {
     decompress.destroy()
@@ -158,8 +158,8 @@ async function* linesOf(source: Readable): AsyncGenerator<string> {
   if (rest.length > 0) throw damaged('it was cut off')
 }
 
-const NO_BACKUP = () => new BackupError('This is not a backup of Lotline.')
+const notOf = ({ noun }: FileKind) => new BackupError(`The file is not a ${noun} of Lotline.`)
 
 function damaged(how: string): BackupError {
-  return new BackupError(`The backup is damaged: ${how}. Nothing was restored from it.`)
+  return new BackupError(`The file is damaged: ${how}. Nothing was changed.`)
 }

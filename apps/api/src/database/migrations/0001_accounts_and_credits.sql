@@ -80,7 +80,8 @@ create index api_keys_of_account on api_keys (account_id);
 create index api_keys_by_age on api_keys (created_at);
 
 -- What jobs have set aside. A hold is open until its job ends, and is closed once: settled (charged, the rest released)
--- or released whole.
+-- or released whole. Only functions write here that run with the owner's rights (0089_service_rights.sql): the service's own
+-- role can read.
 create table holds (
   account_id   uuid not null references accounts (id),
   job_id       uuid not null,
@@ -103,17 +104,7 @@ create table holds (
 );
 create index open_holds on holds (account_id, created_at, job_id) where state = 'open';
 
-create function closed_holds_are_final() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' then
-    if old.state = 'open' then
-      return new;
-    end if;
-  end if;
-  raise exception 'a hold is closed once and never removed';
-end $$;
-create trigger closed_holds_are_final before update or delete on holds
-  for each row execute function closed_holds_are_final();
+revoke delete, truncate on holds from current_user;
 
 -- The ledger is append-only: nobody, not even the owner, has the right to update, delete or truncate. What a call is charged
 -- stands in its usage row, because two rows for one charge would be half of what it costs; every other change of credits
@@ -195,23 +186,6 @@ create table usage_rows_default partition of usage_rows default;
 -- A usage row is final, but for the one filling of what a job has cost (close_hold).
 revoke update, delete, truncate on usage_rows from current_user;
 grant update (units, credits_charged) on usage_rows to current_user;
-
-create function usage_rows_are_final() returns trigger language plpgsql as $$
-declare
-  filled  usage_rows;
-begin
-  if tg_op = 'UPDATE' then
-    filled := old;
-    filled.units := new.units;
-    filled.credits_charged := new.credits_charged;
-    if new = filled and old.job_id is not null and old.status_code = 202 and old.units = 0 and old.credits_charged = 0 then
-      return new;
-    end if;
-  end if;
-  raise exception 'usage rows are never changed or removed';
-end $$;
-create trigger usage_rows_are_final before update or delete on usage_rows
-  for each row execute function usage_rows_are_final();
 
 -- Every change of credits. Σ amount = balance, Σ held_change = held.
 create view postings as

@@ -180,7 +180,7 @@ end $$;
 
 -- Ends the account's cycle and begins the one whose terms stand in its row: what is left of the old grant expires as far
 -- as no hold lies on it, and the new grant is given. What holds keep of the old grant becomes theirs, the oldest first.
-create function begin_cycle(p_account uuid) returns void language plpgsql as $$
+create function begin_cycle(p_account uuid) returns void language plpgsql security definer as $$
 declare
   a        accounts;
   gone     bigint;
@@ -273,7 +273,7 @@ end $$;
 -- Adds credits beside the grant; they carry over from cycle to cycle and are spent last. Whether the account's plan takes
 -- any is the caller's to check, under its lock on the account.
 create function top_up(p_account uuid, p_amount bigint) returns table (balance bigint, held bigint)
-language plpgsql as $$
+language plpgsql security definer as $$
 begin
   perform from accounts where id = p_account for no key update;
   insert into movements (account_id, kind, amount) values (p_account, 'topup', p_amount);
@@ -287,7 +287,7 @@ end $$;
 -- verdict 'adjusted'; 'insufficient': fewer credits than that are available; 'unknown': there is no such account. Nothing
 -- was changed in the last two.
 create function adjust_credits(p_account uuid, p_amount bigint, p_reason text)
-returns table (verdict text, balance bigint, held bigint) language plpgsql as $$
+returns table (verdict text, balance bigint, held bigint) language plpgsql security definer as $$
 declare
   a  accounts;
 begin

@@ -12,7 +12,7 @@
 -- The hold is looked for under the account's lock and then inserted. An insert with `on conflict do nothing` beside an
 -- update of `held` leaks credits whenever a job's id repeats.
 create function place_hold(p_account uuid, p_job uuid, p_wanted bigint, p_least bigint, p_prices jsonb default null)
-returns table (verdict text, amount bigint, balance bigint, held bigint) language plpgsql as $$
+returns table (verdict text, amount bigint, balance bigint, held bigint) language plpgsql security definer as $$
 declare
   a     accounts;
   h     holds;
@@ -46,7 +46,7 @@ end $$;
 -- Makes an open hold greater by least(p_by, available − 1).
 -- verdict 'grown' by `step`; 'insufficient': by nothing; 'closed': it is not open any more.
 create function grow_hold(p_account uuid, p_job uuid, p_by bigint)
-returns table (verdict text, step bigint, amount bigint, balance bigint, held bigint) language plpgsql as $$
+returns table (verdict text, step bigint, amount bigint, balance bigint, held bigint) language plpgsql security definer as $$
 declare
   a     accounts;
   h     holds;
@@ -79,7 +79,7 @@ create function close_hold(
   p_account uuid, p_job uuid, p_state text,
   p_request text[], p_stage text[], p_units bigint[], p_credits bigint[]
 ) returns table (verdict text, charged bigint, released bigint, expired bigint, balance bigint, held bigint)
-language plpgsql as $$
+language plpgsql security definer as $$
 declare
   a           accounts;
   h           holds;
@@ -125,7 +125,9 @@ begin
   update usage_rows u set units = s.units, credits_charged = s.credits
     from unnest(p_request, p_stage, p_units, p_credits) as s (request, stage, units, credits)
     where u.account_id = p_account and u.request_id = s.request and u.stage is not distinct from s.stage
-      and u.job_id = p_job;
+      and u.job_id = p_job
+      -- Once: what a row was filled with stays.
+      and u.status_code = 202 and u.units = 0 and u.credits_charged = 0;
   get diagnostics filled = row_count;
   if p_state = 'settled' and filled <> (
     select greatest(count(*), cardinality(p_request)) from usage_rows u

@@ -16,10 +16,14 @@ create function join_api_processes(
   p_token uuid, p_counts_in text, p_holder jsonb, p_lease_ms double precision, p_dead uuid[]
 ) returns table (token uuid, counts_in text, holder jsonb)
 language plpgsql as $$
+declare
+  at  timestamptz;
 begin
   -- One at a time: two that join at once would not see each other.
   lock table api_processes in share row exclusive mode;
-  delete from api_processes p where p.live_until < clock_timestamp() or p.token = any (p_dead);
+  -- After the lock. As a value, because engines that distribute tables refuse a clock in the condition.
+  at := clock_timestamp();
+  delete from api_processes p where p.live_until < at or p.token = any (p_dead);
   return query
     select p.token, p.counts_in, p.holder from api_processes p
     where p.token <> p_token and (p.counts_in = 'memory' or p_counts_in = 'memory');
@@ -46,10 +50,13 @@ create function join_secrets_key_holders(
   p_token uuid, p_seals_with text, p_key_ids text[], p_holder jsonb, p_lease_ms double precision, p_dead uuid[]
 ) returns table (token uuid, holder jsonb)
 language plpgsql as $$
+declare
+  at  timestamptz;
 begin
   -- One at a time: two that join at once would not see each other.
   lock table secrets_key_holders in share row exclusive mode;
-  delete from secrets_key_holders h where h.live_until < clock_timestamp() or h.token = any (p_dead);
+  at := clock_timestamp();
+  delete from secrets_key_holders h where h.live_until < at or h.token = any (p_dead);
   return query
     select h.token, h.holder from secrets_key_holders h
     -- Null, which is no key yet, fits nothing: such a process would make a key that no other one has.

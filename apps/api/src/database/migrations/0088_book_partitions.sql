@@ -1,5 +1,5 @@
 -- The months of the ledger: a partition of movements and of usage_rows for each month in UTC, made ahead by every process
--- (credits/partitions.ts), and the archives that old months have left to (credits/archive).
+-- (database/partitions.ts), and the archives that old months have left to (credits/archive).
 
 -- One row for each archive of the books (`lotline credits archive`), written in the transaction that removes its rows.
 create table book_archives (
@@ -31,17 +31,23 @@ declare
   month      timestamptz := date_trunc('month', p_at);
   next       timestamptz := date_trunc('month', p_at) + interval '1 month';
   partition  text := p_table || to_char(p_at, '_YYYY_MM');
+  made       boolean;
   late       boolean;
 begin
   if p_table not in ('movements', 'usage_rows') then
     raise exception '% is no table of the books', p_table;
   end if;
-  if to_regclass(partition) is not null then
+  -- The catalog is asked by a query, which sees what others have committed meanwhile; to_regclass remembers.
+  select exists (select from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = p_table::regclass and c.relname = partition) into made;
+  if made then
     return false;
   end if;
   -- One at a time: two would both make it, and one fail.
   perform pg_advisory_xact_lock(7240316521);
-  if to_regclass(partition) is not null then
+  select exists (select from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = p_table::regclass and c.relname = partition) into made;
+  if made then
     return false;
   end if;
   -- Made beside the table and attached, because `create table … partition of` would lock out every charge.

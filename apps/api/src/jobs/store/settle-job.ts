@@ -68,15 +68,23 @@ const LOCK_LIVE = `
     and ($3::uuid is null or lease_token = $3) and (not $4::boolean or deadline_at <= now())
   for update`
 
+// What ended jobs keep is counted in the same statement (stored_jobs).
 const END = `
-  update jobs set
+  with ended as (
+    update jobs set
       status = $3, truncated_by = $4, error_code = $5, error_message = $6, completed_at = now(),
       lease_token = null, lease_until = null, request = null, checkpoint = null, found = null,
       stored_bytes = stored_bytes - octet_length(request::text),
       -- What was open is not any more: the job has all that there was, or all that could be paid for.
       progress_total = case when $3 = 'succeeded' and $4::text is null then coalesce(progress_total, progress_done)
         else progress_total end
-    where account_id = $1 and id = $2`
+    where account_id = $1 and id = $2 and status in ('queued', 'running')
+    returning account_id, row_count, stored_bytes
+  )
+  insert into stored_jobs as s (account_id, jobs, rows, bytes)
+    select account_id, 1, row_count, stored_bytes from ended
+    on conflict (account_id) do update
+      set jobs = s.jobs + 1, rows = s.rows + excluded.rows, bytes = s.bytes + excluded.bytes`
 
 /** Whether this call has ended the job. It has not if the job had ended before, or a condition does not hold. */
 export async function settleJob(

@@ -74,6 +74,14 @@ const OLD = `
   where completed_at < now() - interval '${RETENTION_DAYS} days'
   order by completed_at limit 1`
 
+const REMOVE = `
+  with removed as (
+    delete from jobs where account_id = $1 and id = $2 and completed_at is not null
+    returning account_id, row_count, stored_bytes
+  )
+  update stored_jobs s set jobs = s.jobs - 1, rows = s.rows - removed.row_count, bytes = s.bytes - removed.stored_bytes
+    from removed where s.account_id = removed.account_id`
+
 /** Removes a piece of what is kept no more. True: there is more. */
 export async function removeOldJobs(database: Database): Promise<boolean> {
   // An hour after they expired, when no transaction can read them any more.
@@ -91,6 +99,6 @@ export async function removeOldJobs(database: Database): Promise<boolean> {
     )
     if (removed.rowCount > 0) return true
   }
-  await database.query('delete from jobs where account_id = $1 and id = $2', id)
+  await database.query(REMOVE, id)
   return true
 }

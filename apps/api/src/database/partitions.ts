@@ -2,8 +2,8 @@
 // runs, rows go to the default partition, and the next process moves them: no charge ever depends on this.
 
 import type { Logger } from 'pino'
-import type { Database } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
+import type { Database } from './queryable.ts'
 
 /** Months that are made ahead, beside the present one. */
 const MONTHS_AHEAD = 3

@@ -1,0 +1,34 @@
+-- The rights of the service. Its role (DATABASE_URL) is another than the owner of the tables (DATABASE_OWNER_URL) wherever an
+-- operator has made two. It can read everything and work with everything, except for what is final: it cannot change or
+-- remove a movement, a usage row, a hold, or an audit, and cannot write movements and holds but by the functions of the
+-- ledger, which run with the owner's rights. PostgreSQL refuses it; no trigger is needed.
+
+-- Those functions find the owner's tables, whatever the caller's search path is.
+do $$ declare
+  name text;
+begin
+  for name in select oid::regprocedure from pg_proc where pronamespace = current_schema()::regnamespace and prosecdef loop
+    execute format('alter function %s set search_path = %I, pg_temp', name, current_schema());
+  end loop;
+end $$;
+
+-- Gives a role the rights of the service, and no more. The owner calls it at every start, because migrations bring new tables.
+create function grant_service_rights(p_role name) returns void language plpgsql as $$
+declare
+  name text;
+begin
+  execute format('grant usage on schema %I to %I', current_schema(), p_role);
+  -- Partitions are reached through their tables only.
+  for name in
+    select oid::regclass from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v') and not relispartition
+  loop
+    execute format('revoke all on %s from %I', name, p_role);
+    execute format('grant %s on %s to %I', case
+        when name in ('movements', 'holds', 'book_archives', 'lotline_migrations') then 'select'
+        when name in ('usage_rows', 'ledger_audits') then 'select, insert'
+        else 'select, insert, update, delete'
+      end, name, p_role);
+  end loop;
+  execute format('grant usage on all sequences in schema %I to %I', current_schema(), p_role);
+end $$;

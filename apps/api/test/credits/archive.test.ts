@@ -1,0 +1,333 @@
+// Archives of the ledger: what leaves the database is in the file, once, and the books remain provable.
+
+import { randomUUID } from 'node:crypto'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { OpenedAccount } from '../../src/accounts/open-account.ts'
+import { topUp } from '../../src/accounts/top-up.ts'
+import { archiveBooks } from '../../src/credits/archive/write-archive.ts'
+import { auditLedger, type Drift } from '../../src/credits/audit.ts'
+import { placeHold, settleHold } from '../../src/credits/holds.ts'
+import { createLedger } from '../../src/credits/ledger.ts'
+import type { Database } from '../../src/database/database.ts'
+import { makeBookPartitions } from '../../src/database/partitions.ts'
+import { lotlineWith } from '../cli/run-lotline.ts'
+import { startProcess } from '../setup/child-process.ts'
+import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
+import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts'
+import { startTestServer } from '../setup/test-server.ts'
+import { driftOf } from './drift.ts'
+import { acceptJob, callOf, moneyOf, openWith, rows } from './money.ts'
+
+const ARCHIVER = join(import.meta.dirname, 'archive-and-wait.ts')
+
+/** The start of the month so many months before the present one. */
+function monthsAgo(months: number): Date {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
+}
+
+const text = (month: Date) => month.toISOString().slice(0, 7)
+
+/** What an account does in a month: calls that cost and do not, a job, a refused call, a top-up. */
+async function use(database: Database, account: OpenedAccount): Promise<void> {
+  const ledger = createLedger(database)
+  await ledger.settle(callOf(account, 'getProperty', 1))
+  await ledger.settle(callOf(account, 'listListings', 7))
+  await ledger.settle(callOf(account, 'getAccount', 1))
+  await ledger.settle(callOf(account, 'getProperty', 0, { status: 404, mode: 'free' }))
+  await topUp(database, account.accountId, 5)
+  const job = await acceptJob(database, account)
+  await placeHold(database, { ...job, wanted: 10, least: 1 })
+  await settleHold(database, rows(job, 4))
+}
+
+/** Makes everything that has been booked so far older, as only a test may. */
+async function age(database: Database, months: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query('grant update on movements, usage_rows to current_user')
+    for (const table of ['movements', 'usage_rows', 'holds']) {
+      await tx.query(`update ${table} set created_at = created_at - make_interval(months => ${months})`)
+    }
+    await tx.query(
+      `revoke update on movements, usage_rows from current_user;
+       grant update (units, credits_charged) on usage_rows to current_user`,
+    )
+  })
+}
+
+interface Past extends TestDatabase {
+  readonly account: OpenedAccount
+  readonly file: (name: string) => string
+}
+
+/** Books with rows of 15 and 14 months ago and of today. */
+async function withPast(): Promise<Past> {
+  const made = await createTestDatabase()
+  onTestFinished(() => made.drop())
+  const { database } = made
+  const account = await openWith(database, 1_000)
+  await openWith(database, 0)
+  await use(database, account)
+  await age(database, 1)
+  await use(database, account)
+  await age(database, 14)
+  await use(database, account)
+  const directory = await makeTemporaryDirectory()
+  return Object.assign(made, { account, file: (name: string) => join(directory, name) })
+}
+
+async function driftWith(database: Database, archives: readonly string[]): Promise<Drift[]> {
+  const found: Drift[] = []
+  await auditLedger(database, (drift) => void found.push(drift), { archives })
+  return found
+}
+
+async function countOf(database: Database): Promise<{ movements: number; usage: number; carried: number }> {
+  const { rows } = await database.query<{ movements: number; usage: number; carried: number }>(
+    `select (select count(*) from movements where kind <> 'carried') as movements, (select count(*) from usage_rows) as usage,
+       (select count(*) from movements where kind = 'carried') as carried`,
+  )
+  return rows[0]!
+}
+
+describe('an archive of the ledger', () => {
+  it('takes the rows before a month, leaves every balance, and the audit proves both halves and the whole', async () => {
+    const { database, account, file } = await withPast()
+    const [before, money] = [await countOf(database), await moneyOf(database, account)]
+    const [one, two] = [file('one.zst'), file('two.zst')]
+
+    const first = await archiveBooks(database, { before: monthsAgo(14), file: one, retentionMonths: 13 })
+    expect(first).toMatchObject({ result: 'archived', usageRows: 5 })
+    expect(await driftOf(database)).toEqual([])
+    expect(await driftWith(database, [one])).toEqual([])
+
+    const second = await archiveBooks(database, { before: monthsAgo(13), file: two, retentionMonths: 13 })
+    expect(second).toMatchObject({ result: 'archived', usageRows: 5 })
+    expect(await countOf(database)).toEqual({ movements: 4, usage: 5, carried: 1 })
+    expect(await moneyOf(database, account)).toEqual(money)
+    expect(await driftOf(database)).toEqual([])
+
+    const audited = await auditLedger(database, (drift) => expect(drift).toBeUndefined(), {
+      archives: [two, one],
+    })
+    expect(audited.usageRows).toBe(before.usage)
+    // The audit leaves nothing behind on its connection.
+    expect(await countOf(database)).toEqual({ movements: 4, usage: 5, carried: 1 })
+    expect((await stat(one)).mode & 0o777).toBe(0o600)
+
+    await createLedger(database).settle(callOf(account, 'getProperty', 1))
+    expect(await driftWith(database, [one, two])).toEqual([])
+  })
+
+  it('is refused for months that must be kept, and while a job of that time is open', async () => {
+    const { database, account, file } = await withPast()
+    const options = { file: file('one.zst'), retentionMonths: 13 }
+    await expect(archiveBooks(database, { ...options, before: monthsAgo(12) })).rejects.toThrow(
+      `the latest month that can be named is ${text(monthsAgo(13))}`,
+    )
+    const job = await acceptJob(database, account)
+    await placeHold(database, { ...job, wanted: 10, least: 1 })
+    await age(database, 14)
+    await expect(archiveBooks(database, { ...options, before: monthsAgo(13) })).rejects.toThrow(
+      '1 jobs of that time are still open',
+    )
+    await expect(stat(options.file)).rejects.toThrow('ENOENT')
+  })
+
+  it('never overwrites another file, nor an archive that is needed; a repeated run changes nothing', async () => {
+    const { database, file } = await withPast()
+    const [one, other] = [file('one.zst'), file('other')]
+    await writeFile(other, 'mine')
+    const options = { before: monthsAgo(14), file: one, retentionMonths: 13 }
+    await expect(archiveBooks(database, { ...options, file: other })).rejects.toThrow('Name another file')
+    const made = await archiveBooks(database, options)
+    const bytes = await readFile(one)
+    expect(await archiveBooks(database, options)).toMatchObject({
+      result: 'archived before',
+      sha256: made.sha256,
+    })
+    await expect(archiveBooks(database, { ...options, before: monthsAgo(13) })).rejects.toThrow(
+      'is an earlier archive of these books',
+    )
+    expect(await readFile(one)).toEqual(bytes)
+    expect(await readFile(other, 'utf8')).toBe('mine')
+  })
+
+  it('is audited only with all its files as they were written', async () => {
+    const { database, file } = await withPast()
+    const [one, two, changed] = [file('one.zst'), file('two.zst'), file('changed.zst')]
+    await archiveBooks(database, { before: monthsAgo(14), file: one, retentionMonths: 13 })
+    await archiveBooks(database, { before: monthsAgo(13), file: two, retentionMonths: 13 })
+    const bytes = await readFile(one)
+    bytes[bytes.length >> 1]! ^= 1
+    await writeFile(changed, bytes)
+    await expect(driftWith(database, [two])).rejects.toThrow(
+      `The archive of the rows before ${text(monthsAgo(14))} is missing`,
+    )
+    await expect(driftWith(database, [two, two])).rejects.toThrow('is named twice')
+    await expect(driftWith(database, [changed, two])).rejects.toThrow('was changed')
+    expect(await driftOf(database)).toEqual([])
+  })
+
+  it('shows a sum that was carried wrongly', async () => {
+    const { database, account, file } = await withPast()
+    const one = file('one.zst')
+    await archiveBooks(database, { before: monthsAgo(14), file: one, retentionMonths: 13 })
+    const change = (by: number) =>
+      database.transaction(async (tx) => {
+        await tx.query('grant update on movements to current_user')
+        await tx.query(`update movements set amount = amount + ${by} where kind = 'carried'`)
+        await tx.query(`update accounts set balance = balance + ${by} where id = '${account.accountId}'`)
+        await tx.query('revoke update on movements from current_user')
+      })
+    await change(1)
+    expect(await driftOf(database)).toEqual([])
+    const found = await driftWith(database, [one])
+    expect([...new Set(found.map(({ check }) => check))]).toContain('carried is what was archived')
+    await change(-1)
+  })
+
+  it('waits for who reads the books, and delays no charge', async () => {
+    const { database, account, file } = await withPast()
+    const ledger = createLedger(database)
+    let archived: Promise<unknown> | undefined
+    await database.transaction(async (tx) => {
+      await tx.query('select count(*) from usage_rows')
+      archived = archiveBooks(database, { before: monthsAgo(13), file: file('one.zst'), retentionMonths: 13 })
+      for (let call = 0; call < 20; call++) {
+        expect((await ledger.settle(callOf(account, 'getProperty', 1))).verdict).toBe('settled')
+        await sleep(20)
+      }
+      // All of them are still there for the reader.
+      const { rows } = await tx.query<{ rows: number }>(
+        `select count(*) as rows from usage_rows where created_at < now() - interval '1 year'`,
+      )
+      expect(rows[0]!.rows).toBe(10)
+    })
+    expect(await archived).toMatchObject({ result: 'archived', usageRows: 10 })
+    expect(await driftOf(database)).toEqual([])
+  })
+
+  it('that is killed at any moment loses nothing and doubles nothing', { timeout: 120_000 }, async () => {
+    const { database, account, file, url } = await withPast()
+    const one = file('one.zst')
+    await database.query(
+      `insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, status_code, created_at)
+       select $1, $2, 'req_' || n, '/v1/me', 'getAccount', 'account', 200, $3::timestamptz + n * interval '1 second'
+       from generate_series(1, 20000) n`,
+      [account.accountId, account.keyId, monthsAgo(14)],
+    )
+    const total = await countOf(database)
+    let kills = 0
+    for (const afterMs of [0, 60, 120, 200, 320]) {
+      const run = startProcess(ARCHIVER, [text(monthsAgo(13)), one], { env: { DATABASE_URL: url } })
+      await run.line(/^begins$/)
+      await sleep(afterMs)
+      run.kill('SIGKILL')
+      const { signal } = await run.exited
+      kills += signal === 'SIGKILL' ? 1 : 0
+      // A killed client's transaction may still be on its way.
+      const left = await untilSettled(database)
+      expect([total.usage, 5]).toContain(left.usage)
+      expect(await driftOf(database)).toEqual([])
+    }
+    expect(kills).toBeGreaterThan(0)
+    const ran = await lotlineWith({ DATABASE_URL: url, LEDGER_RETENTION_MONTHS: '13' })(
+      ...['credits', 'archive', '--before', text(monthsAgo(13)), '--to', one, '--json'],
+    )
+    expect(ran).toMatchObject({ code: 0 })
+    const audited = await lotlineWith({ DATABASE_URL: url })('credits', 'audit', '--archive', one, '--json')
+    expect(audited.json).toMatchObject({ clean: true, checked: { usage_rows: total.usage } })
+    expect(await countOf(database)).toMatchObject({ usage: 5, carried: 1 })
+  })
+
+  it('is what GET /v1/usage says its rows begin behind', async () => {
+    const made = await withPast()
+    const server = await startTestServer(made)
+    try {
+      const usage = async () => (await server.get('/v1/usage?limit=1000', { key: made.account.key })).json()
+      const all = await usage()
+      expect([all.meta, all.data.length]).toEqual([{ kept_since: null }, 15])
+      await archiveBooks(made.database, {
+        before: monthsAgo(14),
+        file: made.file('one'),
+        retentionMonths: 13,
+      })
+      const rest = await usage()
+      // With the row of the call before.
+      expect([rest.meta, rest.data.length]).toEqual([{ kept_since: monthsAgo(14).toISOString() }, 11])
+    } finally {
+      await server.close()
+    }
+  })
+
+  it('is made only where the operator has set how long rows are kept', async () => {
+    const { url, file } = await withPast()
+    const archive = ['credits', 'archive', '--before', text(monthsAgo(13)), '--to', file('one.zst')]
+    const refused = await lotlineWith({ DATABASE_URL: url })(...archive)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('LEDGER_RETENTION_MONTHS')])
+    const wrong = await lotlineWith({ DATABASE_URL: url })(
+      'credits',
+      'archive',
+      '--before',
+      '2025-13',
+      '--to',
+      'x',
+    )
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('a month such as 2025-11')])
+  })
+})
+
+/** The rows once no backend of another process is at work any more. */
+async function untilSettled(database: Database): Promise<{ usage: number }> {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    const { rows } = await database.query(
+      `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+         and backend_type = 'client backend' and state <> 'idle'`,
+    )
+    if (rows.length === 0) break
+    await sleep(20)
+  }
+  return countOf(database)
+}
+
+describe('the months of the ledger', () => {
+  it('are made ahead, once, by however many processes ask', async () => {
+    const made = await createTestDatabase()
+    onTestFinished(() => made.drop())
+    const { database } = made
+    const { rows } = await database.query<{ name: string }>(
+      `select inhrelid::regclass::text as name from pg_inherits
+       where inhparent = 'usage_rows'::regclass and inhrelid <> 'usage_rows_default'::regclass order by 1 desc limit 1`,
+    )
+    await database.query(`drop table ${rows[0]!.name}`)
+    const counts = await Promise.all(Array.from({ length: 5 }, () => makeBookPartitions(database)))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1)
+  })
+
+  it('take a charge whatever the clock says, and sort it into its month later', async () => {
+    const made = await createTestDatabase()
+    onTestFinished(() => made.drop())
+    const { database } = made
+    const account = await openWith(database, 1_000)
+    for (const year of [1990, 2026, 2199]) {
+      const call = callOf(account, 'getProperty', 1, {
+        admittedAt: new Date(`${year}-03-31T23:59:59.999Z`),
+        requestId: `req_${randomUUID()}`,
+      })
+      expect((await createLedger(database).settle(call)).verdict).toBe('settled')
+    }
+    const inDefault = async () =>
+      (await database.query<{ rows: number }>('select count(*) as rows from usage_rows_default')).rows[0]!
+        .rows
+    const before = await inDefault()
+    expect(before).toBeGreaterThanOrEqual(2)
+    await database.query(`select make_book_partition('usage_rows', '2199-03-15')`)
+    expect(await inDefault()).toBe(before - 1)
+    expect((await database.query('select from usage_rows_2199_03')).rowCount).toBe(1)
+    expect(await driftOf(database)).toEqual([])
+  })
+})
