@@ -46,6 +46,15 @@ describe('the record cache', () => {
     expect(second?.fetchedAt).toEqual(first?.fetchedAt)
   })
 
+  it('keeps no more memory than the bytes of its records', async () => {
+    const { provider } = sourceOf(async (zpid) => homeOf(zpid))
+    const fresh = await createRecordCache(testDatabase.database, provider).find('250', patient)
+    const shared = await createRecordCache(testDatabase.database, provider).find('250', patient)
+    // Each has memory of its own: none is a part of something larger that would stay with it.
+    expect(fresh?.json.buffer.byteLength).toBe(fresh?.json.length)
+    expect(shared?.json.buffer.byteLength).toBe(shared?.json.length)
+  })
+
   it('asks again after 24 hours on the clock of the database', async () => {
     const { provider, asked } = sourceOf(async (zpid) => homeOf(zpid))
     await createRecordCache(testDatabase.database, provider).find('300', patient)
