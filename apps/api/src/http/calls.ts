@@ -1,7 +1,7 @@
 // The transport of the API: a request becomes the facts and the input of a call, and what the engine answers becomes
 // bytes. All of it happens in one hook. Fastify finds the route, and no body is read and nothing is judged by it.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import {
@@ -20,7 +20,7 @@ import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import { BODY_LIMIT_BYTES, type BodyBytes, Call } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
-import { type CallResponse, nobodyWaits } from '../engine/response.ts'
+import { type BodyParts, type CallResponse, nobodyWaits } from '../engine/response.ts'
 import type { Observer, RequestTrace } from '../platform/observer.ts'
 import { sourceAddressReader } from './refuse-guesses.ts'
 
@@ -113,13 +113,44 @@ async function compress(
   acceptEncoding: string | undefined,
 ): Promise<CallResponse['body']> {
   if (body === undefined) return undefined
-  const isWhole = typeof body === 'string' || Buffer.isBuffer(body)
-  if (isWhole && body.length < MIN_COMPRESSED_BYTES) return body
+  const isWhole = typeof body === 'string' || Buffer.isBuffer(body) || isParts(body)
+  if (isWhole && lengthOf(body) < MIN_COMPRESSED_BYTES) return body
   reply.header('vary', withVary(reply.getHeader('vary')))
   const encoding = chooseEncoding(acceptEncoding)
   if (!encoding) return body
   reply.header('content-encoding', encoding)
-  return isWhole ? compressWhole(body, encoding) : compressPieces(body, encoding)
+  if (!isWhole) return compressPieces(body, encoding)
+  return compressWhole(isParts(body) ? joined(body) : body, encoding)
+}
+
+function isParts(body: CallResponse['body']): body is BodyParts {
+  return Array.isArray(body)
+}
+
+/** In bytes. Of a text: at least so many. */
+function lengthOf(body: string | Buffer | BodyParts): number {
+  return isParts(body) ? body.reduce((sum, part) => sum + part.length, 0) : body.length
+}
+
+function joined(parts: BodyParts): Buffer {
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
+}
+
+/** Headers and parts leave in one write to the socket, without a copy of the parts that are bytes. */
+function sendParts(reply: FastifyReply, parts: BodyParts): FastifyReply {
+  const { raw } = reply
+  const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
+  reply.hijack()
+  if (raw.destroyed) return reply
+  raw.writeHead(reply.statusCode, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-length': length,
+  })
+  raw.cork()
+  for (const part of parts) raw.write(part)
+  raw.end()
+  raw.uncork()
+  return reply
 }
 
 /** @param body what is sent of the response, if that is not the unchanged body */
@@ -132,6 +163,7 @@ export function send(
   reply.request.refusedAs = code
   reply.code(status).headers(headers)
   if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return reply.send(body)
+  if (isParts(body)) return sendParts(reply, body)
   return reply.send(body instanceof Readable ? body : Readable.from(body))
 }
 

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { BODY_LIMIT_BYTES, type BodyBytes, type Call, ClientDisconnected } from '../../src/engine/call.ts'
-import type { CallResponse } from '../../src/engine/response.ts'
+import type { BodyParts, CallResponse } from '../../src/engine/response.ts'
 import { createBreakableDatabase } from '../setup/breakable-database.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -95,11 +95,26 @@ describe('perform', () => {
       status: 200,
       headers: { 'x-credits-charged': '1', 'x-credits-remaining': '9' },
     })
-    expect(JSON.parse(String(response.body))).toMatchObject({
+    expect(JSON.parse((response.body as BodyParts).join(''))).toMatchObject({
       data: { zpid: ZPID },
       request_id: call.requestId,
     })
     call.end()
+  })
+
+  it('hands a cached record on without a copy of its bytes', async () => {
+    const { admit, engine, openAccount } = start()
+    const { key } = await openAccount()
+    const records: unknown[] = []
+    for (let time = 0; time < 3; time++) {
+      const call = (await admit({ ...LOOKUP, key })) as Call
+      const { body } = await engine.perform(call, inputOf(LOOKUP))
+      records.push((body as BodyParts)[1])
+      call.end()
+    }
+    expect(Buffer.isBuffer(records[1])).toBe(true)
+    // The very same bytes, not equal ones.
+    expect(records[2]).toBe(records[1])
   })
 
   it('takes a body that the front end has parsed already', async () => {
