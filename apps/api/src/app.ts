@@ -93,7 +93,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   const metrics = createMetrics(
     config,
     database,
-    () => limits.available,
+    () => limits.availableShare,
     () => waiting.bytes,
   )
   const observer = parts.watch?.(metrics.observer) ?? metrics.observer

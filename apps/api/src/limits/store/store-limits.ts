@@ -58,6 +58,10 @@ export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limi
     throw error
   }
 
+  function findShare(): number {
+    const up = partitions.filter(({ registry }) => registry.isUp)
+    return processLease.held ? up.length / partitions.length : 0
+  }
   const partitionFor = (keyId: string) => partitions[partitionOf(keyId, partitions.length)]!
   return {
     windows: {
@@ -79,7 +83,10 @@ export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limi
     },
     // With a node of a cluster gone, the keys of the other nodes are still served.
     get available() {
-      return processLease.held && partitions.some(({ registry }) => registry.isUp)
+      return findShare() > 0
+    },
+    get availableShare() {
+      return findShare()
     },
     async close() {
       await leave()

@@ -23,8 +23,8 @@ const METHODS = new Set(['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PUT', 'PAT
 export function createMetrics(
   config: Pick<Config, 'role' | 'provider'>,
   database: Database,
-  /** Whether calls can be admitted; asked with each reading. */
-  isAdmitting: () => boolean = () => true,
+  /** The share of keys whose calls can be admitted; asked with each reading. */
+  admittedShare: () => number = () => 1,
   /** Held by calls that wait for their key's slot, in bytes. */
   waitingBytes: () => number = () => 0,
 ): Metrics {
@@ -98,7 +98,7 @@ export function createMetrics(
       // Node's own figures cost a timer and a garbage collection hook: only if they are read.
       if (!watchesProcess) collectDefaultMetrics({ register: registry })
       watchesProcess = true
-      if (config.role !== 'worker') families.trafficAvailable.set(isAdmitting() ? 1 : 0)
+      if (config.role !== 'worker') families.trafficAvailable.set(admittedShare())
       families.waitingBytes.set(waitingBytes())
       await readDatabase()
       return { text: await registry.metrics(), contentType: registry.contentType }
