@@ -69,6 +69,14 @@ export class OutOfCreditsError extends LotlineError {
   }
 }
 
+/** 402 `max_credits_exceeded`: the call costs more than the limit that was set for it. Nothing was done. */
+export class SpendingLimitError extends OutOfCreditsError {
+  /** The limit, in credits. */
+  get maxCredits(): number | undefined {
+    return numberIn(this.details, 'max_credits')
+  }
+}
+
 /** 403: the account is suspended, or its plan does not include the operation. */
 export class ForbiddenError extends LotlineError {}
 
@@ -161,6 +169,7 @@ const CLASSES = {
   InvalidRequestError,
   AuthenticationError,
   OutOfCreditsError,
+  SpendingLimitError,
   ForbiddenError,
   NotFoundError,
   ConflictError,

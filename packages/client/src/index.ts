@@ -71,6 +71,7 @@ export {
   OutOfCreditsError,
   RateLimitedError,
   ServerError,
+  SpendingLimitError,
   TimeoutError,
   WebhookVerificationError,
 } from './errors.ts'

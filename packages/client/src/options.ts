@@ -21,6 +21,8 @@ export interface LotlineOptions {
   timeoutMs?: number | undefined
   /** How often a call is retried that is safe to retry. 0 means never; the default is 3. */
   maxRetries?: number | undefined
+  /** The maximum charge of each call, in credits. By default there is none. */
+  maxCredits?: number | undefined
 }
 
 /** The options of each call. */
@@ -31,6 +33,8 @@ export interface CallOptions {
   timeoutMs?: number | undefined
   /** Instead of the client's. */
   maxRetries?: number | undefined
+  /** The maximum charge of this call, in credits, instead of the client's. For a job, the charge of all its stages. */
+  maxCredits?: number | undefined
   /** Headers to add to the request. */
   headers?: Readonly<Record<string, string>> | undefined
 }
@@ -56,6 +60,7 @@ export interface Settings {
   readonly fetch: Fetch
   readonly timeoutMs: number
   readonly maxRetries: number
+  readonly maxCredits: number | undefined
 }
 
 const LOCAL_URL = 'http://127.0.0.1:8080'
@@ -82,6 +87,7 @@ export function readSettings(options: LotlineOptions): Settings {
     fetch: options.fetch ?? ((request, init) => globalThis.fetch(request, init)),
     timeoutMs: readTimeoutMs(options.timeoutMs ?? TIMEOUT_MS),
     maxRetries: readMaxRetries(options.maxRetries ?? MAX_RETRIES),
+    maxCredits: readMaxCredits(options.maxCredits),
   }
 }
 
@@ -94,6 +100,12 @@ export function readTimeoutMs(timeoutMs: number): number {
 export function readMaxRetries(maxRetries: number): number {
   if (!(maxRetries >= 0)) throw new RangeError(`maxRetries is a number of at least 0, not ${maxRetries}.`)
   return maxRetries
+}
+
+export function readMaxCredits(maxCredits: number | undefined): number | undefined {
+  if (maxCredits !== undefined && !(Number.isSafeInteger(maxCredits) && maxCredits >= 0))
+    throw new RangeError(`maxCredits is a whole number of at least 0, not ${maxCredits}.`)
+  return maxCredits
 }
 
 function findInEnvironment(name: string): string | undefined {

@@ -73,6 +73,27 @@ export function cost<K extends OperationId>(operation: K, input: Input<K>): Cost
   return { min, max }
 }
 
+/** What of a validated input may limit its charge. */
+interface Limited {
+  readonly query: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+/**
+ * The most that the client allows a call to cost, in credits: the smallest of the header `X-Max-Credits`, `maxCredits` of
+ * the body and `max_credits` of the query. undefined: it set no limit.
+ *
+ * @param input as the handler gets it: validated
+ */
+export function maxCreditsOf({ query, headers, body }: Limited): number | undefined {
+  const inBody = (body as { readonly maxCredits?: unknown } | undefined)?.maxCredits
+  const limits = [headers['x-max-credits'], query.max_credits, inBody].filter(
+    (limit) => typeof limit === 'number',
+  )
+  return limits.length === 0 ? undefined : Math.min(...limits, Number.MAX_SAFE_INTEGER)
+}
+
 /**
  * What a job that is asked for `rows` rows costs when it finds all of them, in credits: that many in each of its stages.
  * With 1 row, it is the least that must be held for the job to begin.

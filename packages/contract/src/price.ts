@@ -40,7 +40,8 @@ export function affordableRows(stages: readonly PriceStage[], credits: number): 
   let low = 0
   let high = Math.floor(credits / perRow)
   while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
+    // The sum of the two may be beyond what a number holds exactly.
+    const middle = low + Math.ceil((high - low) / 2)
     if (priceOfStages(stages, middle) <= credits) low = middle
     else high = middle - 1
   }

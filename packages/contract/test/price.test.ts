@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type OperationId, operationIds, operations, price, priceOfStage, type Stage } from '../src/index.ts'
+import {
+  affordableRows,
+  type OperationId,
+  operationIds,
+  operations,
+  price,
+  priceOfStage,
+  type Stage,
+} from '../src/index.ts'
 
 /** Operation, stage, rows returned, credits: the price list as the manual states it in words. */
 const PRICE_LIST: readonly (readonly [OperationId, Stage, number, number])[] = [
@@ -82,5 +90,18 @@ describe('the price', () => {
   it('of a stage that the operation does not have is refused', () => {
     expect(() => price('searchListings', 'detail', 1)).toThrow('searchListings has no detail stage')
     expect(() => price('searchWithDetails', null, 1)).toThrow('searchWithDetails has no single stage')
+  })
+})
+
+describe('affordableRows', () => {
+  const perRow = (price: number) => [{ stage: null, price, per: 'row', minimum: price }] as const
+
+  it.each([
+    [1, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+    [7, Number.MAX_SAFE_INTEGER, Math.floor(Number.MAX_SAFE_INTEGER / 7)],
+    [7, 6, 0],
+    [7, 14, 2],
+  ])('at a price of %i is, for %i credits, %i', (price, credits, rows) => {
+    expect(affordableRows(perRow(price), credits)).toBe(rows)
   })
 })

@@ -31,7 +31,10 @@ describe('the input of a handler', () => {
   })
 
   it('has header names in lower case', () => {
-    expectTypeOf<Input<'searchListings'>['headers']>().toEqualTypeOf<{ 'idempotency-key'?: string }>()
+    expectTypeOf<Input<'searchListings'>['headers']>().toEqualTypeOf<{
+      'idempotency-key'?: string
+      'x-max-credits'?: number
+    }>()
   })
 
   it('has a body where the operation takes one, and nothing that it does not take', () => {

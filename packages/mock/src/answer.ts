@@ -7,7 +7,16 @@
 // An error that was asked for comes before the body is read, so that every error can be had without a valid call.
 
 import type { IncomingMessage } from 'node:http'
-import { messageOf, type OperationId, operations } from '@lotline/contract'
+import {
+  affordableRows,
+  cost,
+  costOfRows,
+  type Input as InputOf,
+  maxCreditsOf,
+  messageOf,
+  type OperationId,
+  operations,
+} from '@lotline/contract'
 import { inputReader, isApiKey, MAX_IGNORED, shortened, unknownFields } from '@lotline/contract/checks'
 import type { CheckInput, Input } from '@lotline/contract/input'
 import { isSearchJob, type SearchSize } from '@lotline/contract/search-mode'
@@ -19,7 +28,7 @@ import { readPreference } from './prefer.ts'
 import { isRefusal, type Refusal } from './refusal.ts'
 import { exampleReply, type Reply, refusalReply } from './reply.ts'
 import { findRoute, type Route } from './routes.ts'
-import { type Asked, factsOf, pageOfBody, pageOfText, rowsAsked } from './rows.ts'
+import { type Asked, factsOf, pageOfBody, pageOfText, rowsAsked, withinLimit } from './rows.ts'
 import { judgeByRules } from './rules.ts'
 import { unreadOfSearchUrl } from './search-url.ts'
 
@@ -82,6 +91,9 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const fault =
       judgeRepetition(route, query) ?? checkInput(operationId, input) ?? judgeByRules(operationId, input)
     if (fault) return fault
+    const maxCredits = maxCreditsOf(input)
+    const tooDear = judgeLimit(operationId, input, maxCredits)
+    if (tooDear) return tooDear
     const ignored = withUnread(unknown, operationId, input)
 
     const success = startsJob(input) ? 202 : 200
@@ -92,7 +104,10 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const example = await examples.give(operationId, wanted, types)
     return isRefusal(example)
       ? example
-      : { operationId, example, name: wanted.example, asked: rowsAsked(input), ignored }
+      : {
+          ...{ operationId, example, name: wanted.example, ignored },
+          asked: { ...rowsAsked(input), ...rowsWithin(operationId, maxCredits) },
+        }
   }
 
   function replyOf(
@@ -104,12 +119,14 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const { status, mediaType = '', body } = example
     if (typeof body === 'string') {
       // What JSON says in `meta`, the other formats say in headers.
-      const facts = { ...factsOf(pageOfBody(examples.jsonBody(operationId, status, name), asked)), ignored }
+      const page = withinLimit(pageOfBody(examples.jsonBody(operationId, status, name), asked), asked)
+      const facts = { ...factsOf(page), ignored }
       const next = nextPage(path, query, facts.count)
       return exampleReply(operationId, example, pageOfText(body, mediaType, asked), facts, next, requestId)
     }
     const names = withUnknownFields(ignored, query, body)
-    const page = body === undefined ? undefined : withIgnored(pageOfBody(body, asked) as Body, names)
+    const page =
+      body === undefined ? undefined : withIgnored(withinLimit(pageOfBody(body, asked), asked) as Body, names)
     const facts = { ...factsOf(page), ...(body === undefined && { ignored }) }
     return exampleReply(operationId, example, page, facts, nextPage(path, query, facts.count), requestId)
   }
@@ -138,6 +155,33 @@ function judgeRepetition({ operation }: Route, query: URLSearchParams): Refusal 
   if (name === undefined) return undefined
   const message = messageOf('invalid_parameter', 'repeated', { place: name })
   return { code: 'invalid_parameter', message, details: { parameter: name } }
+}
+
+/** The call costs more than its caller allows. */
+function judgeLimit(
+  operationId: OperationId,
+  input: Input,
+  maxCredits: number | undefined,
+): Refusal | undefined {
+  if (maxCredits === undefined) return undefined
+  const least =
+    startsJob(input) || !(200 in operations[operationId].statuses)
+      ? costOfRows(operationId, 1)
+      : cost(operationId, input as InputOf<OperationId>).min
+  if (least <= maxCredits) return undefined
+  const values = { required: least, max_credits: maxCredits }
+  return {
+    code: 'max_credits_exceeded',
+    message: messageOf('max_credits_exceeded', 'call', values),
+    details: values,
+  }
+}
+
+function rowsWithin(operationId: OperationId, maxCredits: number | undefined) {
+  const [stage] = operations[operationId].price.stages
+  return maxCredits === undefined || stage?.per !== 'row'
+    ? {}
+    : { affordable: affordableRows([stage], maxCredits) }
 }
 
 /** The status that an operation forces on every search. */

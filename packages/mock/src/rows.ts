@@ -19,6 +19,8 @@ export interface Asked {
   readonly limit: number | undefined
   /** Rows to skip. */
   readonly offset: number | undefined
+  /** Rows that the caller's limit of credits pays for. Absent: all. */
+  readonly affordable?: number
 }
 
 export function rowsAsked({ query, body }: Input): Asked {
@@ -50,11 +52,27 @@ export function pageOfBody(body: unknown, { limit, offset }: Asked): unknown {
   }
 }
 
+/** As many of its rows as the caller's limit of credits pays for. */
+export function withinLimit(body: unknown, { affordable = Number.POSITIVE_INFINITY }: Asked): unknown {
+  const { data, meta } = body as { data?: { readonly units?: unknown }; meta?: { readonly count?: number } }
+  const rows = Array.isArray(data) ? data : data?.units
+  if (!Array.isArray(rows)) return body
+  // A building's own record is not counted.
+  const tooMany = (meta?.count ?? rows.length) - affordable
+  if (tooMany <= 0) return body
+  const kept = rows.slice(0, rows.length - tooMany)
+  return {
+    ...(body as object),
+    data: Array.isArray(data) ? kept : { ...data, units: kept },
+    meta: { ...meta, count: affordable, truncated: true, truncated_by: 'max_credits' },
+  }
+}
+
 /** The same page of CSV or NDJSON. The texts of the contract have no line break inside a row. */
 export function pageOfText(text: string, mediaType: string, asked: Asked): string {
   const lines = text.split('\n').filter((line) => line !== '')
   const head = mediaType === 'text/csv' ? lines.slice(0, 1) : []
-  const kept = [...head, ...page(lines.slice(head.length), asked)]
+  const kept = [...head, ...page(lines.slice(head.length), asked).slice(0, asked.affordable)]
   // RFC 4180 ends lines with CRLF, which YAML texts cannot hold.
   const end = mediaType === 'text/csv' ? '\r\n' : '\n'
   return kept.map((line) => line + end).join('')

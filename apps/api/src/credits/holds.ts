@@ -20,6 +20,8 @@ export interface HoldWanted extends JobOfAccount {
   readonly wanted: number
   /** What it costs at least when it succeeds: the sum of its stages' minimums. In credits. */
   readonly least: number
+  /** What its client allows it to cost: the hold never grows beyond it. Absent: no limit. */
+  readonly most?: number
   /** What its stages cost now: it is charged at these prices, whatever the contract says when it ends. */
   readonly prices?: readonly PriceStage[]
 }
@@ -41,8 +43,11 @@ export async function placeHold(tx: Queryable, hold: HoldWanted): Promise<Placed
   const { rows } = await tx.query<
     { verdict: 'held' | 'repeated' | 'insufficient'; amount: number } & Balance
   >(
-    'select verdict, amount, balance, held from place_hold($1, $2, $3, $4, $5)',
-    [hold.accountId, hold.jobId, hold.wanted, hold.least, hold.prices ? JSON.stringify(hold.prices) : null],
+    'select verdict, amount, balance, held from place_hold($1, $2, $3, $4, $5, $6)',
+    [
+      ...[hold.accountId, hold.jobId, hold.wanted, hold.least],
+      ...[hold.prices ? JSON.stringify(hold.prices) : null, hold.most ?? null],
+    ],
     { name: 'place_hold' },
   )
   const { verdict, amount, balance, held } = rows[0]!
@@ -53,7 +58,7 @@ export async function placeHold(tx: Queryable, hold: HoldWanted): Promise<Placed
 export type Grown =
   /** The hold is now `amount`. */
   | ({ readonly grown: true; readonly by: number; readonly amount: number } & Balance)
-  /** By nothing: only the account's last credit is left, or the hold is not open any more. */
+  /** By nothing: only the account's last credit is left, the client's limit is reached, or the hold is not open any more. */
   | ({
       readonly grown: false
       readonly because: 'insufficient' | 'closed'

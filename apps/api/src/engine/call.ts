@@ -65,6 +65,8 @@ export class Call {
   /** Of its response, by lower-case name: the rate limit and the credits, as far as they are known yet. */
   readonly headers: Record<string, string>
   phase: Phase = 'queue'
+  /** The most that it may be charged, in credits, as its client asks. undefined: no limit. */
+  maxCredits: number | undefined
   /** About what its input takes in memory while it waits. */
   inputBytes = 0
   #ignored: readonly string[] | undefined

@@ -8,7 +8,15 @@
 // The engine knows no HTTP server. A front end (http/ is one) turns what it receives into facts and input, sends the
 // response, and says when the client disconnects (`call.disconnect()`) and when the response is out (`call.end()`).
 
-import { type Cost, cost, type Input, type OperationId, operations, price } from '@lotline/contract'
+import {
+  type Cost,
+  cost,
+  type Input,
+  maxCreditsOf,
+  type OperationId,
+  operations,
+  price,
+} from '@lotline/contract'
 import { inputReader } from '@lotline/contract/checks'
 import { createInputCheck, type Input as UncheckedInput } from '@lotline/contract/input'
 import { plans } from '../accounts/plans.ts'
@@ -18,7 +26,7 @@ import { CLIENT_DISCONNECTED } from '../credits/ledger.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
 import { sizeOf } from '../limits/key-queue.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
-import { isRefusal, type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAboveLimit, refuseFor } from '../platform/refusal.ts'
 import { authenticate, refuseSuspended } from './authenticate.ts'
 import {
   Call,
@@ -33,7 +41,7 @@ import {
 import { refusalOfError } from './error-refusal.ts'
 import type { Handler, Task } from './handler.ts'
 import type { Accepted } from './operation-result.ts'
-import { recordFree, settleResult } from './operation-result.ts'
+import { recordFree, settleResult, unitsWithinLimit } from './operation-result.ts'
 import { statusOf } from './problem.ts'
 import {
   bodyResponse,
@@ -140,8 +148,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       const slot = await takeSlot(call)
       // While the call waited, its key may have been revoked, or its account suspended or left without credits.
       const refusal =
-        (await refuseChanged(call)) ??
-        (work.judgesCredits ? undefined : refuseUnaffordable(call.principal, costs))
+        (await refuseChanged(call)) ?? (work.judgesCredits ? undefined : refuseUnaffordable(call, costs))
       if (refusal) return await refuseCall(call, refusal)
       call.phase = 'upstream'
       return await deliver(call, operationId, work, slot)
@@ -176,8 +183,11 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     const hasUnreadBody = !operations[operationId].hasBody && hasBytes(sent)
     const ignored = inputReader(operationId)({ ...input, hasUnreadBody })
     if (ignored) call.ignore(ignored)
-    const work = refuseInvalid(operationId, input) ?? handlers[operationId](input, call)
+    const invalid = refuseInvalid(operationId, input)
+    if (invalid) return invalid
     // Validated by now, with its defaults.
+    call.maxCredits = maxCreditsOf(input)
+    const work = handlers[operationId](input, call)
     return isRefusal(work) ? work : { work, costs: cost(operationId, input as Input<OperationId>) }
   }
 
@@ -223,12 +233,17 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       if ('accepted' in outcome) return respondAccepted(call, outcome)
       if (call.disconnected) throw new ClientDisconnected()
       keepSlot(slot)
-      const settlement = await settleResult(ledger, call, operationId, outcome)
+      const units = unitsWithinLimit(call, operationId, outcome)
+      if (isRefusal(units)) {
+        await countUnpaid(call)
+        return refuseCall(call, units)
+      }
+      const settlement = await settleResult(ledger, call, operationId, outcome, units)
       if (settlement.verdict !== 'stale') windows.recorded(call.requestId)
       setCredits(call.headers, settlement.charged, settlement.balance - settlement.held)
       if (settlement.verdict === 'settled') {
         if (call.disconnected && settlement.charged === 0) await countUnpaid(call)
-        return resultResponse(call, outcome, settlement.granted)
+        return resultResponse(call, outcome, settlement)
       }
       if (settlement.verdict === 'insufficient') {
         await countUnpaid(call)
@@ -317,9 +332,17 @@ function refuseWithoutBalance({ credits }: Principal): Refusal | undefined {
   return refuseFor('out_of_credits', 'empty', {}, details)
 }
 
-/** Check 8: the balance covers the least that the call can cost. What is held for running jobs cannot be spent. */
-function refuseUnaffordable({ credits }: Principal, { min }: Cost): Refusal | undefined {
-  return credits.balance - credits.held < min ? insufficient(credits, min) : undefined
+/**
+ * Check 8: the balance, and the limit that the client set, cover the least that the call can cost. What is held for running
+ * jobs cannot be spent. Of the two, the smaller one answers.
+ */
+function refuseUnaffordable(
+  { principal: { credits }, maxCredits = Number.POSITIVE_INFINITY }: Call,
+  { min }: Cost,
+): Refusal | undefined {
+  const available = credits.balance - credits.held
+  if (Math.min(available, maxCredits) >= min) return undefined
+  return maxCredits <= available ? refuseAboveLimit(min, maxCredits) : insufficient(credits, min)
 }
 
 function insufficient(credits: { balance: number; held: number }, required: number): Refusal {

@@ -1,9 +1,9 @@
 // What an operation answers with: a delivery, an accepted job or a refusal. A delivery says how many units it would be
 // charged for and how its body looks for however many of them were granted, so that rows served are always rows charged.
 
-import { type OperationId, operations } from '@lotline/contract'
+import { affordableRows, type OperationId, operations, priceOfStage } from '@lotline/contract'
 import type { CallToSettle, Ledger, Settlement } from '../credits/ledger.ts'
-import type { Refusal } from '../platform/refusal.ts'
+import { type Refusal, refuseAboveLimit } from '../platform/refusal.ts'
 import type { Call } from './call.ts'
 
 /** JSON that is already text: spliced into the body as it is. */
@@ -63,7 +63,7 @@ export interface Page {
   readonly count: number
   readonly total: number
   /** What had cut the result; null: nothing. */
-  readonly truncatedBy: 'credits' | 'max_items' | null
+  readonly truncatedBy: 'credits' | 'max_items' | 'max_credits' | null
   /** The next page, as a URL path with query. */
   readonly next?: string
 }
@@ -77,19 +77,38 @@ export interface Accepted<Answer = Body> {
 export type OperationResult = PricedResult | Accepted | Refusal
 
 /** What a delivery may show: all its units when it is free, else those that were charged. */
-interface SettledResult extends Settlement {
+export interface SettledResult extends Settlement {
   readonly granted: number
+  /** Why not all units were granted: the account's credits, or the limit that the client set. */
+  readonly truncatedBy: 'credits' | 'max_credits' | null
+}
+
+/** As many of the units as the client's limit (`Call.maxCredits`) pays for. Refused if that is not one of them. */
+export function unitsWithinLimit(
+  { maxCredits }: Call,
+  operationId: OperationId,
+  { units, status }: PricedResult,
+): number | Refusal {
+  const [stage] = operations[operationId].price.stages
+  if (maxCredits === undefined || stage?.per !== 'row' || status === 202) return units
+  const affordable = affordableRows([stage], maxCredits)
+  return affordable === 0 && units > 0
+    ? refuseAboveLimit(priceOfStage(stage, 1), maxCredits)
+    : Math.min(units, affordable)
 }
 
 /**
  * The last step before a response goes out: charges for what it delivers at the operation's price and writes its usage
  * row, in one statement. See `Settlement` for what may come back.
+ *
+ * @param units of the delivery, as many as the client's limit pays for
  */
 export async function settleResult(
   ledger: Ledger,
   call: Call,
   operationId: OperationId,
   delivery: PricedResult,
+  units: number,
 ): Promise<SettledResult> {
   const [stage] = operations[operationId].price.stages
   // A job is charged when it settles, not when it is accepted.
@@ -98,12 +117,14 @@ export async function settleResult(
     ...factsOf(call),
     status: delivery.status,
     mode: free ? 'free' : stage.per,
-    units: free ? 0 : delivery.units,
+    units: free ? 0 : units,
     price: stage?.price ?? 0,
     minimum: stage?.minimum ?? 0,
     ...(delivery.record && { record: delivery.record }),
   })
-  return { ...settlement, granted: free ? delivery.units : settlement.units }
+  const granted = free ? delivery.units : settlement.units
+  const truncatedBy = granted >= delivery.units ? null : granted === units ? 'max_credits' : 'credits'
+  return { ...settlement, granted, truncatedBy }
 }
 
 /** Writes the usage row of a call that delivers nothing. It costs nothing. */

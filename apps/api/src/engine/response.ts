@@ -7,7 +7,14 @@ import { toNdjson } from '../formats/ndjson.ts'
 import type { Admission } from '../limits/limits.ts'
 import type { Refusal } from '../platform/refusal.ts'
 import type { Call } from './call.ts'
-import { type Body, JsonText, type Page, type PricedResult, type Table } from './operation-result.ts'
+import {
+  type Body,
+  JsonText,
+  type Page,
+  type PricedResult,
+  type SettledResult,
+  type Table,
+} from './operation-result.ts'
 import { problemOf } from './problem.ts'
 
 /** What a call is answered with. */
@@ -85,25 +92,34 @@ function setIgnored({ headers, ignored }: Call): void {
 }
 
 /** What was delivered, as far as it was granted. Uses the call's headers up. */
-export function resultResponse(call: Call, delivery: PricedResult, granted: number): CallResponse {
+export function resultResponse(
+  call: Call,
+  delivery: PricedResult,
+  settled: Pick<SettledResult, 'granted' | 'truncatedBy'>,
+): CallResponse {
+  const { granted, truncatedBy } = settled
   const { status, page, table } = delivery
   if (delivery.replayed) call.headers['idempotent-replayed'] = 'true'
   if (page) return pageResponse(call, page)
-  if (table) setRowHeaders(call.headers, table, granted)
+  if (table) setRowHeaders(call.headers, table, settled)
   if (table && table.format !== 'json') return tableResponse(call, table, granted)
   const body = delivery.body(granted)
-  if (!body || granted >= delivery.units) return bodyResponse(call, status, body)
+  if (!body || truncatedBy === null) return bodyResponse(call, status, body)
   return bodyResponse(call, status, {
     ...body,
-    meta: { ...body.meta, truncated: true, truncated_by: 'credits' },
+    meta: { ...body.meta, truncated: true, truncated_by: truncatedBy },
   })
 }
 
 /** What `meta` says in JSON, for readers of CSV and NDJSON too. */
-function setRowHeaders(headers: Record<string, string>, table: Table, granted: number): void {
+function setRowHeaders(
+  headers: Record<string, string>,
+  table: Table,
+  { granted, truncatedBy }: Pick<SettledResult, 'granted' | 'truncatedBy'>,
+): void {
   headers['x-row-count'] = String(Math.min(granted, table.rows.length))
   if (table.total !== undefined) headers['x-total-count'] = String(table.total)
-  if (granted < table.rows.length) headers['x-truncated-by'] = 'credits'
+  if (truncatedBy) headers['x-truncated-by'] = truncatedBy
 }
 
 /** Rows as CSV or NDJSON. */

@@ -98,8 +98,8 @@ export type Order =
   | OrderOf<'chained_search_detail', ChainedRequest>
   | OrderOf<'building_units', BuildingRequest>
 
-/** What kept a result from being whole: the account's credits, or the `maxItems` of a batch. */
-export type TruncatedBy = 'credits' | 'max_items'
+/** What kept a result from being whole: the account's credits, the `maxItems` of a batch, or the client's limit of credits. */
+export type TruncatedBy = 'credits' | 'max_items' | 'max_credits'
 
 /** How work on a job came to its end. */
 export type Ending =
@@ -107,7 +107,6 @@ export type Ending =
   | { readonly status: 'failed' | 'timed_out' | 'aborted'; readonly error: JobError }
 
 export const SUCCEEDED: Ending = { status: 'succeeded', truncatedBy: null }
-export const CUT_BY_CREDITS: Ending = cutBy('credits')
 
 export function cutBy(truncatedBy: TruncatedBy): Ending {
   return { status: 'succeeded', truncatedBy }

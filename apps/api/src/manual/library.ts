@@ -21,7 +21,7 @@ export interface Page {
 
 /** For those who call the service: what stands first is read first. */
 const FOR_CALLERS = [
-  ...['quick-start', 'authentication', 'search', 'areas', 'credits', 'jobs', 'webhooks'],
+  ...['quick-start', 'authentication', 'search', 'areas', 'credits', 'spending-limits', 'jobs', 'webhooks'],
   ...['errors', 'formats', 'versioning', 'other-languages'],
 ]
 /** For those who run it. */

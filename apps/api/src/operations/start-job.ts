@@ -36,6 +36,7 @@ export interface JobAsked {
 export function startJob({ jobs }: App, call: Call, asked: JobAsked) {
   const { order, idempotency, size = null } = asked
   const key = idempotency?.key
+  const { maxCredits } = call
   const asking = {
     accountId: call.principal.accountId,
     keyId: call.principal.keyId,
@@ -44,11 +45,18 @@ export function startJob({ jobs }: App, call: Call, asked: JobAsked) {
     admittedAt: call.admittedAt,
     ignored: call.ignored,
     ...(key !== undefined && {
-      idempotency: { key, fingerprint: fingerprintOf(order.operation, idempotency?.input) },
+      // The limit may have come by a header.
+      idempotency: {
+        key,
+        fingerprint: fingerprintOf(
+          order.operation,
+          maxCredits === undefined ? idempotency?.input : [idempotency?.input, maxCredits],
+        ),
+      },
     }),
   }
   const accept = async (): Promise<JobStarted | Refusal> => {
-    const acceptance = await jobs.accept(asking, order, holdOf(asked), size)
+    const acceptance = await jobs.accept(asking, order, holdOf(asked, maxCredits), size)
     switch (acceptance.accepted) {
       case 'not':
         return acceptance.refusal
@@ -62,7 +70,13 @@ export function startJob({ jobs }: App, call: Call, asked: JobAsked) {
 }
 
 /** What to hold, in credits. A job that could not have a single row of each of its stages is not begun. */
-function holdOf({ order, cost: { max }, firstHold = max ?? HOLD_STEP }: JobAsked): HoldAsked {
+function holdOf(
+  { order, cost: { max }, firstHold = max ?? HOLD_STEP }: JobAsked,
+  maxCredits: number | undefined,
+): HoldAsked {
   const least = costOfRows(order.operation, 1)
-  return { least, wanted: Math.max(least, Math.min(firstHold, max ?? firstHold)) }
+  const wanted = Math.max(least, Math.min(firstHold, max ?? firstHold))
+  return maxCredits === undefined
+    ? { least, wanted }
+    : { least, wanted: Math.min(wanted, maxCredits), most: maxCredits }
 }

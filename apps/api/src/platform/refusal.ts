@@ -65,6 +65,12 @@ export function refuseAt<Code extends ErrorCode, Cause extends MessageCause<Code
   return refuse(code, messageOf(code, cause, { ...values, place } as never), { parameter: place })
 }
 
+/** The call costs at least `required` credits, and its client allows fewer. */
+export function refuseAboveLimit(required: number, maxCredits: number): Refusal {
+  const values = { required, max_credits: maxCredits }
+  return refuseFor('max_credits_exceeded', 'call', values, values)
+}
+
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refused' in value && value.refused === true
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Job, JobStatus } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
 import { DatabaseUnavailable } from '../../src/database/database.ts'
-import { CUT_BY_CREDITS, type Ending, failed, MOVES, SUCCEEDED } from '../../src/jobs/job.ts'
+import { cutBy, type Ending, failed, MOVES, SUCCEEDED } from '../../src/jobs/job.ts'
 import { abortJob } from '../../src/jobs/jobs.ts'
 import { writeStep } from '../../src/jobs/store/checkpoint.ts'
 import { type ClaimedJob, handBackJob, reapLeases } from '../../src/jobs/store/claim-jobs.ts'
@@ -96,7 +96,7 @@ describe('a job', () => {
     const id = await makeJob(database, account, { wanted: 20 })
     const job = await claimJob(database, id)
     await writeStep(database, job, { rows: [...rowsOf(4), { body: '{"zpid":"9"}', charged: false }] })
-    expect(await settleJob(settleTools(database), id, CUT_BY_CREDITS, { token: job.token })).toBe(true)
+    expect(await settleJob(settleTools(database), id, cutBy('credits'), { token: job.token })).toBe(true)
     const { rows } = await database.query('select balance, held from accounts where id = $1', [
       account.accountId,
     ])

@@ -3,7 +3,7 @@
 
 import createClient, { type Client } from 'openapi-fetch'
 import type { BodyOf, Method, ParamsOf, Path, PathOf, paths, QueryOf } from '../contract.ts'
-import { type CallOptions, readMaxRetries, readTimeoutMs, type Settings } from '../options.ts'
+import { type CallOptions, readMaxCredits, readMaxRetries, readTimeoutMs, type Settings } from '../options.ts'
 import { type Result, receiptOf } from '../result.ts'
 import { unexpectedAnswer } from './refusal.ts'
 import type { Repetition } from './repeat.ts'
@@ -57,6 +57,7 @@ export class Core {
     streamed = false,
   ): Promise<RawAnswer> {
     const { signal, timeoutMs = this.#settings.timeoutMs, maxRetries = this.#settings.maxRetries } = options
+    const maxCredits = readMaxCredits(options.maxCredits ?? this.#settings.maxCredits)
     const sendOptions = {
       signal,
       timeoutMs: readTimeoutMs(timeoutMs),
@@ -71,6 +72,7 @@ export class Core {
         ...(body !== undefined && { body }),
         headers: {
           ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+          ...(maxCredits !== undefined && { 'X-Max-Credits': String(maxCredits) }),
           ...options.headers,
           Authorization: `Bearer ${this.#settings.apiKey}`,
         },

@@ -14,6 +14,7 @@ import {
   OutOfCreditsError,
   RateLimitedError,
   ServerError,
+  SpendingLimitError,
 } from '../errors.ts'
 import { findCredits } from '../result.ts'
 
@@ -31,6 +32,7 @@ const BY_CODE: Readonly<Partial<Record<string, new (facts: LotlineErrorFacts) =>
   job_not_ready: JobNotReadyError,
   job_limit: JobLimitError,
   lookup_budget_exceeded: LookupBudgetError,
+  max_credits_exceeded: SpendingLimitError,
 }
 
 /** The least time between a 429 and the next attempt. Milliseconds. */

@@ -51,6 +51,9 @@ export const messageTemplates = {
   plan_not_allowed: {
     operation: 'The {plan} plan of this account does not include the operation {operation}. Change the plan, or use another operation.',
   },
+  max_credits_exceeded: {
+    call: 'This call costs at least {required:credit}, and max_credits allows {max_credits}. Raise the limit or leave it out, then repeat the call.',
+  },
   out_of_credits: {
     empty: 'The account has no credits left. Top up, change the plan, or wait for the next cycle, then repeat the call.',
     call: 'This call needs at least {required:available credit}. You have {available}. Top up, or wait for running jobs to release credits.',

@@ -52,7 +52,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       200: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_url', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -65,7 +65,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: ['url', 'status', 'extract_units', 'fields'],
+    queryParameters: ['url', 'status', 'extract_units', 'fields', 'max_credits'],
   },
   getPropertyByAddress: {
     method: 'GET',
@@ -77,7 +77,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       200: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_address', 'invalid_status', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -102,7 +102,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       200: { errors: [], formats: ['application/json'] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -125,9 +125,9 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -150,9 +150,9 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -175,9 +175,9 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -200,9 +200,9 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -225,9 +225,9 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -250,9 +250,9 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -275,9 +275,9 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -300,9 +300,9 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -325,9 +325,9 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['invalid_zpid'], formats: ['application/json'] },
+      400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -352,7 +352,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       202: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
@@ -380,7 +380,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       202: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_url', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       409: { errors: ['job_limit'], formats: ['application/json'] },
@@ -394,7 +394,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: ['url', 'include_units', 'sync'],
+    queryParameters: ['url', 'include_units', 'sync', 'max_credits'],
   },
   searchListings: {
     method: 'POST',
@@ -407,7 +407,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       202: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
@@ -435,7 +435,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       202: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
@@ -462,7 +462,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
       400: { errors: ['missing_input', 'invalid_filters', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -474,7 +474,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: false,
-    queryParameters: ['status', 'bbox', 'polygon', 'near', 'radius_m', 'zip', 'city', 'location', 'price_min', 'price_max', 'beds_min', 'beds_max', 'baths_min', 'baths_max', 'sqft_min', 'sqft_max', 'year_built_min', 'year_built_max', 'home_types', 'days_on_site', 'lot_size_min', 'lot_size_max', 'hoa_min', 'hoa_max', 'sale_types', 'pending', 'coming_soon', 'open_house', 'senior_community', 'max_items', 'format'],
+    queryParameters: ['status', 'bbox', 'polygon', 'near', 'radius_m', 'zip', 'city', 'location', 'price_min', 'price_max', 'beds_min', 'beds_max', 'baths_min', 'baths_max', 'sqft_min', 'sqft_max', 'year_built_min', 'year_built_max', 'home_types', 'days_on_site', 'lot_size_min', 'lot_size_max', 'hoa_min', 'hoa_max', 'sale_types', 'pending', 'coming_soon', 'open_house', 'senior_community', 'max_items', 'format', 'max_credits'],
   },
   searchForSale: {
     method: 'POST',
@@ -487,7 +487,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       202: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
@@ -516,7 +516,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       202: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
@@ -545,7 +545,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       202: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
@@ -938,7 +938,7 @@ export interface Operations {
       200: AnswerOf<'getPropertyByUrl', 200>
       400: RefusalOf<'getPropertyByUrl', 400, 'missing_input' | 'invalid_url' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyByUrl', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyByUrl', 402, 'out_of_credits'>
+      402: RefusalOf<'getPropertyByUrl', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'getPropertyByUrl', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyByUrl', 404, 'not_found'>
       414: RefusalOf<'getPropertyByUrl', 414, 'uri_too_long'>
@@ -959,7 +959,7 @@ export interface Operations {
       200: AnswerOf<'getPropertyByAddress', 200>
       400: RefusalOf<'getPropertyByAddress', 400, 'missing_input' | 'invalid_address' | 'invalid_status' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyByAddress', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyByAddress', 402, 'out_of_credits'>
+      402: RefusalOf<'getPropertyByAddress', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'getPropertyByAddress', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyByAddress', 404, 'not_found'>
       414: RefusalOf<'getPropertyByAddress', 414, 'uri_too_long'>
@@ -980,7 +980,7 @@ export interface Operations {
       200: AnswerOf<'getProperty', 200>
       400: RefusalOf<'getProperty', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getProperty', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getProperty', 402, 'out_of_credits'>
+      402: RefusalOf<'getProperty', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'getProperty', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getProperty', 404, 'not_found'>
       414: RefusalOf<'getProperty', 414, 'uri_too_long'>
@@ -999,9 +999,9 @@ export interface Operations {
     body: BodyOf<'getPropertyPhotos'>
     responses: {
       200: AnswerOf<'getPropertyPhotos', 200>
-      400: RefusalOf<'getPropertyPhotos', 400, 'invalid_zpid'>
+      400: RefusalOf<'getPropertyPhotos', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyPhotos', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyPhotos', 402, 'out_of_credits'>
+      402: RefusalOf<'getPropertyPhotos', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'getPropertyPhotos', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyPhotos', 404, 'not_found'>
       414: RefusalOf<'getPropertyPhotos', 414, 'uri_too_long'>
@@ -1020,9 +1020,9 @@ export interface Operations {
     body: BodyOf<'getPropertyPriceHistory'>
     responses: {
       200: AnswerOf<'getPropertyPriceHistory', 200>
-      400: RefusalOf<'getPropertyPriceHistory', 400, 'invalid_zpid'>
+      400: RefusalOf<'getPropertyPriceHistory', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyPriceHistory', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyPriceHistory', 402, 'out_of_credits'>
+      402: RefusalOf<'getPropertyPriceHistory', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'getPropertyPriceHistory', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyPriceHistory', 404, 'not_found'>
       414: RefusalOf<'getPropertyPriceHistory', 414, 'uri_too_long'>
@@ -1041,9 +1041,9 @@ export interface Operations {
     body: BodyOf<'getPropertyTaxHistory'>
     responses: {
       200: AnswerOf<'getPropertyTaxHistory', 200>
-      400: RefusalOf<'getPropertyTaxHistory', 400, 'invalid_zpid'>
+      400: RefusalOf<'getPropertyTaxHistory', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyTaxHistory', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyTaxHistory', 402, 'out_of_credits'>
+      402: RefusalOf<'getPropertyTaxHistory', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'getPropertyTaxHistory', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyTaxHistory', 404, 'not_found'>
       414: RefusalOf<'getPropertyTaxHistory', 414, 'uri_too_long'>
@@ -1062,9 +1062,9 @@ export interface Operations {
     body: BodyOf<'getPropertySchools'>
     responses: {
       200: AnswerOf<'getPropertySchools', 200>
-      400: RefusalOf<'getPropertySchools', 400, 'invalid_zpid'>
+      400: RefusalOf<'getPropertySchools', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertySchools', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertySchools', 402, 'out_of_credits'>
+      402: RefusalOf<'getPropertySchools', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'getPropertySchools', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertySchools', 404, 'not_found'>
       414: RefusalOf<'getPropertySchools', 414, 'uri_too_long'>
@@ -1083,9 +1083,9 @@ export interface Operations {
     body: BodyOf<'getPropertyNearby'>
     responses: {
       200: AnswerOf<'getPropertyNearby', 200>
-      400: RefusalOf<'getPropertyNearby', 400, 'invalid_zpid'>
+      400: RefusalOf<'getPropertyNearby', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyNearby', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyNearby', 402, 'out_of_credits'>
+      402: RefusalOf<'getPropertyNearby', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'getPropertyNearby', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyNearby', 404, 'not_found'>
       414: RefusalOf<'getPropertyNearby', 414, 'uri_too_long'>
@@ -1104,9 +1104,9 @@ export interface Operations {
     body: BodyOf<'getPropertyAgent'>
     responses: {
       200: AnswerOf<'getPropertyAgent', 200>
-      400: RefusalOf<'getPropertyAgent', 400, 'invalid_zpid'>
+      400: RefusalOf<'getPropertyAgent', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyAgent', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyAgent', 402, 'out_of_credits'>
+      402: RefusalOf<'getPropertyAgent', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'getPropertyAgent', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyAgent', 404, 'not_found'>
       414: RefusalOf<'getPropertyAgent', 414, 'uri_too_long'>
@@ -1125,9 +1125,9 @@ export interface Operations {
     body: BodyOf<'getPropertyZestimate'>
     responses: {
       200: AnswerOf<'getPropertyZestimate', 200>
-      400: RefusalOf<'getPropertyZestimate', 400, 'invalid_zpid'>
+      400: RefusalOf<'getPropertyZestimate', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyZestimate', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyZestimate', 402, 'out_of_credits'>
+      402: RefusalOf<'getPropertyZestimate', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'getPropertyZestimate', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyZestimate', 404, 'not_found'>
       414: RefusalOf<'getPropertyZestimate', 414, 'uri_too_long'>
@@ -1146,9 +1146,9 @@ export interface Operations {
     body: BodyOf<'getPropertyOpenHouses'>
     responses: {
       200: AnswerOf<'getPropertyOpenHouses', 200>
-      400: RefusalOf<'getPropertyOpenHouses', 400, 'invalid_zpid'>
+      400: RefusalOf<'getPropertyOpenHouses', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyOpenHouses', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyOpenHouses', 402, 'out_of_credits'>
+      402: RefusalOf<'getPropertyOpenHouses', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'getPropertyOpenHouses', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyOpenHouses', 404, 'not_found'>
       414: RefusalOf<'getPropertyOpenHouses', 414, 'uri_too_long'>
@@ -1167,9 +1167,9 @@ export interface Operations {
     body: BodyOf<'getPropertyFacts'>
     responses: {
       200: AnswerOf<'getPropertyFacts', 200>
-      400: RefusalOf<'getPropertyFacts', 400, 'invalid_zpid'>
+      400: RefusalOf<'getPropertyFacts', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyFacts', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyFacts', 402, 'out_of_credits'>
+      402: RefusalOf<'getPropertyFacts', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'getPropertyFacts', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyFacts', 404, 'not_found'>
       414: RefusalOf<'getPropertyFacts', 414, 'uri_too_long'>
@@ -1190,7 +1190,7 @@ export interface Operations {
       202: AnswerOf<'createPropertyBatch', 202>
       400: RefusalOf<'createPropertyBatch', 400, 'missing_input' | 'invalid_json' | 'invalid_url' | 'invalid_address' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
       401: RefusalOf<'createPropertyBatch', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'createPropertyBatch', 402, 'out_of_credits'>
+      402: RefusalOf<'createPropertyBatch', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'createPropertyBatch', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'createPropertyBatch', 408, 'request_timeout'>
       409: RefusalOf<'createPropertyBatch', 409, 'idempotency_key_reused' | 'job_limit'>
@@ -1214,7 +1214,7 @@ export interface Operations {
       202: AnswerOf<'getBuildingUnits', 202>
       400: RefusalOf<'getBuildingUnits', 400, 'missing_input' | 'invalid_url' | 'invalid_extract_units' | 'invalid_parameter'>
       401: RefusalOf<'getBuildingUnits', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getBuildingUnits', 402, 'out_of_credits'>
+      402: RefusalOf<'getBuildingUnits', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'getBuildingUnits', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getBuildingUnits', 404, 'not_found'>
       409: RefusalOf<'getBuildingUnits', 409, 'job_limit'>
@@ -1237,7 +1237,7 @@ export interface Operations {
       202: AnswerOf<'searchListings', 202>
       400: RefusalOf<'searchListings', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_parameter'>
       401: RefusalOf<'searchListings', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'searchListings', 402, 'out_of_credits'>
+      402: RefusalOf<'searchListings', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'searchListings', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchListings', 408, 'request_timeout'>
       409: RefusalOf<'searchListings', 409, 'idempotency_key_reused' | 'job_limit'>
@@ -1261,7 +1261,7 @@ export interface Operations {
       202: AnswerOf<'searchWithDetails', 202>
       400: RefusalOf<'searchWithDetails', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
       401: RefusalOf<'searchWithDetails', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'searchWithDetails', 402, 'out_of_credits'>
+      402: RefusalOf<'searchWithDetails', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'searchWithDetails', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchWithDetails', 408, 'request_timeout'>
       409: RefusalOf<'searchWithDetails', 409, 'idempotency_key_reused' | 'job_limit'>
@@ -1284,7 +1284,7 @@ export interface Operations {
       200: AnswerOf<'listListings', 200>
       400: RefusalOf<'listListings', 400, 'missing_input' | 'invalid_filters' | 'invalid_parameter'>
       401: RefusalOf<'listListings', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'listListings', 402, 'out_of_credits'>
+      402: RefusalOf<'listListings', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'listListings', 403, 'account_suspended' | 'plan_not_allowed'>
       414: RefusalOf<'listListings', 414, 'uri_too_long'>
       429: RefusalOf<'listListings', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1305,7 +1305,7 @@ export interface Operations {
       202: AnswerOf<'searchForSale', 202>
       400: RefusalOf<'searchForSale', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_parameter'>
       401: RefusalOf<'searchForSale', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'searchForSale', 402, 'out_of_credits'>
+      402: RefusalOf<'searchForSale', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'searchForSale', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchForSale', 408, 'request_timeout'>
       409: RefusalOf<'searchForSale', 409, 'idempotency_key_reused' | 'job_limit'>
@@ -1330,7 +1330,7 @@ export interface Operations {
       202: AnswerOf<'searchForRent', 202>
       400: RefusalOf<'searchForRent', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_parameter'>
       401: RefusalOf<'searchForRent', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'searchForRent', 402, 'out_of_credits'>
+      402: RefusalOf<'searchForRent', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'searchForRent', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchForRent', 408, 'request_timeout'>
       409: RefusalOf<'searchForRent', 409, 'idempotency_key_reused' | 'job_limit'>
@@ -1355,7 +1355,7 @@ export interface Operations {
       202: AnswerOf<'searchSold', 202>
       400: RefusalOf<'searchSold', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_parameter'>
       401: RefusalOf<'searchSold', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'searchSold', 402, 'out_of_credits'>
+      402: RefusalOf<'searchSold', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'searchSold', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchSold', 408, 'request_timeout'>
       409: RefusalOf<'searchSold', 409, 'idempotency_key_reused' | 'job_limit'>

@@ -1823,6 +1823,11 @@ export interface components {
             extractBuildingUnits?: components["schemas"]["ExtractUnits"];
             /** @description The maximum number of records to return, including a building's own record. Records are returned in the order of the entries, `urls` before `addresses`. When the limit is reached before the last entry, the job has `truncated_by: "max_items"` and lists the entries that were left out in `skipped`. If you omit it, every record found is returned. */
             maxItems?: number;
+            /**
+             * Format: int64
+             * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
+             */
+            maxCredits?: number;
         };
         /** @description The area of a search, in degrees (WGS 84). All four bounds are required and belong to the area. `south` must not lie above `north`. A `west` greater than `east` is a box that crosses the antimeridian, as in RFC 7946: from 179 to -179 it is two degrees wide, not 358. Any other field in it is refused with `invalid_filters`. */
         BoundingBox: {
@@ -2064,9 +2069,14 @@ export interface components {
                     held?: number;
                     /**
                      * Format: int64
-                     * @description `out_of_credits`: the available credits that the call requires.
+                     * @description `out_of_credits` and `max_credits_exceeded`: the credits that the call requires.
                      */
                     required?: number;
+                    /**
+                     * Format: int64
+                     * @description `max_credits_exceeded`: the limit that you set for the charge of the call.
+                     */
+                    max_credits?: number;
                     /** @description `not_found` for an address that several homes fit: the addresses that it may mean. */
                     candidates?: string[];
                     /** @description `job_not_ready`: the status of the job. */
@@ -2118,6 +2128,7 @@ export interface components {
          *     | `account_suspended` | 403 | The account of the key is suspended. | Contact the operator of the service. |
          *     | `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. |
          *     | `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the minimum cost of the call. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits. |
+         *     | `max_credits_exceeded` | 402 | The call costs more than the limit that you set with `X-Max-Credits`, `maxCredits` or `max_credits`. `details` has `required` and `max_credits`. | Raise the limit or leave it out, or ask for less. |
          *     | `rate_limited` | 429 | The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first. |
          *     | `lookup_budget_exceeded` | 429 | Too many lookups of the account found nothing, or too many of its calls were disconnected before they were charged: the plan's budget of failed lookups for the minute or the day is used up. Homes that are cached are still found. | Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send, and let calls end. |
          *     | `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. |
@@ -2149,7 +2160,7 @@ export interface components {
          *     | `service_unavailable` | 503 | The service is starting, stopping or overloaded. | Wait for the seconds in `Retry-After`. |
          *     | `upstream_timeout` | 504 | The data source, or the queue of the key, took too long. | Repeat the call later. |
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "max_credits_exceeded" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
         /**
          * @description The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates.
          * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q0
@@ -2424,8 +2435,13 @@ export interface components {
              * @description The charge of the job, with all its stages. It is 0 until the job has succeeded, and stays 0 if the job failed, timed out or was aborted.
              */
             credits_charged: number;
-            /** @description What cut the result: `credits` when the account could not pay for more rows, `max_items` when a batch reached its `maxItems` before its last entry, else null. The rows that were charged are complete and can be read. A search that only reaches its `maxItems` is not cut. */
-            truncated_by: "credits" | "max_items" | (string & Record<never, never>) | null;
+            /** @description What cut the result: `credits` when the account could not pay for more rows, `max_items` when a batch reached its `maxItems` before its last entry, `max_credits` when the job reached the limit that you set for its charge, else null. The rows that were charged are complete and can be read. A search that only reaches its `maxItems` is not cut. */
+            truncated_by: "credits" | "max_items" | "max_credits" | (string & Record<never, never>) | null;
+            /**
+             * Format: int64
+             * @description The maximum charge of the job, as you set it with `X-Max-Credits`, `maxCredits` or `max_credits`. Absent if you set none.
+             */
+            max_credits?: number;
             /**
              * Format: date-time
              * @description When the job was accepted.
@@ -2528,7 +2544,7 @@ export interface components {
         };
         /** @description One row of a job's result. The type of the job says which of these it is: a search row for `search`, a property record for `batch_detail` and `chained_search_detail`, a building unit for `building_units`. Only a search row has `statusType`, and only a property record has `input`. Job types that are added later also use one of these three rows. */
         JobResultRow: components["schemas"]["SearchRow"] | components["schemas"]["RecordRow"] | components["schemas"]["BuildingUnit"];
-        /** @description One entry of a job that was left out because the result had reached `maxItems` or the credits ran out. It was not charged, except for the records that `returned` counts. */
+        /** @description One entry of a job that was left out because the result had reached `maxItems`, the credits ran out, or the job had reached `maxCredits`. It was not charged, except for the records that `returned` counts. */
         JobSkipped: {
             /**
              * Format: int64
@@ -2537,8 +2553,8 @@ export interface components {
             position: number;
             /** @description The entry as it was sent, its first 200 characters. */
             input: string;
-            /** @description Why it was left out: the result had reached `maxItems`, or the credits ran out. */
-            reason: "max_items" | "credits" | (string & Record<never, never>);
+            /** @description Why it was left out: the result had reached `maxItems`, the credits ran out, or the job had reached the limit that you set for its charge. */
+            reason: "max_items" | "credits" | "max_credits" | (string & Record<never, never>);
             /**
              * Format: int64
              * @description How many records of this entry the result has. It is above 0 only for a building if only some of its units are in the result.
@@ -4498,10 +4514,10 @@ export interface components {
              * @description The number of listings in the area that match, whether or not they are returned. With several search URLs it is the number of different homes that they find together, and absent where `maxItems` ended the search before all of them were seen.
              */
             total?: number;
-            /** @description `true` if the account could not pay for every row, so `data` has fewer rows than were found and requested. Absent otherwise; a result that only reached `maxItems` is not truncated. */
+            /** @description `true` if the credits, or the limit that you set for the call, did not cover every row, so `data` has fewer rows than were found and requested. Absent otherwise; a result that only reached `maxItems` is not truncated. */
             truncated?: boolean;
-            /** @description What cut the result. Present together with `truncated`. */
-            truncated_by?: "credits" | (string & Record<never, never>);
+            /** @description What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`. */
+            truncated_by?: "credits" | "max_credits" | (string & Record<never, never>);
             ignored?: components["schemas"]["Ignored"];
         };
         /** @description What to search for: either `filters` or `searchUrls`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. Unknown fields are ignored and listed in `meta.ignored`. */
@@ -4513,6 +4529,11 @@ export interface components {
             extractionMethod?: components["schemas"]["ExtractionMethod"];
             /** @description The maximum number of rows to return, and so the maximum cost of the search. Up to 820 with `PAGINATION`, 500 with `MAP_MARKERS` and 1,000,000 with `PAGINATION_WITH_ZOOM_IN`; a value out of bounds is refused, never corrected. The default is 50 with `PAGINATION` and `MAP_MARKERS`; with `PAGINATION_WITH_ZOOM_IN` there is no limit by default. With 51 or more the search runs as a job. */
             maxItems?: number;
+            /**
+             * Format: int64
+             * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
+             */
+            maxCredits?: number;
             /**
              * @description `true` runs a small search as a job. `false` has no effect: a search that must run as a job still does.
              * @default false
@@ -5155,6 +5176,11 @@ export interface components {
             extractionMethod?: components["schemas"]["ExtractionMethod"];
             /** @description The maximum number of homes to find and look up, up to 820, with `MAP_MARKERS` up to 500; a value out of bounds is refused, never corrected. The default is 820, with `MAP_MARKERS` 500. The job costs at most twice this many credits, more only when it extracts the units of buildings. */
             maxItems?: number;
+            /**
+             * Format: int64
+             * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
+             */
+            maxCredits?: number;
             /** @default FOR_SALE */
             propertyStatus?: components["schemas"]["ListingStatus"];
             /** @default disabled */
@@ -5271,7 +5297,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The zpid has characters other than digits, or more than 20 digits. Nothing was looked up and nothing was charged. */
+        /** @description The zpid has characters other than digits, or more than 20 digits (`invalid_zpid`), or `X-Max-Credits` is not a whole number of at least 0 (`invalid_parameter`). Nothing was looked up and nothing was charged. */
         InvalidZpid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5405,6 +5431,20 @@ export interface components {
         };
         /** @description The body is larger than 1 MiB. Nothing was done and nothing was charged. Split the work into several calls. */
         PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description This call cannot be paid for, and nothing was charged. With `out_of_credits`, either the balance is 0, and every operation returns this error, including the free ones; or fewer credits are available than the minimum cost of this call, and `error.details` holds `balance`, `held` and `required`. With `max_credits_exceeded`, the call costs more than the limit that you set for it: `error.details` holds `required` and `max_credits`. */
+        PaymentRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
@@ -5676,6 +5716,16 @@ export interface components {
          */
         LotSizeMin: number;
         /**
+         * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+         * @example 25
+         */
+        MaxCreditsHeader: number;
+        /**
+         * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
+         * @example 25
+         */
+        MaxCreditsQuery: number;
+        /**
          * @description The maximum number of listings to return, and so the maximum cost of the call. A value out of bounds is refused, never corrected. For more than 50 listings, use POST /v1/search.
          * @example 25
          */
@@ -5862,10 +5912,10 @@ export interface components {
          */
         "X-Total-Count": number;
         /**
-         * @description Present only if the result was cut. `credits` means that the account could not pay for more rows. `max_items` means that a batch reached its `maxItems`. It has the value of `meta.truncated_by` in JSON.
+         * @description Present only if the result was cut. `credits` means that the account could not pay for more rows. `max_items` means that a batch reached its `maxItems`. `max_credits` means that the limit that you set for the charge did not cover more rows. It has the value of `meta.truncated_by` in JSON.
          * @example credits
          */
-        "X-Truncated-By": "credits" | "max_items" | (string & Record<never, never>);
+        "X-Truncated-By": "credits" | "max_items" | "max_credits" | (string & Record<never, never>);
     };
     pathItems: never;
 }
@@ -5891,8 +5941,19 @@ export interface operations {
                  * @example zpid,price,address.city
                  */
                 fields?: components["parameters"]["Fields"];
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5919,10 +5980,10 @@ export interface operations {
                              * @description The number of units in `data`, without the building's own record.
                              */
                             count?: number;
-                            /** @description `true` if the account could not pay for every unit; absent otherwise. */
+                            /** @description `true` if the credits, or the limit that you set for the call, did not cover every unit; absent otherwise. */
                             truncated?: boolean;
-                            /** @description What cut the result. Present together with `truncated`. */
-                            truncated_by?: "credits" | (string & Record<never, never>);
+                            /** @description What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`. */
+                            truncated_by?: "credits" | "max_credits" | (string & Record<never, never>);
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -5944,7 +6005,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
@@ -5972,7 +6033,13 @@ export interface operations {
                  */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6011,7 +6078,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             /** @description No home is known at the address, or several homes match it. The call is free. */
             404: {
@@ -6045,7 +6112,13 @@ export interface operations {
                  */
                 fields?: components["parameters"]["Fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+            };
             path: {
                 /**
                  * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
@@ -6097,7 +6170,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
@@ -6112,7 +6185,13 @@ export interface operations {
     getPropertyPhotos: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+            };
             path: {
                 /**
                  * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
@@ -6164,7 +6243,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
@@ -6179,7 +6258,13 @@ export interface operations {
     getPropertyPriceHistory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+            };
             path: {
                 /**
                  * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
@@ -6222,7 +6307,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
@@ -6237,7 +6322,13 @@ export interface operations {
     getPropertyTaxHistory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+            };
             path: {
                 /**
                  * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
@@ -6280,7 +6371,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
@@ -6295,7 +6386,13 @@ export interface operations {
     getPropertySchools: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+            };
             path: {
                 /**
                  * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
@@ -6338,7 +6435,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
@@ -6353,7 +6450,13 @@ export interface operations {
     getPropertyNearby: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+            };
             path: {
                 /**
                  * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
@@ -6396,7 +6499,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
@@ -6411,7 +6514,13 @@ export interface operations {
     getPropertyAgent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+            };
             path: {
                 /**
                  * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
@@ -6448,7 +6557,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
@@ -6463,7 +6572,13 @@ export interface operations {
     getPropertyZestimate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+            };
             path: {
                 /**
                  * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
@@ -6500,7 +6615,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
@@ -6515,7 +6630,13 @@ export interface operations {
     getPropertyOpenHouses: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+            };
             path: {
                 /**
                  * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
@@ -6559,7 +6680,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
@@ -6574,7 +6695,13 @@ export interface operations {
     getPropertyFacts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+            };
             path: {
                 /**
                  * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
@@ -6611,7 +6738,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
@@ -6632,6 +6759,11 @@ export interface operations {
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
             };
             path?: never;
             cookie?: never;
@@ -6659,7 +6791,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["JobRefused"];
@@ -6688,8 +6820,19 @@ export interface operations {
                  * @example true
                  */
                 sync?: components["parameters"]["Sync"];
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6720,10 +6863,10 @@ export interface operations {
                             count: number;
                             /** @description The choice of units that was applied. */
                             include_units: "all" | "for_sale" | "for_rent" | "recently_sold" | "off_market" | (string & Record<never, never>);
-                            /** @description `true` if the account could not pay for every unit; absent otherwise. */
+                            /** @description `true` if the credits, or the limit that you set for the call, did not cover every unit; absent otherwise. */
                             truncated?: boolean;
-                            /** @description What cut the result. Present together with `truncated`. */
-                            truncated_by?: "credits" | (string & Record<never, never>);
+                            /** @description What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`. */
+                            truncated_by?: "credits" | "max_credits" | (string & Record<never, never>);
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -6746,7 +6889,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["JobLimit"];
@@ -6771,6 +6914,11 @@ export interface operations {
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
             };
             path?: never;
             cookie?: never;
@@ -6805,7 +6953,7 @@ export interface operations {
             202: components["responses"]["JobAccepted"];
             400: components["responses"]["InvalidSearch"];
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["JobRefused"];
@@ -6829,6 +6977,11 @@ export interface operations {
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
             };
             path?: never;
             cookie?: never;
@@ -6856,7 +7009,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["JobRefused"];
@@ -7007,8 +7160,19 @@ export interface operations {
                 max_items?: components["parameters"]["MaxItemsQuery"];
                 /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7049,7 +7213,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
@@ -7072,6 +7236,11 @@ export interface operations {
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
             };
             path?: never;
             cookie?: never;
@@ -7106,7 +7275,7 @@ export interface operations {
             202: components["responses"]["JobAccepted"];
             400: components["responses"]["InvalidSearch"];
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["JobRefused"];
@@ -7133,6 +7302,11 @@ export interface operations {
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
             };
             path?: never;
             cookie?: never;
@@ -7167,7 +7341,7 @@ export interface operations {
             202: components["responses"]["JobAccepted"];
             400: components["responses"]["InvalidSearch"];
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["JobRefused"];
@@ -7194,6 +7368,11 @@ export interface operations {
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
             };
             path?: never;
             cookie?: never;
@@ -7228,7 +7407,7 @@ export interface operations {
             202: components["responses"]["JobAccepted"];
             400: components["responses"]["InvalidSearch"];
             401: components["responses"]["Unauthorized"];
-            402: components["responses"]["OutOfCredits"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["JobRefused"];
@@ -7436,10 +7615,10 @@ export interface operations {
                             offset: number;
                             /** @description Whether there are more entries after these. */
                             has_more: boolean;
-                            /** @description Present, and true, only if the credits or the `maxItems` of a batch cut the result. */
+                            /** @description Present, and true, only if the credits, the `maxItems` of a batch, or `maxCredits` cut the result. */
                             truncated?: boolean;
                             /** @description Present only with `truncated`: what cut the job. */
-                            truncated_by?: "credits" | "max_items" | (string & Record<never, never>);
+                            truncated_by?: "credits" | "max_items" | "max_credits" | (string & Record<never, never>);
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];

@@ -94,10 +94,13 @@ create table holds (
   -- What the job's stages cost as it was accepted (the contract's PriceStage, a list): it is charged at these, whatever
   -- they cost by the time it ends. null: not told, so the contract's prices of the day.
   prices       jsonb,
+  -- What the client allows the job to cost; null: no limit.
+  max_amount   bigint,
   created_at   timestamptz not null default now(),
   closed_at    timestamptz,
   primary key (account_id, job_id),
   constraint expiring_within_amount check (0 <= expiring and expiring <= amount),
+  constraint amount_within_limit check (amount <= max_amount),
   constraint charged_within_amount check (0 <= charged and charged <= amount),
   constraint only_settled_holds_charge check (charged = 0 or state = 'settled'),
   constraint closed_holds_hold_nothing check ((state = 'open') = (closed_at is null) and (state = 'open' or expiring = 0))

@@ -5,13 +5,15 @@
 --
 -- A transaction that locks rows of its own (a job) locks them before it calls these: the account's lock comes last.
 
--- Holds least(p_wanted, available − 1) credits for a job, and keeps the prices that it is accepted with.
+-- Holds least(p_wanted, available − 1, p_most) credits for a job, and keeps the prices that it is accepted with. p_most is what
+-- the client allows the job to cost; null: no limit.
 -- verdict 'held'; 'repeated': the job has a hold already, nothing was changed and `amount` is what it has;
 -- 'insufficient': less than p_least could be held, nothing was changed.
 --
 -- The hold is looked for under the account's lock and then inserted. An insert with `on conflict do nothing` beside an
 -- update of `held` leaks credits whenever a job's id repeats.
-create function place_hold(p_account uuid, p_job uuid, p_wanted bigint, p_least bigint, p_prices jsonb default null)
+create function place_hold(p_account uuid, p_job uuid, p_wanted bigint, p_least bigint, p_prices jsonb default null,
+  p_most bigint default null)
 returns table (verdict text, amount bigint, balance bigint, held bigint) language plpgsql security definer as $$
 declare
   a     accounts;
@@ -29,13 +31,13 @@ begin
     return;
   end if;
   -- One that costs nothing needs nothing, not even the last credit.
-  step := least(p_wanted, greatest(0, a.balance - a.held - 1));
+  step := least(p_wanted, greatest(0, a.balance - a.held - 1), p_most);
   -- A job that would bring something, and could not bring a single row of it, is refused too.
   if step < greatest(p_least, least(p_wanted, 1)) then
     return query select 'insufficient', 0::bigint, a.balance, a.held;
     return;
   end if;
-  insert into holds (account_id, job_id, amount, prices) values (p_account, p_job, step, p_prices);
+  insert into holds (account_id, job_id, amount, prices, max_amount) values (p_account, p_job, step, p_prices, p_most);
   if step > 0 then
     insert into movements (account_id, kind, amount, held_change, job_id) values (p_account, 'hold', 0, step, p_job);
     update accounts set held = a.held + step where accounts.id = p_account;
@@ -43,7 +45,7 @@ begin
   return query select 'held', step, a.balance, a.held + step;
 end $$;
 
--- Makes an open hold greater by least(p_by, available − 1).
+-- Makes an open hold greater by least(p_by, available − 1), and never beyond what the client allows the job to cost.
 -- verdict 'grown' by `step`; 'insufficient': by nothing; 'closed': it is not open any more.
 create function grow_hold(p_account uuid, p_job uuid, p_by bigint)
 returns table (verdict text, step bigint, amount bigint, balance bigint, held bigint) language plpgsql security definer as $$
@@ -58,7 +60,7 @@ begin
   perform renew_if_due(p_account);
   select * into strict a from accounts where accounts.id = p_account for no key update;
   select * into strict h from holds where holds.account_id = p_account and holds.job_id = p_job;
-  more := least(p_by, a.balance - a.held - 1);
+  more := least(p_by, a.balance - a.held - 1, h.max_amount - h.amount);
   if h.state <> 'open' or more < 1 then
     return query select case h.state when 'open' then 'insufficient' else 'closed' end,
       0::bigint, h.amount, a.balance, a.held;

@@ -5,7 +5,7 @@ import { type BuildingUnit, messageOf } from '@lotline/contract'
 import { isRefusal } from '../../platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../../search/unit-row.ts'
 import { parseBuildingUrl } from '../../site-urls/listing-url.ts'
-import { type BuildingRequest, CUT_BY_CREDITS, type Ending, failed, SUCCEEDED } from '../job.ts'
+import { type BuildingRequest, cutBy, type Ending, failed, SUCCEEDED } from '../job.ts'
 import type { Run } from '../run/run.ts'
 import { extendColumns } from '../store/result-columns.ts'
 
@@ -14,8 +14,9 @@ const ALL = 'all'
 
 export async function runBuilding(run: Run): Promise<Ending | 'unfinished'> {
   // The units come in one result and are stored with one checkpoint: a worker that finds it only has to settle the job.
-  if (run.job.checkpoint)
-    return (run.job.checkpoint as { stored: typeof ALL | 'cut' }).stored === ALL ? SUCCEEDED : CUT_BY_CREDITS
+  const endingOf = (stored: typeof ALL | 'cut') =>
+    stored === ALL ? SUCCEEDED : cutBy(run.shortOf([run.priceOf(null)], run.units))
+  if (run.job.checkpoint) return endingOf((run.job.checkpoint as { stored: typeof ALL | 'cut' }).stored)
   const { url, units: kind } = run.job.request as BuildingRequest
   const building = parseBuildingUrl(url, run.tools.sites)
   if (isRefusal(building)) return UNKNOWN
@@ -26,7 +27,7 @@ export async function runBuilding(run: Run): Promise<Ending | 'unfinished'> {
   const affordable = await run.afford(run.priceOf(null), Math.max(1, found.units.length))
   const parent = found.parent ? [toParentRow(found.parent)] : []
   const units = found.units.slice(0, affordable).map(toUnitRow)
-  const isCut = units.length < found.units.length
+  const stored = units.length < found.units.length ? 'cut' : ALL
   const rows: BuildingUnit[] = [...parent, ...units]
   await run.store({
     rows: rows.map((row, at) => ({
@@ -35,7 +36,7 @@ export async function runBuilding(run: Run): Promise<Ending | 'unfinished'> {
     })),
     total: parent.length + found.units.length,
     columns: extendColumns([], rows),
-    checkpoint: { stored: isCut ? 'cut' : ALL },
+    checkpoint: { stored },
   })
-  return isCut ? CUT_BY_CREDITS : SUCCEEDED
+  return endingOf(stored)
 }

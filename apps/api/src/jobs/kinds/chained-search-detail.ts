@@ -4,7 +4,7 @@
 import { affordableRows, type Property, priceOfStage } from '@lotline/contract'
 import type { ListingSites } from '../../site-urls/listing-sites.ts'
 import { lookupUrl } from '../../site-urls/listing-url.ts'
-import { type ChainedRequest, CUT_BY_CREDITS, type Ending } from '../job.ts'
+import { type ChainedRequest, cutBy, type Ending } from '../job.ts'
 import type { Run } from '../run/run.ts'
 import type { Entry } from './look-up.ts'
 import { lookUpAll } from './look-up-all.ts'
@@ -44,7 +44,9 @@ export async function runChained(run: Run): Promise<Ending | 'unfinished'> {
     maxItems: Number.POSITIVE_INFINITY,
     reserved: priceOfStage(run.priceOf('search'), found.homes.length),
   })
-  return ending !== 'unfinished' && ending.status === 'succeeded' && found.isCut ? CUT_BY_CREDITS : ending
+  return ending !== 'unfinished' && ending.status === 'succeeded' && found.isCut
+    ? cutBy(run.shortOf(run.prices, found.homes.length))
+    : ending
 }
 
 async function searchStage(run: Run): Promise<Found | 'unfinished'> {

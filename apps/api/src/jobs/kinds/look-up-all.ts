@@ -100,7 +100,8 @@ export async function lookUpAll(
         })
         const taken = takeRows(answer.rows, { room, affordable: affordable - charged })
         rows.push(...taken)
-        if (taken.length < wanted.length) return cut('credits', taken.length)
+        if (taken.length < wanted.length)
+          return cut(run.shortOf([price], run.units + countCharged(rows), rules.reserved), taken.length)
         if (taken.length < answer.rows.length) return cut('max_items', taken.length)
       }
       next++

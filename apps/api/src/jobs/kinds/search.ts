@@ -3,7 +3,7 @@
 
 import { affordableRows, type Property } from '@lotline/contract'
 import { toMapMarker, toSearchRow } from '../../search/search-row.ts'
-import { CUT_BY_CREDITS, type Ending, type SearchRequest, SUCCEEDED } from '../job.ts'
+import { cutBy, type Ending, type SearchRequest, SUCCEEDED } from '../job.ts'
 import type { Run } from '../run/run.ts'
 import { countNew, type NewRow } from '../store/checkpoint.ts'
 import { extendColumns } from '../store/result-columns.ts'
@@ -35,7 +35,7 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
       ...(isExhaustive && { coverage: coverageOf(survey) }),
       ...(!isExhaustive && searches.length === 1 && { total: Math.min(survey.total, maxItems) }),
     })
-    if (isCut) return CUT_BY_CREDITS
+    if (isCut) return cutBy(run.shortOf([run.priceOf(null)], run.units))
     if (run.stopping && survey.pending.length > 0 && wanted() > 0) return 'unfinished'
   }
   return SUCCEEDED

@@ -156,11 +156,26 @@ export class Run {
    * @param most credits beyond which the hold does not grow
    */
   async hold(wanted: number, most = Number.POSITIVE_INFINITY): Promise<number> {
+    const bound = Math.min(most, this.job.maxCredits ?? most)
     while (this.#held < wanted) {
-      const by = Math.min(HOLD_STEP, most - this.#held)
+      const by = Math.min(HOLD_STEP, bound - this.#held)
       if (by < 1 || !(await this.#grow(by))) break
     }
     return this.#held
+  }
+
+  /**
+   * What keeps the job from one more row in each of these stages: the account's credits, or the client's limit, if that
+   * pays for no more rows than there are.
+   *
+   * @param rows what there is, in each of the stages
+   * @param reserved credits of the hold that are for something else
+   */
+  shortOf(stages: readonly PriceStage[], rows: number, reserved = 0): 'credits' | 'max_credits' {
+    const { maxCredits } = this.job
+    return maxCredits !== null && affordableRows(stages, maxCredits - reserved) <= rows
+      ? 'max_credits'
+      : 'credits'
   }
 
   async #grow(by: number): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Balance } from '../../credits/ledger.ts'
 import { ChargeLost, recover } from '../../credits/lost-answers.ts'
 import { recordAccepted } from '../../credits/usage.ts'
 import { type Database, DatabaseUnavailable, type Queryable } from '../../database/database.ts'
-import { type Refusal, refuseFor } from '../../platform/refusal.ts'
+import { type Refusal, refuseAboveLimit, refuseFor } from '../../platform/refusal.ts'
 import { JOBS_CHANNEL, type Order } from '../job.ts'
 import { refuseJobLimit } from '../job-limits.ts'
 import { takeKey } from './idempotency.ts'
@@ -39,6 +39,8 @@ export interface HoldAsked {
   readonly wanted: number
   /** What must be held for it to begin. */
   readonly least: number
+  /** What its client allows it to cost: never more is held. Absent: no limit. */
+  readonly most?: number
 }
 
 /** How many things there are to do, where that is known at once. */
@@ -119,7 +121,7 @@ async function accept(
   )
   const prices = operations[order.operation].price.stages
   const placed = await placeHold(tx, { accountId, jobId, ...hold, prices })
-  if (!placed.placed) throw new Refused(refuseCost(placed))
+  if (!placed.placed) throw new Refused(refuseCost(placed, hold))
   // The account is locked by its hold.
   const full = await refuseJobLimit(tx, accountId, Buffer.byteLength(request))
   if (full) throw new Refused(full)
@@ -163,7 +165,12 @@ function stageOf(type: Order['type']): 'search' | null {
 
 const KEY_REUSED = refuseFor('idempotency_key_reused', 'reused', {})
 
-function refuseCost({ balance, held, required }: Balance & { readonly required: number }): Refusal {
+/** Of the account's credits and the client's limit, the smaller one answers. */
+function refuseCost(
+  { balance, held, required }: Balance & { readonly required: number },
+  { least, most = Number.POSITIVE_INFINITY }: HoldAsked,
+): Refusal {
+  if (most < least && most < balance - held) return refuseAboveLimit(least, most)
   return refuseFor(
     'out_of_credits',
     'job',

@@ -9,11 +9,19 @@ import type { FailedEntry } from './checkpoint.ts'
 interface JobRow
   extends Omit<
     Job,
-    'created_at' | 'started_at' | 'completed_at' | 'error' | 'failures' | 'ignored' | 'more_skipped'
+    | 'created_at'
+    | 'started_at'
+    | 'completed_at'
+    | 'error'
+    | 'failures'
+    | 'ignored'
+    | 'more_skipped'
+    | 'max_credits'
   > {
   readonly more_skipped: NonNullable<Job['more_skipped']> | null
   readonly failures: readonly FailedEntry[]
   readonly ignored: string[] | null
+  readonly max_credits: number | null
   readonly error_code: NonNullable<Job['error']>['code'] | null
   readonly error_message: string | null
   readonly created_at: Date
@@ -49,7 +57,7 @@ const jobWith = (mostFailures: number | 'all') => `
   j.skipped_count, j.skipped, ${mostFailures === 'all' ? 'j.more_skipped' : 'null::json as more_skipped'},
   j.error_code, j.error_message, j.coverage, j.ignored,
   case when h.state = 'open' then h.amount else 0 end as credits_held,
-  h.charged as credits_charged, j.truncated_by, j.created_at, j.started_at, j.completed_at
+  h.charged as credits_charged, j.truncated_by, h.max_amount as max_credits, j.created_at, j.started_at, j.completed_at
   from jobs j join holds h on h.account_id = j.account_id and h.job_id = j.id`
 
 const ONE = `where j.account_id = $1 and j.id = $2 and ${READABLE}`
@@ -131,6 +139,7 @@ function jobOf(row: JobRow): Job {
     credits_held: row.credits_held,
     credits_charged: row.credits_charged,
     truncated_by: row.truncated_by,
+    ...(row.max_credits !== null && { max_credits: row.max_credits }),
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
