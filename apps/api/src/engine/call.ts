@@ -12,6 +12,7 @@ import type { DatabaseClock } from '../database/clock.ts'
 import type { Slot } from '../limits/limits.ts'
 import { type Refusal, refuseFor } from '../platform/refusal.ts'
 import type { QueryOwner } from '../sources/provider.ts'
+import type { TaggedCall } from './entity-tag.ts'
 
 /** The client disconnected and does not wait for the response. */
 export class ClientDisconnected extends Error {
@@ -67,6 +68,8 @@ export class Call {
   phase: Phase = 'queue'
   /** The most that it may be charged, in credits, as its client asks. undefined: no limit. */
   maxCredits: number | undefined
+  /** What the tag of its response depends on. undefined: its operation has no tags. */
+  tagged: TaggedCall | undefined
   /** About what its input takes in memory while it waits. */
   inputBytes = 0
   #ignored: readonly string[] | undefined

@@ -22,7 +22,7 @@ import { createInputCheck, type Input as UncheckedInput } from '@lotline/contrac
 import { plans } from '../accounts/plans.ts'
 import type { Principal } from '../accounts/principals.ts'
 import type { App } from '../app.ts'
-import { CLIENT_DISCONNECTED } from '../credits/ledger.ts'
+import { CLIENT_DISCONNECTED, type Settlement } from '../credits/ledger.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
 import { sizeOf } from '../limits/key-queue.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
@@ -38,6 +38,7 @@ import {
   refuseMissingBody,
   type SentBody,
 } from './call.ts'
+import { createEntityTags, matchesTag, tagInput } from './entity-tag.ts'
 import { refusalOfError } from './error-refusal.ts'
 import type { Handler, Task } from './handler.ts'
 import type { Accepted } from './operation-result.ts'
@@ -51,6 +52,7 @@ import {
   refusalResponse,
   resultResponse,
   setCredits,
+  setTag,
   unsetCredits,
 } from './response.ts'
 import { refuseRoute } from './routes.ts'
@@ -88,6 +90,7 @@ export interface Engine {
 export function createEngine(app: App, handlers: Readonly<Record<OperationId, Handler>>): Engine {
   const { principals, clock, windows, queues, waiting, ledger, budget, config, log, observer } = app
   const refuseInvalid = createInputJudge()
+  const tags = createEntityTags(app.database)
 
   async function admit(credentials: string | undefined, facts: CallFacts): Promise<Call | CallResponse> {
     const headers: Record<string, string> = {}
@@ -187,6 +190,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     if (invalid) return invalid
     // Validated by now, with its defaults.
     call.maxCredits = maxCreditsOf(input)
+    call.tagged = tagInput(operationId, input)
     const work = handlers[operationId](input, call)
     return isRefusal(work) ? work : { work, costs: cost(operationId, input as Input<OperationId>) }
   }
@@ -233,6 +237,17 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       if ('accepted' in outcome) return respondAccepted(call, outcome)
       if (call.disconnected) throw new ClientDisconnected()
       keepSlot(slot)
+      const tag = outcome.data && (await tags.of(call, outcome.data))
+      if (tag && matchesTag(tag, call.tagged?.ifNoneMatch)) {
+        const settlement = await recordFree(ledger, call, 304, outcome.record)
+        if (settlement.verdict === 'settled') {
+          // The response is free, but a query to the provider was not.
+          await countUnpaid(call)
+          return respondUnchanged(call, tag, settlement)
+        }
+        outcome.record?.forget()
+        continue
+      }
       const units = unitsWithinLimit(call, operationId, outcome)
       if (isRefusal(units)) {
         await countUnpaid(call)
@@ -243,6 +258,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       setCredits(call.headers, settlement.charged, settlement.balance - settlement.held)
       if (settlement.verdict === 'settled') {
         if (call.disconnected && settlement.charged === 0) await countUnpaid(call)
+        if (tag) setTag(call.headers, tag)
         return resultResponse(call, outcome, settlement)
       }
       if (settlement.verdict === 'insufficient') {
@@ -254,6 +270,14 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       outcome.record?.forget()
     }
     throw new Error('the record was replaced each time it was read')
+  }
+
+  /** The client has the data already. */
+  function respondUnchanged(call: Call, tag: string, { balance, held }: Settlement): CallResponse {
+    windows.recorded(call.requestId)
+    setCredits(call.headers, 0, balance - held)
+    setTag(call.headers, tag)
+    return { status: 304, headers: call.headers, body: undefined }
   }
 
   function respondAccepted(call: Call, { accepted, credits }: Accepted): CallResponse {

@@ -27,6 +27,13 @@ export interface RecordUsed {
   forget(): void
 }
 
+/** What data a response shows: its tag (engine/entity-tag.ts) changes with it. */
+export interface DataVersion {
+  /** The same as long as the data is the same. Bytes: the data itself. */
+  readonly version: string | Buffer
+  readonly format?: Page['format']
+}
+
 /** Which status has which body is the contract's: engine/handler.ts holds each operation to it. */
 export interface PricedResult<
   Status extends 200 | 201 | 202 | 204 = 200 | 201 | 202 | 204,
@@ -43,6 +50,8 @@ export interface PricedResult<
   readonly replayed?: true
   /** Sent instead of the body: rows that were paid for before, as text of any length. */
   readonly page?: Page
+  /** Present where the response has a tag. */
+  readonly data?: DataVersion
   /** Charged only while this record is current; otherwise the operation is asked again. */
   readonly record?: RecordUsed
 }
@@ -127,9 +136,19 @@ export async function settleResult(
   return { ...settlement, granted, truncatedBy }
 }
 
-/** Writes the usage row of a call that delivers nothing. It costs nothing. */
-export function recordFree(ledger: Ledger, call: Call, status: number): Promise<Settlement> {
-  return ledger.settle({ ...factsOf(call), status, mode: 'free', units: 0, price: 0, minimum: 0 })
+/**
+ * Writes the usage row of a call that delivers nothing. It costs nothing.
+ *
+ * @param record the cached record that the response is made from: nothing is written if it is not current
+ */
+export function recordFree(
+  ledger: Ledger,
+  call: Call,
+  status: number,
+  record?: RecordUsed,
+): Promise<Settlement> {
+  const free = { mode: 'free', units: 0, price: 0, minimum: 0 } as const
+  return ledger.settle({ ...factsOf(call), ...free, status, ...(record && { record }) })
 }
 
 function factsOf(call: Call): Omit<CallToSettle, 'status' | 'mode' | 'units' | 'price' | 'minimum'> {

@@ -148,6 +148,12 @@ export function setCredits(headers: Record<string, string>, charged: number, ava
   headers['x-credits-remaining'] = String(available)
 }
 
+/** A client may keep the response, but asks with its tag before each use: it may have changed, and its account may be closed. */
+export function setTag(headers: Record<string, string>, tag: string): void {
+  headers.etag = tag
+  headers['cache-control'] = 'private, no-cache'
+}
+
 /** If the cost of the call is unknown, the header is left out. */
 export function unsetCredits(headers: Record<string, string>): void {
   delete headers['x-credits-charged']

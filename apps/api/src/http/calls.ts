@@ -100,6 +100,7 @@ async function answerCall(
   if (response === nobodyWaits) return reply.hijack()
   // The client is still sending a body that will not be read.
   if (body.tooLong) reply.header('connection', 'close')
+  if (response.headers.etag !== undefined) reply.header('vary', withTagVary(reply.getHeader('vary')))
   const sent = await compress(reply, response, headers['accept-encoding'])
   send(reply, response, sent)
   cutWhenStalled(reply.raw)
@@ -347,5 +348,12 @@ async function* inBlocks(pieces: AsyncIterable<string | Buffer>): AsyncGenerator
 
 /** The value of Vary for an answer whose coding depends on the request too. */
 export function withVary(before: unknown): string {
+  if (typeof before === 'string' && before.endsWith('Accept-Encoding')) return before
   return before === undefined ? 'Accept-Encoding' : `${String(before)}, Accept-Encoding`
+}
+
+/** The value of Vary for a response with a tag. */
+function withTagVary(before: unknown): string {
+  const names = 'Authorization, Accept, Accept-Encoding'
+  return before === undefined ? names : `${String(before)}, ${names}`
 }

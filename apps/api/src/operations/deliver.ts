@@ -9,12 +9,20 @@ import {
   type RecordCache,
 } from '../record-cache/record-cache.ts'
 
-/** One thing, at the price of a call. */
+/**
+ * One thing, at the price of a call.
+ *
+ * @param version of its data: the response then has a tag
+ */
 export function deliver<Answer extends Body>(
   body: Answer,
-  { record }: { record?: RecordUsed | undefined } = {},
+  { record, version }: { record?: RecordUsed | undefined; version?: Buffer | string } = {},
 ): PricedResult<200, Answer> {
-  return { status: 200, units: 1, body: () => body, ...(record && { record }) }
+  return {
+    ...{ status: 200, units: 1, body: () => body },
+    ...(record && { record }),
+    ...(version !== undefined && { data: { version } }),
+  }
 }
 
 export interface RowsAsked {

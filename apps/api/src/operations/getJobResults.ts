@@ -36,6 +36,8 @@ export function getJobResults({ jobs }: App): HandlerOf<'getJobResults'> {
       return {
         status: 200,
         units: 1,
+        // A finished result never changes.
+        data: { version: params.id, format },
         body: () => undefined,
         page: {
           format,

@@ -23,7 +23,7 @@ export function getProperty({ records }: App): HandlerOf<'getProperty'> {
           cached: cached.storedAt < call.admittedTick,
           fetched_at: cached.fetchedAt.toISOString(),
         },
-        { record: recordUsed(records, cached) },
+        { record: recordUsed(records, cached), version: cached.json },
       )
     }
   }

@@ -28,7 +28,10 @@ export function getPropertyByAddress({ provider, records }: App): HandlerOf<'get
       const kept = await records.keep(match.listing, query.status)
       const { record } = match.listing
       if (query.fields) call.ignore(unknownFields(query.fields, [record]))
-      return deliver({ data: project(record, fields) }, { record: recordUsed(records, kept) })
+      return deliver(
+        { data: project(record, fields) },
+        { record: recordUsed(records, kept), version: kept.json },
+      )
     }
   }
 }

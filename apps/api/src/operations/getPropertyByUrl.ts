@@ -49,7 +49,10 @@ export function getPropertyByUrl({ records, provider, sites }: App): HandlerOf<'
       }
       const record = parseRecord(found)
       if (query.fields) call.ignore(unknownFields(query.fields, [record]))
-      return deliver({ data: project(record, fields) }, { record: recordUsed(records, found) })
+      return deliver(
+        { data: project(record, fields) },
+        { record: recordUsed(records, found), version: found.json },
+      )
     }
   }
 }

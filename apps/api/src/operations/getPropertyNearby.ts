@@ -23,12 +23,14 @@ export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
       const home = parseRecord(found)
       const nearby = rankNearby(home, await findCandidates(app, home, call))
       const now = new Date()
+      const data = nearby.map((record) => toSearchRow(record, now, sites))
       return deliver(
         {
-          data: nearby.map((record) => toSearchRow(record, now, sites)),
+          data,
           meta: { cached: found.storedAt < call.admittedTick, count: nearby.length },
         },
-        { record: recordUsed(records, found) },
+        // The homes around it change too.
+        { record: recordUsed(records, found), version: JSON.stringify(data) },
       )
     }
 }

@@ -60,7 +60,7 @@ function partOf<Data, Meta extends object>(
       const { data, meta } = part(parseRecord(found))
       return deliver(
         { data, meta: { cached: found.storedAt < call.admittedTick, ...meta } },
-        { record: recordUsed(records, found) },
+        { record: recordUsed(records, found), version: found.json },
       )
     }
 }

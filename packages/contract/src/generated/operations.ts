@@ -50,6 +50,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['missing_input', 'invalid_url', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
@@ -75,6 +76,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 3, per: 'call', minimum: 3 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['missing_input', 'invalid_address', 'invalid_status', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
@@ -100,6 +102,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
@@ -125,6 +128,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
@@ -150,6 +154,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
@@ -175,6 +180,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
@@ -200,6 +206,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
@@ -225,6 +232,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
@@ -250,6 +258,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
@@ -275,6 +284,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
@@ -300,6 +310,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
@@ -325,6 +336,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'call', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
@@ -617,6 +629,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
@@ -936,6 +949,7 @@ export interface Operations {
     body: BodyOf<'getPropertyByUrl'>
     responses: {
       200: AnswerOf<'getPropertyByUrl', 200>
+      304: AnswerOf<'getPropertyByUrl', 304>
       400: RefusalOf<'getPropertyByUrl', 400, 'missing_input' | 'invalid_url' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyByUrl', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyByUrl', 402, 'out_of_credits' | 'max_credits_exceeded'>
@@ -957,6 +971,7 @@ export interface Operations {
     body: BodyOf<'getPropertyByAddress'>
     responses: {
       200: AnswerOf<'getPropertyByAddress', 200>
+      304: AnswerOf<'getPropertyByAddress', 304>
       400: RefusalOf<'getPropertyByAddress', 400, 'missing_input' | 'invalid_address' | 'invalid_status' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyByAddress', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyByAddress', 402, 'out_of_credits' | 'max_credits_exceeded'>
@@ -978,6 +993,7 @@ export interface Operations {
     body: BodyOf<'getProperty'>
     responses: {
       200: AnswerOf<'getProperty', 200>
+      304: AnswerOf<'getProperty', 304>
       400: RefusalOf<'getProperty', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getProperty', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getProperty', 402, 'out_of_credits' | 'max_credits_exceeded'>
@@ -999,6 +1015,7 @@ export interface Operations {
     body: BodyOf<'getPropertyPhotos'>
     responses: {
       200: AnswerOf<'getPropertyPhotos', 200>
+      304: AnswerOf<'getPropertyPhotos', 304>
       400: RefusalOf<'getPropertyPhotos', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyPhotos', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyPhotos', 402, 'out_of_credits' | 'max_credits_exceeded'>
@@ -1020,6 +1037,7 @@ export interface Operations {
     body: BodyOf<'getPropertyPriceHistory'>
     responses: {
       200: AnswerOf<'getPropertyPriceHistory', 200>
+      304: AnswerOf<'getPropertyPriceHistory', 304>
       400: RefusalOf<'getPropertyPriceHistory', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyPriceHistory', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyPriceHistory', 402, 'out_of_credits' | 'max_credits_exceeded'>
@@ -1041,6 +1059,7 @@ export interface Operations {
     body: BodyOf<'getPropertyTaxHistory'>
     responses: {
       200: AnswerOf<'getPropertyTaxHistory', 200>
+      304: AnswerOf<'getPropertyTaxHistory', 304>
       400: RefusalOf<'getPropertyTaxHistory', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyTaxHistory', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyTaxHistory', 402, 'out_of_credits' | 'max_credits_exceeded'>
@@ -1062,6 +1081,7 @@ export interface Operations {
     body: BodyOf<'getPropertySchools'>
     responses: {
       200: AnswerOf<'getPropertySchools', 200>
+      304: AnswerOf<'getPropertySchools', 304>
       400: RefusalOf<'getPropertySchools', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertySchools', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertySchools', 402, 'out_of_credits' | 'max_credits_exceeded'>
@@ -1083,6 +1103,7 @@ export interface Operations {
     body: BodyOf<'getPropertyNearby'>
     responses: {
       200: AnswerOf<'getPropertyNearby', 200>
+      304: AnswerOf<'getPropertyNearby', 304>
       400: RefusalOf<'getPropertyNearby', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyNearby', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyNearby', 402, 'out_of_credits' | 'max_credits_exceeded'>
@@ -1104,6 +1125,7 @@ export interface Operations {
     body: BodyOf<'getPropertyAgent'>
     responses: {
       200: AnswerOf<'getPropertyAgent', 200>
+      304: AnswerOf<'getPropertyAgent', 304>
       400: RefusalOf<'getPropertyAgent', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyAgent', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyAgent', 402, 'out_of_credits' | 'max_credits_exceeded'>
@@ -1125,6 +1147,7 @@ export interface Operations {
     body: BodyOf<'getPropertyZestimate'>
     responses: {
       200: AnswerOf<'getPropertyZestimate', 200>
+      304: AnswerOf<'getPropertyZestimate', 304>
       400: RefusalOf<'getPropertyZestimate', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyZestimate', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyZestimate', 402, 'out_of_credits' | 'max_credits_exceeded'>
@@ -1146,6 +1169,7 @@ export interface Operations {
     body: BodyOf<'getPropertyOpenHouses'>
     responses: {
       200: AnswerOf<'getPropertyOpenHouses', 200>
+      304: AnswerOf<'getPropertyOpenHouses', 304>
       400: RefusalOf<'getPropertyOpenHouses', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyOpenHouses', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyOpenHouses', 402, 'out_of_credits' | 'max_credits_exceeded'>
@@ -1167,6 +1191,7 @@ export interface Operations {
     body: BodyOf<'getPropertyFacts'>
     responses: {
       200: AnswerOf<'getPropertyFacts', 200>
+      304: AnswerOf<'getPropertyFacts', 304>
       400: RefusalOf<'getPropertyFacts', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyFacts', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyFacts', 402, 'out_of_credits' | 'max_credits_exceeded'>
@@ -1415,6 +1440,7 @@ export interface Operations {
     body: BodyOf<'getJobResults'>
     responses: {
       200: AnswerOf<'getJobResults', 200>
+      304: AnswerOf<'getJobResults', 304>
       400: RefusalOf<'getJobResults', 400, 'invalid_parameter'>
       401: RefusalOf<'getJobResults', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getJobResults', 402, 'out_of_credits'>

@@ -5415,6 +5415,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The data is the same as in the earlier response whose tag you sent in `If-None-Match`. There is no body. The call is free, has a usage row, and counts against the rate limit. */
+        NotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The account cannot pay for this call. Either its balance is 0, and every operation returns this error, including the free ones. Or fewer credits are available than the minimum cost of this call, and `error.details` holds `balance`, `held` and `required`. Nothing was charged. */
         OutOfCredits: {
             headers: {
@@ -5687,6 +5700,11 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
+         * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+         * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+         */
+        IfNoneMatch: string;
+        /**
          * @description Which units to return: `all` of them, or only those of one status. Units that are left out are not charged.
          * @example all
          */
@@ -5855,6 +5873,11 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
+         * @description The version of this response, as a weak tag. Send it in `If-None-Match` with the same request later: as long as the data is the same, the response is a free 304. The tag is valid for your account only.
+         * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+         */
+        ETag: string;
+        /**
          * @description Present, as `true`, only if an earlier call with the same `Idempotency-Key` started the job. This call did not start a job.
          * @example true
          */
@@ -5953,6 +5976,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -5967,6 +5995,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5990,6 +6019,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             /** @description The URL is missing or not supported, or another parameter is invalid. Nothing was looked up and nothing was charged. */
             400: {
                 headers: {
@@ -6039,6 +6069,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -6053,6 +6088,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6063,6 +6099,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             /** @description The address is missing or cannot be parsed, or another parameter is invalid. Nothing was looked up and nothing was charged. */
             400: {
                 headers: {
@@ -6118,6 +6155,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -6138,6 +6180,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6155,6 +6198,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             /** @description The zpid or another parameter is invalid. Nothing was looked up and nothing was charged. */
             400: {
                 headers: {
@@ -6191,6 +6235,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -6211,6 +6260,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6241,6 +6291,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
@@ -6264,6 +6315,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -6284,6 +6340,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6305,6 +6362,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
@@ -6328,6 +6386,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -6348,6 +6411,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6369,6 +6433,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
@@ -6392,6 +6457,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -6412,6 +6482,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6433,6 +6504,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
@@ -6456,6 +6528,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -6476,6 +6553,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6497,6 +6575,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
@@ -6520,6 +6599,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -6540,6 +6624,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6555,6 +6640,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
@@ -6578,6 +6664,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -6598,6 +6689,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6613,6 +6705,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
@@ -6636,6 +6729,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -6656,6 +6754,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6678,6 +6777,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
@@ -6701,6 +6801,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -6721,6 +6826,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6736,6 +6842,7 @@ export interface operations {
                     };
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidZpid"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
@@ -7562,7 +7669,13 @@ export interface operations {
                 /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is not a UUID returns 404 `job_not_found`, as does the id of another account's job.
@@ -7587,6 +7700,7 @@ export interface operations {
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     Link: components["headers"]["Link"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7627,6 +7741,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];

@@ -20,10 +20,10 @@ export interface Column {
 /** Kept by migrate.ts, and written into a backup's header instead. */
 export const MIGRATIONS_TABLE = 'lotline_migrations'
 /**
- * Nothing to be kept: leases and settings of processes that run, and what is remembered for minutes. The version of the data
+ * Nothing to be kept: leases and settings of processes that run, the secret of tags, and what is remembered for minutes. The version of the data
  * set goes on behind the greatest in the log of changes.
  */
-const PASSING_TABLES = ['api_processes', 'data_set_version', 'missed_lookups', 'webhook_sending']
+const PASSING_TABLES = ['api_processes', 'data_set_version', 'missed_lookups', 'tag_secret', 'webhook_sending']
 
 /** Tables that have a row in a new database already: it says nothing of what the database holds. */
 export const SEEDED_TABLES = ['watch_progress']

@@ -1,0 +1,105 @@
+// Tags of responses (ETag, RFC 9110) and the free 304. A tag is an HMAC over everything that the response depends on: the
+// account, the request, the version of the data, and the form of the response. So a tag of one account never matches for
+// another, and no client can make one to learn whether it would match.
+
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { type OperationId, openapi, operations } from '@lotline/contract'
+import type { Database } from '../database/database.ts'
+import type { Call } from './call.ts'
+import type { DataVersion } from './operation-result.ts'
+
+export interface EntityTags {
+  /** The weak tag of a response to this call, with data of this version. */
+  of(call: Call, version: DataVersion): Promise<string>
+}
+
+/** Of the base64 of an HMAC: 192 bits. */
+const TAG_LENGTH = 32
+/** A service with another contract may answer in another form. */
+const FORM = openapi.info.version
+
+export function createEntityTags(database: Database): EntityTags {
+  let secret: Promise<KeyObject> | undefined
+
+  function findSecret(): Promise<KeyObject> {
+    secret ??= readSecret(database).catch((error: unknown) => {
+      // The next call asks again.
+      secret = undefined
+      throw error
+    })
+    return secret
+  }
+
+  return {
+    async of({ principal, tagged, ignored }, { version, format = 'json' }) {
+      const text = typeof version === 'string' ? version : digestOf(version)
+      const facts = JSON.stringify([principal.accountId, tagged?.request, text, format, ignored, FORM])
+      const tag = createHmac('sha256', await findSecret()).update(facts).digest('base64url')
+      return `W/"${tag.slice(0, TAG_LENGTH)}"`
+    },
+  }
+}
+
+async function readSecret(database: Database): Promise<KeyObject> {
+  const { rows } = await database.query<{ secret: Buffer }>('select secret from tag_secret', [], {
+    name: 'tag_secret',
+  })
+  return createSecretKey(rows[0]!.secret)
+}
+
+const digests = new WeakMap<Buffer, string>()
+
+/** Records stay in memory, so that most are digested once for many calls. */
+function digestOf(bytes: Buffer): string {
+  const known = digests.get(bytes)
+  if (known !== undefined) return known
+  const digest = hash('sha256', bytes, 'base64url')
+  digests.set(bytes, digest)
+  return digest
+}
+
+/** What a call says about tags. */
+export interface TaggedCall {
+  /** The request, written in one way. */
+  readonly request: string
+  /** The header If-None-Match. */
+  readonly ifNoneMatch: string | undefined
+}
+
+interface TaggedInput {
+  readonly params: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+/** What is kept of a validated input for its tag. undefined: responses of the operation have no tag. */
+export function tagInput(
+  operationId: OperationId,
+  { params, query, headers }: TaggedInput,
+): TaggedCall | undefined {
+  if (!(304 in operations[operationId].statuses)) return undefined
+  const header = headers['if-none-match']
+  return {
+    request: JSON.stringify([operationId, params, sorted(query)]),
+    ifNoneMatch: typeof header === 'string' ? header : undefined,
+  }
+}
+
+/** A limit of credits changes nothing about the response. */
+function sorted(query: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+  const entries = Object.entries(query).filter(([name]) => name !== 'max_credits')
+  return entries.length < 2 ? entries : entries.sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+const QUOTED = /(?:W\/)?"([^"]*)"/g
+
+/** Whether one of the tags that the client sent is this one, by weak comparison. `*` is treated as absent. */
+export function matchesTag(tag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false
+  const wanted = Buffer.from(tag.slice(3, -1))
+  for (const [, opaque = ''] of ifNoneMatch.matchAll(QUOTED)) {
+    const sent = Buffer.from(opaque)
+    if (sent.length === wanted.length && timingSafeEqual(sent, wanted)) return true
+  }
+  return false
+}
