@@ -34,7 +34,9 @@ export function createEntityTags(database: Database): EntityTags {
     async of({ principal, tagged, ignored }, { version, format = 'json' }) {
       const text = typeof version === 'string' ? version : digestOf(version)
       const facts = JSON.stringify([principal.accountId, tagged?.request, text, format, ignored, FORM])
-      const tag = createHmac('sha256', await findSecret()).update(facts).digest('base64url')
+      const tag = createHmac('sha256', await findSecret())
+        .update(facts)
+        .digest('base64url')
       return `W/"${tag.slice(0, TAG_LENGTH)}"`
     },
   }

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { type OperationId, operationIds, operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
+import { startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
 import { type ExampleCall, minimalCall, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -90,7 +91,8 @@ describe('a tag', () => {
     const tag = await tagOf(HOME)
     const opaque = tag.slice(3, -1)
     const forged = Array.from({ length: FORGED }, (_, at) => {
-      const flipped = opaque.slice(0, at % 32) + (opaque[at % 32] === 'A' ? 'B' : 'A') + opaque.slice((at % 32) + 1)
+      const flipped =
+        opaque.slice(0, at % 32) + (opaque[at % 32] === 'A' ? 'B' : 'A') + opaque.slice((at % 32) + 1)
       return at % 2 === 0 ? `W/"${randomBytes(24).toString('base64url')}"` : `W/"${flipped}"`
     })
     // A header holds many at a time.
@@ -118,20 +120,37 @@ describe('a tag', () => {
   })
 })
 
+describe('a page of a finished result', () => {
+  withWorker(server)
+
+  it('answers 304 to its tag, and 200 to that of another page or format', async () => {
+    const urls = [1, 2, 3].map((zpid) => `https://www.zillow.com/homedetails/${zpid}_zpid/`)
+    const { id } = await startJob(server, '/v1/properties/batch', { urls }, { key })
+    await untilEnded(server, key, id)
+    const read = (query: string, tag?: string) =>
+      server.get(`/v1/jobs/${id}/results${query}`, { key, ...(tag && ifNoneMatch(tag)) })
+    const tag = (await read('')).headers.get('etag')!
+    expect((await read('', tag)).status).toBe(304)
+    expect((await read('?limit=1', tag)).status).toBe(200)
+    expect((await read('?format=csv', tag)).status).toBe(200)
+    const csv = (await read('?format=csv')).headers.get('etag')!
+    expect((await read('?format=csv', csv)).status).toBe(304)
+  })
+})
+
 describe('over the data set', () => {
   const dataset = withTestDatabase()
   const own = withTestServer(dataset)
 
   async function importHome(price: number): Promise<void> {
     const home = { zpid: '77', homeStatus: 'FOR_SALE', price, latitude: 47, longitude: -122 }
-    await importListings(dataset.database, [home], { source: 'test' })
+    await importListings(dataset.database, [{ line: 1, record: home }])
   }
 
   it('an import with another price makes the next call a 200, and the same import again does not', async () => {
     await importHome(500_000)
     const { key: reader } = await own.openAccount()
-    const read = (tag?: string) =>
-      own.get('/v1/properties/77', { key: reader, ...(tag && ifNoneMatch(tag)) })
+    const read = (tag?: string) => own.get('/v1/properties/77', { key: reader, ...(tag && ifNoneMatch(tag)) })
     const tag = (await read()).headers.get('etag')!
     await importHome(500_000)
     expect((await read(tag)).status).toBe(304)
