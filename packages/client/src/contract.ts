@@ -56,6 +56,7 @@ export type PlanId = Schemas['PlanId']
 export type WebhookEventType = Schemas['WebhookEventType']
 
 export type BatchRequest = Schemas['BatchRequest']
+export type EstimateRequest = Schemas['EstimateRequest']
 export type WithDetailsRequest = Schemas['WithDetailsRequest']
 export type Watch = Schemas['Watch']
 export type WatchEvent = Schemas['WatchEvent']

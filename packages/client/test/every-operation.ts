@@ -50,5 +50,6 @@ export const calls: Readonly<
   deleteWebhook: ({ webhooks }, options) => webhooks.delete(ID, options),
   listWebhookDeliveries: ({ webhooks }, options) => webhooks.deliveries(ID, options),
   getAccount: ({ account }, options) => account.me(options),
+  estimateCall: ({ account }, options) => account.estimate({ operation: 'listUsage' }, options),
   listUsage: ({ account }, options) => account.usage(options),
 }

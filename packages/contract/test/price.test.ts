@@ -50,6 +50,7 @@ const FREE: readonly OperationId[] = [
   'deleteWebhook',
   'listWebhookDeliveries',
   'getAccount',
+  'estimateCall',
   'listUsage',
 ]
 

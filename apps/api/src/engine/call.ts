@@ -12,7 +12,6 @@ import type { DatabaseClock } from '../database/clock.ts'
 import type { Slot } from '../limits/limits.ts'
 import { type Refusal, refuseFor } from '../platform/refusal.ts'
 import type { QueryOwner } from '../sources/provider.ts'
-import type { TaggedCall } from './entity-tag.ts'
 
 /** The client disconnected and does not wait for the response. */
 export class ClientDisconnected extends Error {
@@ -41,6 +40,14 @@ export interface CallFacts {
   readonly operationId: OperationId | undefined
   /** The Accept header: it may ask for rows as CSV or NDJSON. */
   readonly accept: string | undefined
+}
+
+/** What a call says about tags. */
+export interface TaggedCall {
+  /** The request, written in one way. */
+  readonly request: string
+  /** The header If-None-Match. */
+  readonly ifNoneMatch: string | undefined
 }
 
 export class Call {

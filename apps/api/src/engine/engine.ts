@@ -18,7 +18,6 @@ import {
   price,
 } from '@lotline/contract'
 import { inputReader } from '@lotline/contract/checks'
-import { createInputCheck, type Input as UncheckedInput } from '@lotline/contract/input'
 import { plans } from '../accounts/plans.ts'
 import type { Principal } from '../accounts/principals.ts'
 import type { App } from '../app.ts'
@@ -26,7 +25,7 @@ import { CLIENT_DISCONNECTED, type Settlement } from '../credits/ledger.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
 import { sizeOf } from '../limits/key-queue.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
-import { isRefusal, type Refusal, refuse, refuseAboveLimit, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuseAboveLimit, refuseFor } from '../platform/refusal.ts'
 import { authenticate, refuseSuspended } from './authenticate.ts'
 import {
   Call,
@@ -35,12 +34,12 @@ import {
   ClientDisconnected,
   hasBytes,
   readBody,
-  refuseMissingBody,
   type SentBody,
 } from './call.ts'
 import { createEntityTags, matchesTag, tagInput } from './entity-tag.ts'
 import { refusalOfError } from './error-refusal.ts'
 import type { Handler, Task } from './handler.ts'
+import { createInputJudge } from './input-judge.ts'
 import type { Accepted } from './operation-result.ts'
 import { recordFree, settleResult, unitsWithinLimit } from './operation-result.ts'
 import { statusOf } from './problem.ts'
@@ -331,22 +330,6 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
   }
 
   return { admit, perform }
-}
-
-/** Check 6: the input is what the contract says. undefined: it is valid, and defaults have been filled in. */
-function createInputJudge(): (operationId: OperationId, input: UncheckedInput) => Refusal | undefined {
-  const check = createInputCheck({ useDefaults: true })
-  return (operationId, input) => {
-    const { queryParameters, hasBody } = operations[operationId]
-    const repeated = queryParameters.find((name) => Array.isArray(input.query[name]))
-    if (repeated !== undefined) {
-      return refuseFor('invalid_parameter', 'repeated', { place: repeated }, { parameter: repeated })
-    }
-    // Whether there is a body at all is not asked by the validator.
-    if (hasBody && (input.body === undefined || input.body === null)) return refuseMissingBody()
-    const fault = check(operationId, input)
-    return fault && refuse(fault.code, fault.message, fault.details)
-  }
 }
 
 /** Check 3. At balance 0 every call is refused, free ones too. */

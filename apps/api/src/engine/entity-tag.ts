@@ -5,7 +5,7 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { type OperationId, openapi, operations } from '@lotline/contract'
 import type { Database } from '../database/database.ts'
-import type { Call } from './call.ts'
+import type { Call, TaggedCall } from './call.ts'
 import type { DataVersion } from './operation-result.ts'
 
 export interface EntityTags {
@@ -58,14 +58,6 @@ function digestOf(bytes: Buffer): string {
   const digest = hash('sha256', bytes, 'base64url')
   digests.set(bytes, digest)
   return digest
-}
-
-/** What a call says about tags. */
-export interface TaggedCall {
-  /** The request, written in one way. */
-  readonly request: string
-  /** The header If-None-Match. */
-  readonly ifNoneMatch: string | undefined
 }
 
 interface TaggedInput {

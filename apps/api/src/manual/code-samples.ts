@@ -57,6 +57,7 @@ const SDK_CALLS: Readonly<Record<OperationId, SdkCall>> = {
   deleteWebhook: { method: 'webhooks.delete', first: 'id', use: 'nothing' },
   listWebhookDeliveries: { method: 'webhooks.deliveries', first: 'id', use: 'data' },
   getAccount: { method: 'account.me', use: 'data' },
+  estimateCall: { method: 'account.estimate', use: 'data' },
   listUsage: { method: 'account.usage', use: 'rows' },
 }
 

@@ -7,6 +7,7 @@ import type { OperationId } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { Handler, HandlerOf } from '../engine/handler.ts'
 import { createPropertyBatch } from './createPropertyBatch.ts'
+import { estimateCall } from './estimateCall.ts'
 import { getAccount } from './getAccount.ts'
 import { getBuildingUnits } from './getBuildingUnits.ts'
 import { getJob } from './getJob.ts'
@@ -42,6 +43,7 @@ export function createOperations(app: App): Readonly<Record<OperationId, Handler
     ...createWatchOperations(app),
     ...createWebhookOperations(app),
     getAccount: getAccount(app),
+    estimateCall: estimateCall(app, () => operations as Readonly<Record<OperationId, Handler>>),
     listUsage: listUsage(app),
   }
   // The engine has validated the input against the contract before it calls.

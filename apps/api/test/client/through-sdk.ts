@@ -81,5 +81,6 @@ export const throughSdk: Readonly<Record<OperationId, SdkCall>> = {
     return webhooks.deliveries(params.id!, { ...query, ...options } as Unchecked)
   },
   getAccount: ({ account }, _call, options) => account.me(options),
+  estimateCall: ({ account }, { body }, options) => account.estimate(body as Unchecked, options),
   listUsage: ({ account }, { query }, options) => account.usage({ ...query, ...options } as Unchecked),
 }

@@ -1,5 +1,5 @@
-import type { BodyOf, QueryOf, UsageRow } from '../contract.ts'
-import type { Core } from '../core/core.ts'
+import type { BodyOf, EstimateRequest, QueryOf, UsageRow } from '../contract.ts'
+import { type Core, toResult } from '../core/core.ts'
 import type { CallOptions } from '../options.ts'
 import type { Result } from '../result.ts'
 import { type Pages, withPages } from '../rows.ts'
@@ -23,6 +23,16 @@ export class AccountResource {
   /** Plan, rate limit and credits. */
   me(options: CallOptions = {}): Promise<Result<BodyOf<'/v1/me', 'get'>>> {
     return this.#core.get('/v1/me', {}, options)
+  }
+
+  /** What a call would cost now, without making it. `max_credits` and `maxCredits` in its input limit it. */
+  estimate(
+    call: EstimateRequest,
+    options: CallOptions = {},
+  ): Promise<Result<BodyOf<'/v1/estimate', 'post'>>> {
+    return this.#core
+      .ask('post', '/v1/estimate', { body: call }, options)
+      .then(toResult<BodyOf<'/v1/estimate', 'post'>>)
   }
 
   /** What was spent on what, a row for each call, the latest first: a page when awaited, all rows when iterated. */

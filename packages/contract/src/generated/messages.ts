@@ -112,6 +112,7 @@ export const messageTemplates = {
   },
   invalid_events: {},
   invalid_parameter: {
+    operation: '{place} must be the operationId of an operation in the reference. You sent {value}.',
     max_items: '{place} must be a whole number from 1 to {bound} with {method}. You sent {value}.',
     fields_paths: '{place} must have at most {bound:path}. You sent {length}.',
     fields_path: '{place} has a path that cannot be read. Write paths like address.city or priceHistory[0].price. You sent {value}.',

@@ -38,6 +38,7 @@ export type OperationId =
   | 'deleteWebhook'
   | 'listWebhookDeliveries'
   | 'getAccount'
+  | 'estimateCall'
   | 'listUsage'
 
 /** What the contract states about each operation, in the order of the contract. */
@@ -912,6 +913,32 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     hasBody: false,
     queryParameters: [],
   },
+  estimateCall: {
+    method: 'POST',
+    path: '/v1/estimate',
+    tag: 'Account',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'invalid_events', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      408: { errors: ['request_timeout'], formats: ['application/json'] },
+      413: { errors: ['payload_too_large'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: true,
+    queryParameters: [],
+  },
   listUsage: {
     method: 'GET',
     path: '/v1/usage',
@@ -1674,6 +1701,28 @@ export interface Operations {
       500: RefusalOf<'getAccount', 500, 'internal_error'>
       503: RefusalOf<'getAccount', 503, 'service_unavailable'>
       504: RefusalOf<'getAccount', 504, 'upstream_timeout'>
+    }
+  }
+  estimateCall: {
+    params: ParamsOf<'estimateCall'>
+    query: QueryOf<'estimateCall'>
+    headers: HeadersOf<'estimateCall'>
+    body: BodyOf<'estimateCall'>
+    responses: {
+      200: AnswerOf<'estimateCall', 200>
+      400: RefusalOf<'estimateCall', 400, 'missing_input' | 'invalid_json' | 'invalid_url' | 'invalid_address' | 'invalid_zpid' | 'invalid_status' | 'invalid_extract_units' | 'invalid_filters' | 'invalid_search_url' | 'invalid_events' | 'invalid_parameter'>
+      401: RefusalOf<'estimateCall', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'estimateCall', 402, 'out_of_credits'>
+      403: RefusalOf<'estimateCall', 403, 'account_suspended' | 'plan_not_allowed'>
+      408: RefusalOf<'estimateCall', 408, 'request_timeout'>
+      413: RefusalOf<'estimateCall', 413, 'payload_too_large'>
+      414: RefusalOf<'estimateCall', 414, 'uri_too_long'>
+      415: RefusalOf<'estimateCall', 415, 'unsupported_media_type'>
+      429: RefusalOf<'estimateCall', 429, 'rate_limited'>
+      431: RefusalOf<'estimateCall', 431, 'headers_too_large'>
+      500: RefusalOf<'estimateCall', 500, 'internal_error'>
+      503: RefusalOf<'estimateCall', 503, 'service_unavailable'>
+      504: RefusalOf<'estimateCall', 504, 'upstream_timeout'>
     }
   }
   listUsage: {

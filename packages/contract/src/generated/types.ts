@@ -1363,6 +1363,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate the cost of a call
+         * @description Returns what a call would cost now, without making it. The input is checked exactly like that of the
+         *     call, and refused with the same errors. An estimate reserves nothing, changes nothing, and queries no
+         *     remote data source.
+         *
+         *     If the service has its own data set, an estimate counts in it. For lookups and for searches that are
+         *     not jobs, the estimate is `exact`: the same call, made now, is charged exactly that. For batches,
+         *     searches with details, and services with a remote data source, it is a range from the prices and the
+         *     input.
+         *
+         *     **Cost.** Free, but it counts against the rate limit.
+         *
+         *     **Limits.** An estimate takes about as long as the call itself, and waits for its turn like any other
+         *     call of the key.
+         *
+         *     **Errors.** The errors for the input are those of the call, with the same `details`. An unknown
+         *     `operation` is refused with `invalid_parameter`. If the call would be refused for another reason, such
+         *     as a home that does not exist, the estimate is a 200 with `would_be_refused: true`.
+         *
+         *     **Instead.** To limit the charge of a call, send the header `X-Max-Credits` with it.
+         */
+        post: operations["estimateCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/usage": {
         parameters: {
             query?: never;
@@ -2161,6 +2199,56 @@ export interface components {
          *     | `upstream_timeout` | 504 | The data source, or the queue of the key, took too long. | Repeat the call later. |
          */
         ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "max_credits_exceeded" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
+        /** @description What a call would cost now. */
+        Estimate: {
+            /** @description The operationId of the call. */
+            operation: string;
+            /**
+             * Format: int64
+             * @description The minimum charge, in credits. 0 if the call would be refused.
+             */
+            min: number;
+            /**
+             * Format: int64
+             * @description The maximum charge, in credits. Null if it is not known before the work is done.
+             */
+            max: number | null;
+            /** @description `true` if the charge is known: `min` and `max` are the charge of the same call, made now. An estimate is exact only if the service counts in its own data set. */
+            exact: boolean;
+            /** @description Where the numbers come from: `data_set` if the service counted in its data set, or `prices` if they follow from the input and the prices alone. */
+            basis: "data_set" | "prices" | (string & Record<never, never>);
+            /**
+             * Format: int64
+             * @description The credits that the account can spend now.
+             */
+            available: number;
+            /** @description Whether the call would be refused now. Limits on jobs, watches and calls per minute are not considered. */
+            would_be_refused: boolean;
+            /** @description Whether the credits, or the limit that you set, would cut the result. If the estimate is not exact, it is `true` if they do not cover the maximum. */
+            would_be_truncated: boolean;
+            /** @description The error code of the refusal. Null if the call would not be refused. */
+            error_code: string | null;
+        };
+        /** @description The call to estimate. Unknown fields are ignored and listed in `meta.ignored`. */
+        EstimateRequest: {
+            /** @description The operationId of the call, for example `getPropertyByAddress`. */
+            operation: string;
+            /** @description What you would send with the call. It is checked exactly like the call itself. */
+            input?: {
+                /** @description The path parameters by name, for example `zpid`. */
+                path?: {
+                    [key: string]: unknown;
+                };
+                /** @description The query parameters by name. `max_credits` limits the charge, as it would limit that of the call. */
+                query?: {
+                    [key: string]: unknown;
+                };
+                /** @description The body of the call. `maxCredits` limits the charge, as it would limit that of the call. */
+                body?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
         /**
          * @description The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates.
          * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q0
@@ -8356,6 +8444,66 @@ export interface operations {
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
             414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    estimateCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The operation and its input. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EstimateRequest"];
+            };
+        };
+        responses: {
+            /** @description The estimate. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Estimate"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            /** @description The input is invalid, as it would be for the call itself; or the body is. Nothing was charged. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

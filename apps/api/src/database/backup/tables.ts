@@ -23,7 +23,13 @@ export const MIGRATIONS_TABLE = 'lotline_migrations'
  * Nothing to be kept: leases and settings of processes that run, the secret of tags, and what is remembered for minutes. The version of the data
  * set goes on behind the greatest in the log of changes.
  */
-const PASSING_TABLES = ['api_processes', 'data_set_version', 'missed_lookups', 'tag_secret', 'webhook_sending']
+const PASSING_TABLES = [
+  'api_processes',
+  'data_set_version',
+  'missed_lookups',
+  'tag_secret',
+  'webhook_sending',
+]
 
 /** Tables that have a row in a new database already: it says nothing of what the database holds. */
 export const SEEDED_TABLES = ['watch_progress']

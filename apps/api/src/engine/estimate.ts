@@ -1,0 +1,118 @@
+// What a call would cost now, without making it. Over the data set, the work of a call that is not a job is done and its
+// rows are counted, so that the estimate is the charge. Nothing is charged, held, or asked of a remote provider.
+
+import {
+  affordableRows,
+  type Cost,
+  cost,
+  costOfRows,
+  type ErrorCode,
+  type Input,
+  maxCreditsOf,
+  type OperationId,
+  operations,
+  price,
+  type Schemas,
+} from '@lotline/contract'
+import type { Database } from '../database/database.ts'
+import { isRefusal } from '../platform/refusal.ts'
+import type { Call } from './call.ts'
+import type { Task } from './handler.ts'
+
+type Estimate = Schemas['Estimate']
+
+export interface AskedCall {
+  readonly operation: OperationId
+  /** Validated, with defaults. */
+  readonly input: Input<OperationId>
+  /** What its handler would do. */
+  readonly work: Task
+}
+
+const AVAILABLE = 'select balance - held as available from accounts where id = $1'
+
+/** @param counts whether the work may be done to count its rows: it asks no remote provider */
+export async function estimate(
+  database: Database,
+  { principal: { accountId } }: Pick<Call, 'principal'>,
+  { operation, input, work }: AskedCall,
+  { counts }: { readonly counts: boolean },
+): Promise<Estimate> {
+  const isJob = work.judgesCredits === true
+  const { rows } = await database.query<{ available: number }>(AVAILABLE, [accountId], { name: 'available' })
+  const { available } = rows[0]!
+  const maxCredits = maxCreditsOf(input) ?? Number.POSITIVE_INFINITY
+  const purse = { available, maxCredits, isJob }
+  const base = { operation, available }
+  const costs = cost(operation, input)
+  if (!counts || isJob)
+    return { ...base, ...ofPrices(operation, costs, purse), exact: costs.max === 0, basis: 'prices' }
+  // The checks of the call, in its order: first the least that it can cost, then what there is.
+  const refused = refusalOf(costs.min, purse)
+  const outcome = refused ? undefined : await work()
+  const exact = { ...base, exact: true, basis: 'data_set' } as const
+  if (refused) return { ...exact, ...refusedWith(refused) }
+  if (!outcome || 'accepted' in outcome)
+    throw new Error(`${operation} has begun to work instead of being estimated`)
+  if (isRefusal(outcome)) return { ...exact, ...refusedWith(outcome.code) }
+  return { ...exact, ...ofRows(operation, outcome.units, purse) }
+}
+
+interface Purse {
+  readonly available: number
+  readonly maxCredits: number
+  /** A job never takes the last credit of the account. */
+  readonly isJob: boolean
+}
+
+type Range = Pick<Estimate, 'min' | 'max' | 'would_be_refused' | 'would_be_truncated' | 'error_code'>
+
+/** The charge of a call that finds so many rows. */
+function ofRows(operation: OperationId, units: number, purse: Purse): Range {
+  const [stage] = operations[operation].price.stages
+  const rows = stage?.per === 'row' ? Math.min(units, affordableRows([stage], spendable(purse))) : units
+  if (rows === 0 && units > 0) {
+    const refused = refusalOf(price(operation, null, 1), purse)
+    if (refused) return refusedWith(refused)
+  }
+  const charge = price(operation, null, rows)
+  return {
+    min: charge,
+    max: charge,
+    would_be_refused: false,
+    would_be_truncated: rows < units,
+    error_code: null,
+  }
+}
+
+/** What the prices and the input say. */
+function ofPrices(operation: OperationId, { min, max }: Cost, purse: Purse): Range {
+  // A job is refused where not even one row of each stage can be held.
+  const refused = refusalOf(purse.isJob ? costOfRows(operation, 1) : min, purse)
+  if (refused) return refusedWith(refused)
+  const most = spendable(purse)
+  const isCovered = max !== null && max <= most
+  return {
+    min,
+    max: isCovered || max === 0 ? max : Number.isFinite(most) ? most : max,
+    would_be_refused: false,
+    would_be_truncated: !isCovered,
+    error_code: null,
+  }
+}
+
+function spendable({ available, maxCredits, isJob }: Purse): number {
+  return Math.max(0, Math.min(isJob ? available - 1 : available, maxCredits))
+}
+
+/** Of the credits and the limit, the smaller one refuses. */
+function refusalOf(required: number, purse: Purse): ErrorCode | undefined {
+  if (spendable(purse) >= required) return undefined
+  return purse.maxCredits < required && purse.maxCredits <= purse.available - (purse.isJob ? 1 : 0)
+    ? 'max_credits_exceeded'
+    : 'out_of_credits'
+}
+
+function refusedWith(code: ErrorCode): Range {
+  return { min: 0, max: 0, would_be_refused: true, would_be_truncated: false, error_code: code }
+}

@@ -1,0 +1,46 @@
+import { type Input, isCharged, type OperationId, operationIds, operations } from '@lotline/contract'
+import { plans } from '../accounts/plans.ts'
+import type { App } from '../app.ts'
+import { estimate } from '../engine/estimate.ts'
+import type { Handler, HandlerOf } from '../engine/handler.ts'
+import { createInputJudge } from '../engine/input-judge.ts'
+import { isRefusal, refuseFor } from '../platform/refusal.ts'
+import { deliver } from './deliver.ts'
+
+/** @param handlers of all operations: the call that is estimated is judged by its own */
+export function estimateCall(
+  app: App,
+  handlers: () => Readonly<Record<OperationId, Handler>>,
+): HandlerOf<'estimateCall'> {
+  const refuseInvalid = createInputJudge()
+  const isDataSet = app.config.provider.kind === 'dataset'
+
+  return ({ body }, call) => {
+    const operation = operationIds.find((id) => id === body.operation)
+    if (!operation) {
+      const details = { parameter: 'operation' }
+      return refuseFor(
+        'invalid_parameter',
+        'operation',
+        { place: 'operation', value: body.operation },
+        details,
+      )
+    }
+    if (call.principal.deniedOperations.includes(operation)) {
+      const plan = plans[call.principal.plan].title
+      return refuseFor('plan_not_allowed', 'operation', { plan, operation })
+    }
+    const { path = {}, query = {}, body: sent } = body.input ?? {}
+    const input = { params: { ...path }, query: { ...query }, headers: {}, body: sent }
+    const invalid = refuseInvalid(operation, input)
+    if (invalid) return invalid
+    const work = handlers()[operation](input, call)
+    if (isRefusal(work)) return work
+    return async () => {
+      const asked = { operation, input: input as unknown as Input<OperationId>, work }
+      // What is free, or charged later, is not done to find out what it costs.
+      const isDone = isCharged(operations[operation]) && operations[operation].price.chargedFor === undefined
+      return deliver({ data: await estimate(app.database, call, asked, { counts: isDataSet && isDone }) })
+    }
+  }
+}
