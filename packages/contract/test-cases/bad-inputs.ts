@@ -1,7 +1,7 @@
 // Wrong bodies of the POST operations, each wrong in one thing.
 
 import type { OperationId } from '../src/generated/operations.ts'
-import { operations } from '../src/generated/operations.ts'
+import { operationIds, operations } from '../src/generated/operations.ts'
 import type { BadRequest } from './bad-request.ts'
 import { minimalCall, pathOf } from './example-calls.ts'
 import { ADDRESS, BOX, HOME_URL, SEARCH_URL, searchUrl, WEBHOOK_URL } from './valid-input.ts'
@@ -277,4 +277,68 @@ const besideBodies: readonly BadRequest[] = [
   })),
 ]
 
-export const badInputs: readonly BadRequest[] = [...wrongBodies, ...besideBodies]
+/** The parts of a record have no other parameter than the limit of credits. */
+const wrongLimits: readonly BadRequest[] = operationIds
+  .filter((id) => /^\/v1\/properties\/\{zpid\}\//.test(operations[id].path))
+  .map((operation) => ({
+    name: `${operation} with a limit of credits that is no number`,
+    operation,
+    method: 'GET',
+    path: operations[operation].path.replace('{zpid}', '48749425'),
+    headers: { 'x-max-credits': 'many' },
+    expect: { status: 400, code: 'invalid_parameter' as const },
+  }))
+
+/** Of the call that is estimated: it is refused as the call itself would be. */
+const ESTIMATES: readonly (readonly [name: string, operation: string, input: unknown, code: Code])[] = [
+  ['a URL on another host', 'getPropertyByUrl', { query: { url: 'https://example.com/x' } }, 'invalid_url'],
+  [
+    'an address without a street',
+    'getPropertyByAddress',
+    { query: { address: 'Seattle, WA' } },
+    'invalid_address',
+  ],
+  ['a zpid of letters', 'getProperty', { path: { zpid: 'x' } }, 'invalid_zpid'],
+  [
+    'an unknown status',
+    'getPropertyByAddress',
+    { query: { address: ADDRESS, status: 'gone' } },
+    'invalid_status',
+  ],
+  [
+    'unknown units',
+    'createPropertyBatch',
+    { body: { urls: [HOME_URL], extractBuildingUnits: 'some' } },
+    'invalid_extract_units',
+  ],
+  ['filters without an area', 'searchListings', { body: { filters: {} } }, 'invalid_filters'],
+  [
+    'a search URL without a state',
+    'searchListings',
+    { body: { searchUrls: [{ url: 'https://www.zillow.com/seattle-wa/' }] } },
+    'invalid_search_url',
+  ],
+  ['unknown events', 'createWebhook', { body: { url: WEBHOOK_URL, events: ['none'] } }, 'invalid_events'],
+  [
+    'a list that is too long',
+    'listListings',
+    { query: { bbox: '-1,1,2,3', max_items: 51 } },
+    'invalid_parameter',
+  ],
+  ['an unknown operation', 'buyHome', {}, 'invalid_parameter'],
+]
+const wrongEstimates: readonly BadRequest[] = ESTIMATES.map(([name, asked, input, code]) => ({
+  name: `estimateCall with ${name}`,
+  operation: 'estimateCall',
+  method: 'POST',
+  path: operations.estimateCall.path,
+  body: { operation: asked, input },
+  expect: { status: 400, code },
+}))
+
+export const badInputs: readonly BadRequest[] = [
+  ...wrongBodies,
+  ...besideBodies,
+  ...wrongLimits,
+  ...wrongEstimates,
+]

@@ -15,7 +15,9 @@ import {
   maxCreditsOf,
   messageOf,
   type OperationId,
+  operationIds,
   operations,
+  type Schemas,
 } from '@lotline/contract'
 import { inputReader, isApiKey, MAX_IGNORED, shortened, unknownFields } from '@lotline/contract/checks'
 import type { CheckInput, Input } from '@lotline/contract/input'
@@ -89,7 +91,10 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const hasUnreadBody = !route.operation.hasBody && Number(request.headers['content-length'] ?? 0) > 0
     const unknown = inputReader(operationId)({ ...input, hasUnreadBody })
     const fault =
-      judgeRepetition(route, query) ?? checkInput(operationId, input) ?? judgeByRules(operationId, input)
+      judgeRepetition(route, query) ??
+      checkInput(operationId, input) ??
+      judgeByRules(operationId, input) ??
+      (operationId === 'estimateCall' ? judgeEstimated(input) : undefined)
     if (fault) return fault
     const maxCredits = maxCreditsOf(input)
     const tooDear = judgeLimit(operationId, input, maxCredits)
@@ -108,6 +113,22 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
           ...{ operationId, example, name: wanted.example, ignored },
           asked: { ...rowsAsked(input), ...rowsWithin(operationId, maxCredits) },
         }
+  }
+
+  /** The call that is estimated, as it would be judged itself. */
+  function judgeEstimated({ body }: Input): Refusal | undefined {
+    const { operation, input = {} } = body as Schemas['EstimateRequest']
+    const estimated = operationIds.find((id) => id === operation)
+    if (!estimated) {
+      const values = { place: 'operation', value: operation }
+      const message = messageOf('invalid_parameter', 'operation', values)
+      return { code: 'invalid_parameter', message, details: { parameter: 'operation' } }
+    }
+    const { path = {}, query = {}, body: sent } = input
+    if (operations[estimated].hasBody && (sent === undefined || sent === null))
+      return { code: 'missing_input', message: messageOf('missing_input', 'body', {}) }
+    const asked: Input = { params: { ...path }, query: { ...query }, headers: {}, body: sent }
+    return checkInput(estimated, asked) ?? judgeByRules(estimated, asked)
   }
 
   function replyOf(
