@@ -55,7 +55,7 @@ export const defaultRules = {
   // Responses
   'response-removed': 'always',
   'response-added': 'never', // clients handle an unknown 4xx or 5xx by its class
-  'success-response-added': 'response', // a 2xx or 3xx that clients take for the one they know
+  'success-response-added': 'response', // a 2xx or 3xx, except 304, that clients take for the one they know
   'header-removed': 'always',
   'header-added': 'never',
   'header-became-required': 'request',

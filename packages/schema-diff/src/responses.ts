@@ -22,7 +22,9 @@ export function compareResponses(
   }
   for (const [status, after] of statuses.added) {
     const range = known.get(`${status[0]}XX`) ?? known.get('default')
-    const isSuccess = place.direction === 'response' && /^[23]/.test(status) && range === undefined
+    // Only a client that sends a condition (If-None-Match) gets a 304.
+    const isSuccess =
+      place.direction === 'response' && /^[23]/.test(status) && status !== '304' && range === undefined
     const message = `The ${isSuccess ? 'status of a success' : 'response'} is new.`
     note(comparison, isSuccess ? 'success-response-added' : 'response-added', into(place, status), {
       after: status,

@@ -273,6 +273,13 @@ export const harmless: readonly Row[] = [
     put({ description: 'Sold.' }, ...home, 'responses', '410'),
   ],
   [
+    'an operation answers conditional requests with 304',
+    'response-added',
+    'response',
+    'GET /v1/homes/{id} → 304',
+    put({ description: 'Unchanged.' }, ...home, 'responses', '304'),
+  ],
+  [
     'a response header is added',
     'header-added',
     'response',
