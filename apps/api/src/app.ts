@@ -61,7 +61,7 @@ export interface App {
   readonly sites: ListingSites
   /** Set when the process has been told to stop: /readyz says so, and no new work is begun. */
   stopping: boolean
-  /** The key that the first start has made, for the reference on this machine. Set once, by the process that printed it. */
+  /** The key that the first start has made, for the reference on this machine. Set once, at the start. */
   demoKey: Secret | undefined
 }
 

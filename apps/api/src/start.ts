@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { createServer as createProbe } from 'node:net'
 import type { Logger } from 'pino'
+import { findDemoKey, keepDemoKey } from './accounts/demo-key.ts'
 import { openFirstAccount } from './accounts/open-account.ts'
 import { plans } from './accounts/plans.ts'
 import { type App, buildApp } from './app.ts'
@@ -172,6 +173,7 @@ async function greet(app: App, address: string, isFirstStart: boolean): Promise<
   const demo = isFirstStart ? await openFirstAccount(app.database, { plan: 'free' }) : undefined
   if (demo) {
     app.demoKey = new Secret(demo.key)
+    keepDemoKey(app.config.dataDir, demo.key)
     lines.push(
       '',
       `Try it. This demo key has ${plans.free.creditsPerCycle} credits and is shown this once:`,
@@ -179,6 +181,7 @@ async function greet(app: App, address: string, isFirstStart: boolean): Promise<
       `  curl -H 'Authorization: Bearer ${demo.key}' ${address}/v1/properties/${SAMPLE_ZPID}`,
     )
   } else {
+    app.demoKey = await findDemoKey(app.config.dataDir, app.principals)
     lines.push(`Another key: ${lotlineCommand()} accounts create --plan free`)
   }
   process.stdout.write(`${lines.join('\n')}\n`)

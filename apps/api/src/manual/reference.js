@@ -6,6 +6,15 @@ const key = await fetch('/docs/demo-key')
   .then((body) => body?.key)
   .catch(() => undefined)
 
+// Each click starts a job of its own. A key that the reader has entered is kept.
+const STARTS_JOB = /\/v1\/(properties\/batch|search\/with-details)$/
+function addFreshKey({ request, requestBuilder }) {
+  const { headers } = requestBuilder
+  if (STARTS_JOB.test(new URL(request.url).pathname) && !headers.get('Idempotency-Key')) {
+    headers.set('Idempotency-Key', crypto.randomUUID())
+  }
+}
+
 window.Scalar.createApiReference('#app', {
   url: '/docs/openapi.json',
   // The colors are in reference.css, the search in the header.
@@ -22,6 +31,7 @@ window.Scalar.createApiReference('#app', {
   showDeveloperTools: 'never',
   hideClientButton: true,
   externalUrls: { dashboardUrl: '', registryUrl: '', proxyUrl: '', apiBaseUrl: '' },
+  onBeforeRequest: addFreshKey,
   ...(key && {
     authentication: { preferredSecurityScheme: 'bearer', securitySchemes: { bearer: { token: key } } },
   }),

@@ -1,12 +1,18 @@
 // The demo key goes to this machine alone.
 
+import { stat } from 'node:fs/promises'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_KEY_FILE, findDemoKey, keepDemoKey } from '../../src/accounts/demo-key.ts'
+import { revokeKey } from '../../src/accounts/keys.ts'
 import { Secret } from '../../src/platform/secret.ts'
+import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 
-const server = withTestServer(withTestDatabase())
+const testDatabase = withTestDatabase()
+const server = withTestServer(testDatabase)
 const KEY = 'lot_MockDemoKeyMockDemoKeyMockDemoKe3HG0yr'
 
 interface Shown {
@@ -31,6 +37,27 @@ function ask(headers: Readonly<Record<string, string>> = {}): Promise<Shown> {
       .end()
   })
 }
+
+describe('the demo key of a first start', () => {
+  it('is found after a restart, in a file that only its user can read', async () => {
+    const folder = await makeTemporaryDirectory()
+    expect(await findDemoKey(folder, server.app.principals)).toBeUndefined()
+    const { key } = await server.openAccount()
+    keepDemoKey(folder, key)
+    expect((await stat(join(folder, DEMO_KEY_FILE))).mode & 0o777).toBe(0o600)
+    expect((await findDemoKey(folder, server.app.principals))?.reveal()).toBe(key)
+  })
+
+  it('is not offered when it was revoked, is from another database, or is no key', async () => {
+    const folder = await makeTemporaryDirectory()
+    const { key, keyId } = await server.openAccount()
+    await revokeKey(testDatabase.database, keyId)
+    for (const kept of [key, KEY, 'no key']) {
+      keepDemoKey(folder, kept)
+      expect(await findDemoKey(folder, server.app.principals)).toBeUndefined()
+    }
+  })
+})
 
 describe('/docs/demo-key', () => {
   it('has nothing where no first start made a key', async () => {

@@ -1,9 +1,9 @@
-// The three receivers of the guide on webhooks, run as they are printed but for the port: each takes what the mock sends
-// and refuses what it must.
+// The three receivers of the guide on webhooks, and that of the SDK's README, run as they are printed but for the port: each
+// takes what the mock sends and refuses what it must.
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -44,7 +44,7 @@ async function startReceiver(
   const lines: string[] = []
   const child = spawn(file, args, {
     cwd,
-    env: { PATH, HOME: process.env.HOME ?? '/', LOTLINE_WEBHOOK_SECRET: secret },
+    env: { PATH, HOME: process.env.HOME ?? '/', LOTLINE_WEBHOOK_SECRET: secret, WEBHOOK_SECRET: secret },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   child.stdout.on('data', (text) => lines.push(...String(text).trim().split('\n')))
@@ -133,4 +133,43 @@ it('in Go it does the same as the others', { timeout: 300_000 }, async (context)
   const env = { PATH, HOME: process.env.HOME ?? '/', GOTOOLCHAIN: 'local', GOPROXY: 'off', GOFLAGS: '' }
   await run(go, ['build', '-o', 'receiver', 'receiver.go'], { cwd: folder, env })
   await expectReceiver(await startReceiver(join(folder, 'receiver'), [], port, folder))
+})
+
+/** Gives each request to the handler of the README, as a framework does. */
+const serverOf = (port: number) => `
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { POST } from './receiver.ts'
+
+createServer(async (request, response) => {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value))
+  const body = await text(request)
+  const answer = await POST(new Request('http://127.0.0.1/', { method: 'POST', headers, body }))
+  response.writeHead(answer.status).end()
+}).listen(${port}, '127.0.0.1')
+`
+
+it('the receiver of the SDK README answers webhook.ping and events with 204, and forged ones with 400', async () => {
+  const readme = await readFile(join(ROOT, 'packages/client/README.md'), 'utf8')
+  const [code] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)]
+    .map(([, sample]) => sample!)
+    .filter((sample) => sample.includes('export async function POST'))
+  const folder = await makeProject()
+  const port = await findFreePort()
+  await compile(folder, [
+    { name: 'receiver', code: code! },
+    { name: 'server', code: serverOf(port) },
+  ])
+  const { lines } = await startReceiver(process.execPath, ['server.ts'], port, folder)
+  const send = async (type: string, signedWith: string) => {
+    const args = ['send', type, '--to', `http://127.0.0.1:${port}/`, '--secret', signedWith]
+    const { stdout } = await run(process.execPath, [MOCK, ...args], { cwd: ROOT }).catch((error) => error)
+    return Number(/← (\d+)/.exec(stdout)?.[1])
+  }
+  expect(await send('webhook.ping', secret)).toBe(204)
+  expect(await send('job.succeeded', secret)).toBe(204)
+  expect(await send('webhook.ping', showSecret(createSecret()))).toBe(400)
+  await expect.poll(() => lines.length).toBe(1)
+  expect(lines[0]).toMatch(/^job\.succeeded /)
 })

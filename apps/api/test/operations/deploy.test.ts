@@ -4,11 +4,13 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { docUrlOf, type ErrorCode, messageOf } from '@lotline/contract'
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig, SETTINGS } from '../../src/config/config.ts'
 import { findPostgresBinaries } from '../../src/database/embedded/postgres-binaries.ts'
+import { BODY_LIMIT_BYTES } from '../../src/engine/call.ts'
 import { createFamilies } from '../../src/telemetry/metrics/families.ts'
 import { createMetrics } from '../../src/telemetry/metrics/metrics.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -31,6 +33,37 @@ interface Panel {
 interface Rules {
   readonly groups: readonly { readonly rules: readonly { readonly alert: string; readonly expr: string }[] }[]
 }
+
+/** What nginx says by itself, in the words of the contract, by the status. */
+const NGINX_MESSAGES: Readonly<Record<string, readonly (readonly [code: string, message: string])[]>> = {
+  400: [['invalid_parameter', messageOf('invalid_parameter', 'not_http', {})]],
+  404: [['not_found', messageOf('not_found', 'path', {})]],
+  405: [['method_not_allowed', messageOf('method_not_allowed', 'proxy', {})]],
+  408: [['request_timeout', messageOf('request_timeout', 'slow', {})]],
+  413: [['payload_too_large', messageOf('payload_too_large', 'body', { bound: BODY_LIMIT_BYTES })]],
+  414: [['uri_too_long', messageOf('uri_too_long', 'proxy', {})]],
+  429: [['rate_limited', messageOf('rate_limited', 'proxy', {})]],
+  431: [['headers_too_large', messageOf('headers_too_large', 'proxy', {})]],
+  503: [
+    ['service_unavailable', messageOf('service_unavailable', 'connection_lost', {})],
+    ['service_unavailable', messageOf('service_unavailable', 'unavailable', {})],
+  ],
+}
+
+it('the errors that the published nginx file answers itself have the messages of the contract', async () => {
+  const nginx = await deployed('nginx.conf')
+  const said = [...nginx.matchAll(/return (\d{3}) '(\{.*\})';/g)].map(([, status, json]) => {
+    const { error } = JSON.parse(json!) as { error: { code: string; message: string; doc_url: string } }
+    return { status: status!, ...error }
+  })
+  expect(said.map(({ status, code, message }) => [status, code, message])).toEqual(
+    Object.entries(NGINX_MESSAGES).flatMap(([status, texts]) => texts.map((text) => [status, ...text])),
+  )
+  for (const { code, doc_url } of said) expect(doc_url).toBe(docUrlOf(code as ErrorCode))
+  // What nginx refuses is larger than that.
+  const [, megabytes] = /client_max_body_size (\d+)m;/.exec(nginx)!
+  expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(BODY_LIMIT_BYTES)
+})
 
 describe('dashboard and alerts', () => {
   it('ask for no metric and no label value that does not exist', async () => {

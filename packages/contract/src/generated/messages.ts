@@ -62,6 +62,7 @@ export const messageTemplates = {
   rate_limited: {
     key: 'The {plan} plan allows {limit:request} per minute for each key. Wait for the seconds in Retry-After, then repeat the call.',
     address: 'More than {limit:call} per minute without a valid API key came from your address. Correct the key, then wait for the seconds in Retry-After.',
+    proxy: 'Too many requests came from your address. Wait for the seconds in Retry-After, then repeat the call.',
   },
   lookup_budget_exceeded: {
     window: 'The {plan} plan allows {limit:failed lookup} per {window}, and the account has used them up. Wait {seconds:second}, then repeat the call.',
@@ -146,6 +147,7 @@ export const messageTemplates = {
   },
   method_not_allowed: {
     method: 'This path does not allow {method}. Use {allowed}.',
+    proxy: 'This method is not supported. Use a method that the reference lists.',
   },
   request_timeout: {
     slow: 'The request did not arrive completely in time. Send headers and body without pauses.',
@@ -173,12 +175,14 @@ export const messageTemplates = {
   },
   uri_too_long: {
     url: 'The URL of the request is longer than {bound:byte}. Shorten its query, or use the POST form of the operation.',
+    proxy: 'The URL of the request is too long. Shorten its query, or use the POST form of the operation.',
   },
   unsupported_media_type: {
     not_json: 'The body must be JSON. Send it with the header Content-Type: application/json, and without Content-Encoding.',
   },
   headers_too_large: {
     headers: 'The request line and headers are larger than {bound:byte} together. Send fewer or shorter headers.',
+    proxy: 'The headers of the request are too large. Send fewer or shorter headers.',
   },
   internal_error: {
     crashed: 'The job broke down {times:time} inside the service. Nothing was charged; start the job again, and report its id if it fails again.',
@@ -193,6 +197,7 @@ export const messageTemplates = {
   },
   service_unavailable: {
     charge_unknown: 'The service was interrupted while it charged for this call and cannot tell whether it did. Before you repeat the call, look for its request_id in GET /v1/usage.',
+    connection_lost: 'The connection to the service was lost, and the call may have been charged. Before you repeat the call, look for its request_id in GET /v1/usage.',
     unavailable: 'The service is starting, stopping or overloaded. The call was free; wait for the seconds in Retry-After, then repeat it.',
     waiting_too_large: 'Too many large calls are waiting for their turn. The call was free; wait for the seconds in Retry-After, then repeat it.',
   },
