@@ -28,6 +28,50 @@ describe('in a race', () => {
     }
   })
 
+  it('for 57 credits by 200 calls at once, exactly 57 are charged', async () => {
+    const { database } = testDatabase
+    const processes = Array.from({ length: 10 }, () => createLedger(database))
+    const account = await openWith(database, 57)
+    const settled = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => processes[n % 10]!.settle(callOf(account, 'getProperty', 1))),
+    )
+    expect(settled.filter(({ verdict, charged }) => verdict === 'settled' && charged === 1)).toHaveLength(57)
+    expect(settled.reduce((sum, { charged }) => sum + charged, 0)).toBe(57)
+    expect(await moneyOf(database, account)).toMatchObject({ balance: 0, grant_left: 0 })
+  })
+
+  // One statement would read the record with a snapshot from before the wait, and sell it.
+  it('a record that is replaced while its charge waits for the account is not sold', async () => {
+    const { database } = testDatabase
+    const account = await openWith(database, 10)
+    await database.query(
+      "insert into cached_records (source, zpid, generation, record) values ('remote', '570', null, '{}')",
+    )
+    const locked = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    const holding = database.transaction(async (tx) => {
+      await tx.query('select 1 from accounts where id = $1 for no key update', [account.accountId])
+      locked.resolve()
+      await gate.promise
+    })
+    await locked.promise
+    const record = { source: 'remote', zpid: '570', generation: null }
+    const settling = createLedger(database).settle(callOf(account, 'getProperty', 1, { record }))
+    await expect
+      .poll(async () => {
+        const { rows } = await database.query<{ waiting: number }>(
+          "select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+        return rows[0]!.waiting
+      })
+      .toBe(1)
+    await database.query("delete from cached_records where zpid = '570'")
+    gate.resolve()
+    await holding
+    expect(await settling).toMatchObject({ verdict: 'stale', charged: 0 })
+    expect(await moneyOf(database, account)).toMatchObject({ balance: 10 })
+  })
+
   it('a hold is settled once, even when 10,000 settle it', async () => {
     const { database } = testDatabase
     const account = await openWith(database, 1_000)
