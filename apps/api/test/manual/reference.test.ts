@@ -86,6 +86,38 @@ describe('/docs/reference in a browser', () => {
     expect(rows).toEqual([{ operation: 'getProperty', credits_charged: 1 }])
   })
 
+  it('starts a job of its own with each click: a fresh Idempotency-Key is sent', async () => {
+    const { key, accountId } = await server.openAccount()
+    server.app.demoKey = new Secret(key)
+    onTestFinished(() => {
+      server.app.demoKey = undefined
+    })
+    const { page } = await openReference(LOOKS[0]!)
+    const keys: (string | undefined)[] = []
+    page.on('request', (sent) => {
+      if (sent.method() === 'POST') keys.push(sent.headers()['idempotency-key'])
+    })
+    await page.goto(`${server.url}/docs/reference#tag/properties/POST/v1/properties/batch`)
+    const operation = page.locator('section', { hasText: 'Looks up as many as 500 homes by URL' }).last()
+    await operation.getByRole('button', { name: 'Test Request' }).first().click()
+    const send = page.getByRole('dialog').getByRole('button', { name: 'Send' }).first()
+    for (const clicks of [1, 2]) {
+      await send.click()
+      await expect.poll(() => keys.length).toBe(clicks)
+      await page.getByText('202 Accepted').first().waitFor()
+    }
+    expect(new Set(keys).size).toBe(2)
+    for (const each of keys) expect(each).toMatch(/^[0-9a-f-]{36}$/)
+    const countJobs = async () => {
+      const { rows } = await testDatabase.database.query<{ count: number }>(
+        'select count(*) from jobs where account_id = $1',
+        [accountId],
+      )
+      return Number(rows[0]!.count)
+    }
+    await expect.poll(countJobs).toBe(2)
+  })
+
   it('sends the reader’s key to the service and to no other host', async () => {
     const opened = await openReference(LOOKS[0]!)
     const { page, asked, complaints } = opened
