@@ -46,10 +46,15 @@ function cycle({ cycleMonths }: Plan, yearly: string): string {
 
 function limits(bytes: (value: number) => string): string[] {
   return PLANS.map((id) => {
-    const { failedLookupsPerMinute, failedLookupsPerDay, maxOpenJobs, maxStoredRows, maxStoredBytes } =
-      plans[id]
-    const counts = [failedLookupsPerMinute, failedLookupsPerDay, maxOpenJobs, maxStoredRows].map(count)
-    return row(`\`${id}\``, ...counts, bytes(maxStoredBytes))
+    const plan = plans[id]
+    const counts = [
+      plan.failedLookupsPerMinute,
+      plan.failedLookupsPerDay,
+      plan.maxOpenJobs,
+      plan.maxStoredRows,
+    ]
+    const watches = [plan.maxWatches, plan.maxWatchMatches].map(count)
+    return row(`\`${id}\``, ...counts.map(count), bytes(plan.maxStoredBytes), ...watches)
   })
 }
 

@@ -55,7 +55,7 @@ export interface App {
   readonly keyDirectory: KeyDirectory
   readonly failedKeys: FailedKeys
   readonly providerUsage: ProviderUsage
-  /** Told of what happens here: by the metrics, and by the traces where there are any. */
+  /** Gets reports of what happens here: for the metrics, and for the traces where there are any. */
   readonly observer: Observer
   /** The sites that listings are on: accepted URLs, and where the rows' `detailUrl` leads. */
   readonly sites: ListingSites

@@ -16,7 +16,7 @@ export interface Cost {
   readonly max: number | null
 }
 
-/** How many rows a stage may come to. `max` null: nobody knows. */
+/** How many rows a stage may come to. `max` null: not known. */
 interface Rows {
   readonly min: number
   readonly max: number | null
@@ -56,7 +56,7 @@ const ROWS: { readonly [K in OperationId]?: RowsOf<K> } = {
 /**
  * What a call may cost, in credits.
  *
- * @param input as the handler gets it: validated, with defaults. Whoever has left out repeated entries of a batch passes
+ * @param input as the handler gets it: validated, with defaults. A caller that has left out repeated entries of a batch passes
  * the input without them: they cost nothing.
  */
 export function cost<K extends OperationId>(operation: K, input: Input<K>): Cost {

@@ -52,7 +52,7 @@ type PayloadOf<Type extends keyof webhooks> =
 /** All that a receiver can get: an event has its job in `data.job`, and the test delivery has none. */
 export type WebhookEvent = PayloadOf<WebhookEventType> | PingEvent
 export type WebhookWithSecret = Schemas['WebhookWithSecret']
-/** The name of an event, as webhooks subscribe to it. Nobody subscribes to the test delivery: every webhook can get it. */
+/** The name of an event, as webhooks subscribe to it. There is no subscription to the test delivery: every webhook can get it. */
 export type WebhookEventType = Exclude<keyof webhooks, 'webhook.ping'>
 
 export type Account = Schemas['Account']

@@ -201,7 +201,7 @@ export const unreadSearchUrls: readonly (OddCall & { readonly ignored: readonly 
     ['the rent of a search that is for sale', searchUrl({ mp: { max: 2000 } }), ['filterState.mp']],
     ['the rent of rentals', searchUrl({ mp: { max: 2000 }, fr: { value: true }, ...NOT_FOR_SALE }), []],
     [
-      'keys that nobody reads, also inside of one that is read',
+      'unknown keys, also inside of a known one',
       searchUrl(
         { cityv: { value: true }, beds: { min: 2, exact: true }, quiet: { value: null } },
         {

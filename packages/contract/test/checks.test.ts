@@ -48,7 +48,7 @@ describe('a finding of a validator', () => {
 
   it.each([
     ['integer', 'a whole number'],
-    [['string', 'null'], 'a text'],
+    [['string', 'null'], 'a string'],
     [['array', 'object'], 'a list or an object'],
   ])('of another type than %o says: %s', (type, words) => {
     const message = `maxItems must be ${words}. You sent null.`

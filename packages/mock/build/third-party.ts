@@ -1,4 +1,4 @@
-// Whose code is in the bundle, and under which terms: found from the files that went in, so that nobody is forgotten. A
+// Whose code is in the bundle, and under which terms: found from the files that went in, so that none is forgotten. A
 // package whose licence is none of those that may be passed on like this, or that does not say it, fails the build.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -60,9 +60,7 @@ async function noticeOf(folder: string): Promise<string> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
   const { name, version, license = manifest.licenses?.[0]?.type } = manifest
   if (!PERMISSIVE.some((known) => license?.split(/[() ]+/).includes(known))) {
-    throw new Error(
-      `${name} ${version} has the licence ${license ?? 'of nobody knows what'}: may it be bundled?`,
-    )
+    throw new Error(`${name} ${version} has the license ${license ?? '(none stated)'}: may it be bundled?`)
   }
   const files = (await readdir(folder)).filter((entry) => TERMS.test(entry)).sort()
   const texts = await Promise.all(files.map((entry) => readFile(join(folder, entry), 'utf8')))

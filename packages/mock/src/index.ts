@@ -26,7 +26,7 @@ export interface MockOptions {
   readonly port?: number
   /** An address or name of this machine; 127.0.0.1 by default. */
   readonly host?: string
-  /** Told of every answer. */
+  /** Called with every response. */
   readonly onAnswer?: Listener
 }
 

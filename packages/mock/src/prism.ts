@@ -20,7 +20,7 @@ const resources = new Map<OperationId, Promise<Resource>>()
 
 /** What Prism answers for an operation. Left: the contract has no such answer. */
 export async function mockByPrism(operationId: OperationId, config: MockSettings): Promise<Result> {
-  // Loaded here, so that whoever calls nothing does not wait for it.
+  // Loaded here, so that the start does not wait for it.
   const mock = mockOf(await import('@stoplight/prism-http/dist/mocker/index.js'))
   const { path, method } = operations[operationId]
   const data = {

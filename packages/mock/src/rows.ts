@@ -1,6 +1,6 @@
-// The rows of an example as a result that can be paged and capped. Without this a client that follows pages would be
-// told of a next one for ever, and one that asks for a single row would get two. Who asks for neither a size nor a page
-// gets the example as it stands in the contract.
+// The rows of an example as a result that can be paged and capped. Without this, a client that follows pages would always
+// find a next one, and one that asks for a single row would get two. A request without a size and a page gets the example as
+// it is in the contract.
 
 import type { Input } from '@lotline/contract/input'
 

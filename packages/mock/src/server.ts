@@ -17,7 +17,7 @@ export interface MockRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** Told of every answer. */
+/** Called with every response. */
 export type Listener = (request: MockRequest, reply: Reply) => void
 
 /** Request line and headers together, in bytes. */
@@ -48,7 +48,7 @@ export function createMockServer(answer: Answer, listener: Listener): Server {
     if (request.method === 'OPTIONS') return answerPreflight(request, response)
     answer(request)
       .catch((error: unknown) => {
-        // Whoever hung up in the middle of a body is told nothing; anything else is a fault of the mock.
+        // A client that disconnected in the middle of a body gets no response; anything else is a fault of the mock.
         if (!request.destroyed) console.error(error)
         return refusalReply(
           { code: 'internal_error', message: 'The mock failed; its own output says why.' },
@@ -94,7 +94,7 @@ function answerClientError(error: ParserError, socket: Socket): void {
   const { headers, body = '' } = refusalReply({ code, message, anonymous: true }, createId('req'))
   const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  // A status line without a reason phrase is valid, and nobody reads the phrase.
+  // A status line without a reason phrase is valid, and clients do not read the phrase.
   socket.end(`HTTP/1.1 ${errorStatuses[code][0]} \r\n${head}\r\n${body}`)
 }
 

@@ -43,7 +43,7 @@ function compareBranches(
     before.length > 1 ? atAlternative(place, before.indexOf(branch) + 1) : place
   const pairings = pairingsOf(comparison, before, after, placeOf)
   const pairs = pair(comparison, pairings)
-  /** How a lonely branch fits into one of the other side: breaking nobody, or, `exactly`, without a difference. */
+  /** How a lonely branch fits into one of the other side: without breaking a client, or, `exactly`, without a difference. */
   const cover = (exactly: boolean, fits: (pairing: Pairing) => boolean) =>
     pairings.find(
       (pairing) =>

@@ -8,7 +8,7 @@ interface Deprecable {
   readonly deprecated?: JsonValue
 }
 
-/** A deprecation is a notice: it is reported, and breaks nobody. */
+/** A deprecation is a notice: it is reported, and breaks no client. */
 export function compareDeprecation(
   comparison: Comparison,
   place: Place,

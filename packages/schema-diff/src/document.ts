@@ -126,12 +126,33 @@ async function runBundler(file: string, bundle: string, name: string): Promise<v
   if (bundler === undefined) {
     throw new UsageError(`${name} consists of several files. Install @redocly/cli, or bundle it first.`)
   }
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const env = { ...environmentOfBundler(), REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const arguments_ = [bundler, 'bundle', resolve(file), '--output', bundle]
   await promisify(execFile)(process.execPath, arguments_, { env }).catch(
     (error: Error & { stderr?: string }) => {
       throw new UsageError(`${name} cannot be bundled:\n${error.stderr?.trim() || error.message}`)
     },
+  )
+}
+
+/** What a Node program needs to run. Nothing else is passed on: the environment of a build may hold its secrets. */
+const PASSED_ON = [
+  'PATH',
+  'HOME',
+  'USERPROFILE',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'SystemRoot',
+  'NODE_EXTRA_CA_CERTS',
+]
+
+function environmentOfBundler(): Record<string, string> {
+  return Object.fromEntries(
+    PASSED_ON.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
   )
 }
 

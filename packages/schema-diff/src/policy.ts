@@ -11,7 +11,7 @@ import { elementsOf, isObject, type JsonValue, membersOf } from './json.ts'
  */
 export type Direction = 'request' | 'response' | 'none'
 
-/** Whom a change breaks: everybody, nobody, or callers where the change is in what they send or receive. */
+/** Which clients a change breaks: all, none, or those where the change is in what they send or receive. */
 export type Breaks = 'always' | 'request' | 'response' | 'never'
 
 export const defaultRules = {

@@ -9,7 +9,7 @@ type Alternative = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
  * Compares what a caller must present. Schemes are compared by what they mean on the wire, so that a scheme that is only
- * renamed, or listed in another order, is no change. Nobody breaks while each set of credentials that was enough still
+ * renamed, or listed in another order, is no change. No client breaks while each set of credentials that was enough still
  * is: a further alternative is harmless, and so is one that demands less.
  */
 export function compareSecurity(

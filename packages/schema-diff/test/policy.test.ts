@@ -36,7 +36,7 @@ describe.each(Object.entries(subjects))('%s', (_, { breaking, harmless }) => {
     expect(new Set(verdict.breaking.map((change) => change.rule))).toEqual(new Set([rule]))
   })
 
-  test.each(harmless)('it breaks nobody when %s', (_name, rule, direction, at, mutate) => {
+  test.each(harmless)('it breaks no client when %s', (_name, rule, direction, at, mutate) => {
     const verdict = compareWith(mutate)
     const location = expect.stringContaining(at)
     expect(verdict.breaking).toEqual([])

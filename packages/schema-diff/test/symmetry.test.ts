@@ -22,7 +22,7 @@ test('the order of keys means nothing', () => {
   }
 })
 
-test('what breaks callers when it goes breaks nobody when it comes', () => {
+test('what breaks clients when it is removed breaks none when it is added', () => {
   const sites = removableParts(exampleContract)
   expect(sites.length).toBeGreaterThan(80)
   for (const site of sites) expectMirrored([site])

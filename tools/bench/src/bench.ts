@@ -16,7 +16,7 @@ export interface Bench {
   readonly directory: string
   /** A server with the sample. */
   sample(): Promise<Stage>
-  /** A server without listings. Whoever puts some in takes them out again. */
+  /** A server without listings. A benchmark that adds listings removes them again. */
   empty(): Promise<Stage>
   /** A server with 180,000 listings. */
   large(): Promise<Large>

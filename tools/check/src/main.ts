@@ -9,7 +9,7 @@ import { ANSWERS_DIRECTORY, SKIPPED_FILE } from './run-files.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const FULL = process.argv.includes('--full')
-/** The tools call nobody while they check. */
+/** The tools open no connection to the outside while they check. */
 const ENVIRONMENT = {
   ...process.env,
   TURBO_TELEMETRY_DISABLED: '1',

@@ -47,8 +47,8 @@ export async function bundleSpec(specFile: string): Promise<Document> {
 }
 
 /**
- * The bundler numbers the second of two components that share a name by the order in which it met them. Nobody
- * refers to an example by its name, so there it may; any other name is part of somebody's code.
+ * The bundler numbers the second of two components that share a name by the order in which it met them. No
+ * client refers to an example by its name, so there it may; any other name may be part of client code.
  */
 function sharedNames(document: Document): string[] {
   return Object.entries(document.components ?? {}).flatMap(([group, members]) =>

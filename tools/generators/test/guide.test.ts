@@ -1,5 +1,5 @@
 // The guide "Other languages" shows parts of the programs and settings that the checks run. A line that they do not have is a
-// line that nobody has tried.
+// line that was not tried.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'

@@ -42,7 +42,7 @@ it('every JSON example of a request and of a response is collected, with the com
   ])
 })
 
-it('a response gets a copy in which each open enum, and nothing else, has a value that nobody knows', () => {
+it('a response gets a copy in which each open enum, and nothing else, has an unknown value', () => {
   const examples = addUnknownValues(DOCUMENT, collectExamples(DOCUMENT))
   expect(examples).toHaveLength(3)
   expect(examples[2]).toMatchObject({

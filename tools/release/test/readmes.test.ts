@@ -30,7 +30,7 @@ describe('the READMEs', () => {
     expect(await setReadmes(await copyReadmes())).toEqual([])
   })
 
-  it('before the publication, tell nobody to ask the registry', async () => {
+  it('before the publication, do not refer to the registry', async () => {
     const folder = await copyReadmes()
     await setReadmes(folder, false)
     for (const text of await textsOf(folder)) {

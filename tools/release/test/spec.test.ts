@@ -142,7 +142,7 @@ describe('after a publication', () => {
     await expect(releaseSpec(root)).rejects.toThrow(/the baseline is 1\.0\.0 already/)
   })
 
-  it('the next version breaks nobody', async () => {
+  it('the next version breaks no client', async () => {
     const root = await afterFirst({ version: '1.1.0', fields: ['b'] }, 'published')
     await expect(releaseSpec(root)).rejects.toThrow(/breaks clients of the baseline 1\.0\.0/)
     await expect(bundle(root, '1.1.0')).rejects.toThrow()

@@ -1,5 +1,5 @@
 /**
- * Names that belong to nobody. Surnames, firms, schools and neighbourhoods are invented; the tests
+ * Names without an owner. Surnames, firms, schools and neighbourhoods are invented; the tests
  * hold every person in the sample to these lists, to 555-01xx telephone numbers and to example.com.
  */
 export const givenNames = [

@@ -3,7 +3,7 @@ import { isWholeBuilding } from './home.ts'
 import type { Photo } from './property.ts'
 import { type Random, randomFor } from './random.ts'
 
-/** Photo addresses in all widths and both formats. They lead nowhere: example.com is nobody's. */
+/** Photo addresses in all widths and both formats. They lead nowhere: example.com is reserved for examples. */
 export const PHOTO_HOST = 'https://photos.example.com'
 export const PHOTO_WIDTHS = [192, 384, 768, 1536] as const
 const DEFAULT_WIDTH = 768

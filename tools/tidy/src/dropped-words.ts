@@ -33,17 +33,43 @@ const PHRASES: readonly Dropped[] = [
   { pattern: /(?:^|[.:;] )(?:Nobody|Somebody|Whoever|So many|Who has)\b/gm, use: 'a subject: "No client"' },
 ]
 
+/** In comments, names of tests, texts of the command line, and SQL: what a reader of the code stumbles over. */
+const REMARKS: readonly Dropped[] = [
+  // In double quotes it is the user of a Unix system.
+  {
+    pattern: /(?<!")\b(?:nobody|who(?:so)?m?ever)\b/gi,
+    use: 'the one who does it: "no client", "the worker that …"',
+  },
+  { pattern: /\b(?:hitherto|thereof|therein|whereof|would else)\b/gi, use: 'plain words' },
+  { pattern: /\bcannot be had\b/gi, use: '"is not available"' },
+  { pattern: /\bgets? on with\b/gi, use: '"make progress"' },
+  { pattern: /\b(?:broken off|taken back|told of)\b/gi, use: '"cancelled", "requeued", "reported"' },
+]
+
+/** In names of metrics and of their labels. */
+const METRICS: readonly Dropped[] = [
+  { pattern: /\blotline_\w*(?:traffic|gate|standing|presence|caller)\w*/g, use: 'the word of GLOSSARY.md' },
+  { pattern: /['"](?:question|given_up|broken_off)['"]/g, use: '"query", "cancelled"' },
+]
+
 const CODE = /^apps\/api\/src\/.*\.ts$/
 const PROSE =
   /^(?:README|ARCHITECTURE|CONTRIBUTING|GLOSSARY)\.md$|^apps\/api\/guides\/.*\.md$|^spec\/(?!releases|examples).*\.yaml$/
+const REMARKED = /^(?:apps|packages|tools)\/.*\.(?:[cm]?[jt]s|sql)$/
+const CLI = /^apps\/api\/src\/cli\//
+const METRIC = /^apps\/api\/(?:src\/telemetry\/|deploy\/)/
 /** Where the words are listed. */
-const LISTS = /dropped-words|GLOSSARY/
+const LISTS = /dropped-words|GLOSSARY|^tools\/tidy\/test\/rules/
 
 export function findDroppedWords(sources: readonly Source[]): Breach[] {
   return sources.flatMap(({ file, text }) => {
     if (LISTS.test(file)) return []
-    if (CODE.test(file)) return find(file, withoutStrings(text), NAMES)
-    return PROSE.test(file) ? find(file, text, PHRASES) : []
+    return [
+      ...(CODE.test(file) ? find(file, withoutStrings(text), NAMES) : []),
+      ...(METRIC.test(file) ? find(file, text, METRICS) : []),
+      ...(REMARKED.test(file) ? find(file, CLI.test(file) ? text : remarksOf(text), REMARKS) : []),
+      ...(PROSE.test(file) ? find(file, text, PHRASES) : []),
+    ]
   })
 }
 
@@ -55,6 +81,21 @@ function find(file: string, text: string, dropped: readonly Dropped[]): Breach[]
       rule: `"${found[0]}" is a dropped word: use ${use}`,
     })),
   )
+}
+
+const COMMENT = /(?:^|\s)(?:\/\/|--)\s.*$|\/\*[\s\S]*?\*\//gm
+/** The name of a test is the first string of the call, or of the call behind its table. */
+const TEST_NAME =
+  /\b(?:it|test|describe)(?:\.\w+)?\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1|^\s*\]\)\(\s*(['"`])(?:\\.|(?!\2)[^\\])*\2/gm
+
+/** The same text with all but its comments and the names of its tests blanked out, line for line. */
+function remarksOf(text: string): string {
+  const kept = new Array<string>(text.length)
+  for (let at = 0; at < text.length; at++) kept[at] = text[at] === '\n' ? '\n' : ' '
+  for (const pattern of [COMMENT, TEST_NAME])
+    for (const { 0: remark, index } of text.matchAll(pattern))
+      for (let at = 0; at < remark.length; at++) kept[index + at] = remark[at]!
+  return kept.join('')
 }
 
 /** The same text with the content of its strings blanked out, line for line. */

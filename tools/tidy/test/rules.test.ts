@@ -195,6 +195,14 @@ test('a package that the manifest does not name is reported, in tests too', () =
   ])
 })
 
+test('a test of the engine that starts a server is reported', () => {
+  const texts = {
+    ...KEEPS,
+    'apps/api/test/engine/a.test.ts': `import { start } from '../setup/test-server.ts'`,
+  }
+  expect(breachesOf(texts)).toEqual([expect.stringContaining('tests of the engine need no HTTP')])
+})
+
 test('a test that is left out is reported', () => {
   const dot = '.'
   const texts = { ...KEEPS, 'apps/api/test/a.test.ts': `it${dot}skip('works', run)` }
@@ -226,11 +234,37 @@ test('a layer that is listed above one that it imports is reported', () => {
   ).toEqual([expect.objectContaining({ rule: 'serve/ is above jobs/: list it below' })])
 })
 
-test('a phrase that was dropped is reported in what people read, and not in code', () => {
-  const text = 'A client is told of the end of a job.'
+test.each([
+  ['a comment', 'apps/api/src/jobs/a.ts', '// Nobody reads it.'],
+  ['a comment behind code', 'tools/x/src/a.ts', 'run() // for whoever waits'],
+  ['a docstring', 'packages/a/src/a.ts', '/** For whoever\n * waits. */'],
+  ['a comment in SQL', 'apps/api/src/jobs/a.sql', '-- null: nobody works on it.'],
+  ['the name of a test', 'apps/api/test/a.test.ts', `it('delays nobody', run)`],
+  ['the name of a group of tests', 'apps/api/test/a.test.ts', 'describe(`whoever waits`, run)'],
+  ['the name behind a table', 'apps/api/test/a.test.ts', `it.each([\n  [1],\n])('%i delays nobody', run)`],
+  ['a text of the command line', 'apps/api/src/cli/a.ts', `print('Nobody has this key.')`],
+  ['a metric', 'apps/api/src/telemetry/a.ts', `gauge('lotline_traffic_available')`],
+  ['a label of a metric', 'apps/api/src/telemetry/a.ts', `['question']`],
+])('a word that was dropped is reported in %s', (_what, file, text) => {
+  const layers = { jobs: [], cli: [], telemetry: [] }
+  expect(findBreaches([file], () => text, layers)).toEqual([
+    expect.objectContaining({ file, rule: expect.stringContaining('is a dropped word') }),
+  ])
+})
+
+test('a word that was dropped may be data', () => {
+  const texts = {
+    'apps/api/test/a.test.ts': `open('nobody')`,
+    'packages/a/src/a.ts': `const user = 'nobody' // "nobody"`,
+  }
+  expect(breachesOf({ ...KEEPS, ...texts })).toEqual([])
+})
+
+test('a phrase that was dropped is reported in documents, and not in code', () => {
+  const text = 'A client is told about the end of a job.'
   const files = { 'README.md': text, 'apps/api/guides/jobs.md': text, 'apps/api/src/jobs/a.ts': `// ${text}` }
   expect(breachesOf({ ...KEEPS, ...files })).toEqual([
-    'README.md:1 "is told of" is a dropped word: use an active verb',
-    'apps/api/guides/jobs.md:1 "is told of" is a dropped word: use an active verb',
+    'README.md:1 "is told about" is a dropped word: use an active verb',
+    'apps/api/guides/jobs.md:1 "is told about" is a dropped word: use an active verb',
   ])
 })

@@ -68,7 +68,7 @@ export async function startFaultProxy({ target, random, trouble }: FaultProxyOpt
     const fate = chooseFate()
     const passed: Passed = { bytes: 0, hasFrozen: false }
     const ways = [pass(near, far, fate, passed), pass(far, near, fate, passed)]
-    // Whoever is told that the other has ended has a while to end, too.
+    // A side that learns that the other has ended gets time to end, too.
     void Promise.race(ways).then(() => {
       const late = setTimeout(gone, HALF_OPEN_MS)
       void Promise.all(ways).then(() => clearTimeout(late))

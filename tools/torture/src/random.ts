@@ -8,7 +8,7 @@ export interface Random {
   int(least: number, most: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
-  /** A stream of its own for whoever goes by this name. */
+  /** A stream of its own for this name. */
   fork(name: string): Random
 }
 

@@ -43,7 +43,7 @@ export interface AnswerRecord extends CallFacts {
   readonly leaks?: string
 }
 
-/** No head came. What the call did is unknown, and nobody is owed it. */
+/** No head came. What the call did is unknown, and nothing is due for it. */
 export interface LostRecord extends CallFacts {
   readonly kind: 'lost'
   readonly endAt: number
@@ -114,9 +114,9 @@ export interface DeliveryRecord {
   readonly answered: 'accepted' | 'refused' | 'kept waiting'
 }
 
-/** A question that reached the provider. */
+/** A query that reached the provider. */
 export interface QuestionRecord {
-  readonly kind: 'question'
+  readonly kind: 'query'
   readonly operation: string | null
   readonly zpid: string | null
   readonly arrivedAt: number

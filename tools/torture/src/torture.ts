@@ -1,6 +1,6 @@
 // ONE RUN: the service is started among a bad network, an unreliable source and receivers of all manners; clients call;
 // what the schedule says is done to it; then everything grows calm, the service finishes what it has accepted, and the
-// evidence is handed to whoever judges it.
+// evidence is handed to the auditor.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ export async function withTorture<T>(
     const provider = await startProvider({
       ...{ listings, seed, trouble: form.trouble, token: secrets.providerToken },
       slowMs: 2 * BURST_GAP_MS[options.set],
-      ...{ log: join(directory, 'questions.ndjson'), output: join(directory, 'provider.out') },
+      ...{ log: join(directory, 'queries.ndjson'), output: join(directory, 'provider.out') },
     })
     takenUp.push(() => provider.stop())
     const receivers = await startReceivers(log, random.fork('receivers'))

@@ -8,7 +8,7 @@ import { seeded } from '../src/random.ts'
 
 const SENT = Buffer.from(Array.from({ length: 40_000 }, (_, at) => at % 251))
 
-/** Everything that comes back from a server which sends SENT to whoever connects. */
+/** Everything that comes back from a server which sends SENT to each client that connects. */
 async function received(port: number): Promise<Buffer> {
   const socket = connect(port, '127.0.0.1')
   const pieces: Buffer[] = []

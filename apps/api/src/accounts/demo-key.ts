@@ -1,5 +1,5 @@
 // The demo key of the first start, for the reference on this machine: kept under DATA_DIR in a file that only this user
-// can read, so that it is filled in after a restart too. Whoever can read the file can also read the embedded database
+// can read, so that it is filled in after a restart too. A user who can read the file can also read the embedded database
 // beside it. A key that was revoked, or that another database has made, is not offered.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

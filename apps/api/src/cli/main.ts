@@ -4,7 +4,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 // Half of a short command's time goes into reading our own source: what was read once is kept beside the packages,
-// where nobody can write who could not change the source as well. Where it cannot be kept, it is read each time.
+// where only users can write who can change the source as well. Where it cannot be kept, it is read each time.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)))
 const { run } = await import('./program.ts')
 

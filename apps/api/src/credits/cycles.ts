@@ -8,7 +8,7 @@ export async function beginCycle(tx: Queryable, accountId: string): Promise<void
   await tx.query('select begin_cycle($1)', [accountId])
 }
 
-/** Begins the account's current cycle if it is due, once, whoever else is asking. Says whether it has. */
+/** Begins the account's current cycle if it is due, once, also when several processes ask. Says whether it has. */
 export async function renewIfDue(database: Queryable, accountId: string): Promise<boolean> {
   const { rows } = await database.query<{ renewed: boolean }>('select renew_if_due($1) as renewed', [
     accountId,

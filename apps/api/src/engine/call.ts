@@ -120,7 +120,7 @@ export class Call {
     return this.principal.accountId
   }
 
-  /** A provider query of the call found something. Until the call is charged, nobody has paid for it. */
+  /** A provider query of the call found something. Until the call is charged, it is not paid for. */
   found(): void {
     this.#unpaidQueries++
   }
@@ -199,7 +199,7 @@ export class Call {
   }
 }
 
-/** Random bytes are taken many at a time: a question to the system for each of a ULID's characters costs more than all else. */
+/** Random bytes are taken many at a time: a query to the system for each of a ULID's characters costs more than all else. */
 const bytes = new Uint8Array(4096)
 let used = bytes.length
 

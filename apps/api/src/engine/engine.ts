@@ -46,7 +46,7 @@ import { statusOf } from './problem.ts'
 import {
   bodyResponse,
   type CallResponse,
-  nobodyWaits,
+  CLIENT_GONE,
   rateLimitHeaders,
   refusalResponse,
   resultResponse,
@@ -85,6 +85,9 @@ export interface Engine {
    */
   perform(call: Call, input: CallInput): Promise<CallResponse>
 }
+
+/** What comes out of check 6: the work that is left, and what it may cost. */
+type Judged = { readonly work: Task; readonly costs: Cost } | Refusal
 
 export function createEngine(app: App, handlers: Readonly<Record<OperationId, Handler>>): Engine {
   const { principals, clock, windows, queues, waiting, ledger, budget, config, log, observer } = app
@@ -143,7 +146,9 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
   async function perform(call: Call, input: CallInput): Promise<CallResponse> {
     call.begin()
     try {
-      const judged = await judge(call, input)
+      const judging = judge(call, input)
+      // Most calls have no body to wait for.
+      const judged = judging instanceof Promise ? await judging : judging
       if (isRefusal(judged)) return await refuseCall(call, judged)
       const { work, costs } = judged
       const operationId = call.operationId!
@@ -165,10 +170,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
    * Checks 5 and 6: everything that can be refused without a query. Many calls may wait for one key's slot, so what was
    * sent is kept by the work alone, and only as far as the work needs it.
    */
-  async function judge(
-    call: Call,
-    { params, query, headers, body: sent }: CallInput,
-  ): Promise<{ readonly work: Task; readonly costs: Cost } | Refusal> {
+  function judge(call: Call, input: CallInput): Judged | Promise<Judged> {
     const { operationId } = call
     if (operationId === undefined) return refuseRoute(call)
     if (call.principal.deniedOperations.includes(operationId)) {
@@ -178,10 +180,20 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       })
     }
     // What the contract does not know is not read: clients send a Content-Type with every DELETE, some a body too.
-    const read = operations[operationId].hasBody ? await readBody(sent) : undefined
-    if (isRefusal(read)) return read
-    const input = { params, query, headers, body: read?.value }
-    call.inputBytes = sizeOf([params, query, read?.value])
+    if (!operations[operationId].hasBody) return judgeInput(call, operationId, input, undefined)
+    return readBody(input.body).then((read) =>
+      isRefusal(read) ? read : judgeInput(call, operationId, input, read?.value),
+    )
+  }
+
+  function judgeInput(
+    call: Call,
+    operationId: OperationId,
+    { params, query, headers, body: sent }: CallInput,
+    body: unknown,
+  ): Judged {
+    const input = { params, query, headers, body }
+    call.inputBytes = sizeOf([params, query, body])
     const hasUnreadBody = !operations[operationId].hasBody && hasBytes(sent)
     const ignored = inputReader(operationId)({ ...input, hasUnreadBody })
     if (ignored) call.ignore(ignored)
@@ -203,7 +215,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       end('entered')
       return slot
     } catch (error) {
-      end('given_up')
+      end('cancelled')
       throw error
     } finally {
       leave()
@@ -308,7 +320,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
         await recordFree(ledger, call, CLIENT_DISCONNECTED)
         windows.recorded(call.requestId)
         await countUnpaid(call)
-        return nobodyWaits
+        return CLIENT_GONE
       }
       const refusal =
         error instanceof CallExpired

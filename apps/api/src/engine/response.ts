@@ -35,7 +35,7 @@ export interface CallResponse {
 export type BodyParts = readonly (string | Buffer)[]
 
 /** For a client that has disconnected: nothing is sent. */
-export const nobodyWaits: CallResponse = { status: 499, headers: {}, body: undefined }
+export const CLIENT_GONE: CallResponse = { status: 499, headers: {}, body: undefined }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const TYPES: Readonly<Record<Page['format'], string>> = {

@@ -20,7 +20,7 @@ import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import { BODY_LIMIT_BYTES, type BodyBytes, Call } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
-import { type BodyParts, type CallResponse, nobodyWaits } from '../engine/response.ts'
+import { type BodyParts, type CallResponse, CLIENT_GONE } from '../engine/response.ts'
 import type { Observer, RequestTrace } from '../platform/observer.ts'
 import { sourceAddressReader } from './refuse-guesses.ts'
 
@@ -97,22 +97,22 @@ async function answerCall(
     headers,
     body,
   })
-  if (response === nobodyWaits) return reply.hijack()
+  if (response === CLIENT_GONE) return reply.hijack()
   // The client is still sending a body that will not be read.
   if (body.tooLong) reply.header('connection', 'close')
   if (response.headers.etag !== undefined) reply.header('vary', withTagVary(reply.getHeader('vary')))
-  const sent = await compress(reply, response, headers['accept-encoding'])
-  send(reply, response, sent)
+  const sending = compress(reply, response, headers['accept-encoding'])
+  send(reply, response, sending instanceof Promise ? await sending : sending)
   cutWhenStalled(reply.raw)
   return reply
 }
 
 /** The body as the client accepts it. */
-async function compress(
+function compress(
   reply: FastifyReply,
   { body }: CallResponse,
   acceptEncoding: string | undefined,
-): Promise<CallResponse['body']> {
+): CallResponse['body'] | Promise<Buffer> {
   if (body === undefined) return undefined
   const isWhole = typeof body === 'string' || Buffer.isBuffer(body) || isParts(body)
   if (isWhole && lengthOf(body) < MIN_COMPRESSED_BYTES) return body

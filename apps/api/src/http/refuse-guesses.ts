@@ -41,7 +41,7 @@ export function guessRefuser(app: App): (request: IncomingMessage, response: Ser
   return (request, response) => {
     const url = request.url!
     if (!UNDER_V1.test(url) || request.method === 'OPTIONS' || app.stopping) return false
-    // It has its own answer, whoever sends it.
+    // It has its own response for every client.
     if (refuseHead({ originalUrl: url, raw: request })) return false
     const decided = refuseGuess(app, request.headers.authorization, addressOf(request))
     if (decided === undefined) return false

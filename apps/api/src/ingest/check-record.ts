@@ -1,7 +1,7 @@
 // Whether a record of a file can be imported: every field that the contract knows must be what the contract says, so
 // that no answer made of the data set breaks it, and its position must be one on earth. A value in another
 // form, such as a number written as text or a time without an offset, is converted. Fields that the
-// contract does not know are kept as they are. Faults show the value, for whoever has the file.
+// contract does not know are kept as they are. Faults show the value, for the operator who has the file.
 
 import { openapi, type Property } from '@lotline/contract'
 import { type JsonType, nameTypes } from '@lotline/contract/checks'

@@ -26,7 +26,7 @@ const REMOVE = (condition: string) => `
   select zpid, source from removed`
 const FIND = (condition: string) => `select zpid, source from listings where ${condition}`
 
-// Nobody is served these any more. Last, because a lookup that stores its record waits for the rows deleted here.
+// These are not served any more. Last, because a lookup that stores its record waits for the rows deleted here.
 const REMOVE_CACHED = `
   delete from cached_records c using removed_listings r
   where c.zpid = r.zpid and c.generation < r.generation and r.removed_at = now()`

@@ -59,7 +59,7 @@ const DIFFERS = `(l.record <> s.record or l.source <> s.source or
     s.summary))`
 
 // A higher generation retires every cached copy of the record. Of a home that came with this very import there are none,
-// since nobody has seen it yet: it is one that the import inserts, whichever of its rows counts.
+// since no other transaction has seen it yet: it is one that the import inserts, whichever of its rows counts.
 const MOVE = `
   with latest as materialized (
     select distinct on (zpid) * from staged where zpid > $1 order by zpid, position desc limit $2

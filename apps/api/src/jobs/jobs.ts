@@ -13,7 +13,7 @@ import type { Provider } from '../sources/provider.ts'
 import { createSemaphore } from '../sources/resilience/semaphore.ts'
 import { startWorkLoop } from '../work/work-loop.ts'
 import { type Ending, JOBS_CHANNEL, type JobId, type Order } from './job.ts'
-import { PATIENCE, type ProviderRetryOptions } from './run/provider-retry.ts'
+import { PROVIDER_RETRY, type ProviderRetryOptions } from './run/provider-retry.ts'
 import type { JobTools } from './run/run.ts'
 import { runJob } from './run/run-job.ts'
 import { type Acceptance, type AskingCall, acceptJob, type HoldAsked, type Size } from './store/accept-job.ts'
@@ -78,7 +78,7 @@ export function createJobs(parts: JobParts): Jobs {
   const tools: JobTools = {
     ...parts,
     writeEvent: parts.writeEvent ?? writeJobEvent,
-    providerRetry: parts.providerRetry ?? PATIENCE,
+    providerRetry: parts.providerRetry ?? PROVIDER_RETRY,
     pages: createSemaphore({ count: PAGES_AT_A_TIME, heldMs: PAGE_HELD_MS }),
   }
   return {

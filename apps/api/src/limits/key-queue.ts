@@ -32,7 +32,7 @@ export function createKeyQueues(processLease: ProcessLease = SOLE_PROCESS): KeyQ
   }
 
   return {
-    take(keyId, patience) {
+    take(keyId, waitOptions) {
       if (!processLease.held)
         return Promise.reject(new LimitsUnavailable('Another process counts the calls.'))
       const waiting = queues.get(keyId)
@@ -40,7 +40,7 @@ export function createKeyQueues(processLease: ProcessLease = SOLE_PROCESS): KeyQ
         queues.set(keyId, new Set())
         return Promise.resolve(slotOf(keyId))
       }
-      const { signal } = patience
+      const { signal } = waitOptions
       return new Promise((resolve, reject) => {
         const admit = () => {
           signal.removeEventListener('abort', leave)

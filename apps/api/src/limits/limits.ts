@@ -42,7 +42,7 @@ export interface WaitOptions {
 
 export interface KeyQueues {
   /** Resolves when it is this call's turn. Rejects with the signal's reason when it is given up while waiting. */
-  take(keyId: string, patience: WaitOptions): Promise<Slot>
+  take(keyId: string, waitOptions: WaitOptions): Promise<Slot>
   /** More than 0 while any call of this process is in flight or waits. */
   readonly size: number
 }

@@ -149,7 +149,7 @@ function readSearchUrls(
 
 // How much a call may ask for, and whether it is answered at once or by a job. The contract has refused what no method
 // allows; the bound of the method that was chosen is held here. Values out of bounds are refused with
-// `invalid_parameter` and never clamped, so that nobody pays for a number that they did not choose.
+// `invalid_parameter` and never clamped, so that no client pays for a number that it did not choose.
 export type SearchPlan =
   | { readonly mode: 'sync'; readonly method: ExtractionMethod; readonly maxItems: number }
   /** Without `maxItems` the job returns all that there is. */

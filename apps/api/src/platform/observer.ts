@@ -11,7 +11,7 @@ export type End<Outcome extends string> = (outcome: Outcome) => void
 export type ProviderQuery = 'findByZpid' | 'findByUrl' | 'findByAddress' | 'findUnits' | 'search'
 /** `left`: the client disconnected. `broken`: a failure of the service. */
 export type AnswerOutcome = 'answered' | 'timed_out' | 'failed' | 'left' | 'broken'
-export type WaitOutcome = 'entered' | 'given_up'
+export type WaitOutcome = 'entered' | 'cancelled'
 export type SettleOutcome = 'settled' | 'insufficient' | 'stale' | 'failed'
 /** `not_sent`: the webhook was revoked, or another sender has the attempt. `broken`: a failure of the service, or a stop. */
 export type AttemptOutcome = 'delivered' | 'refused' | 'no_answer' | 'not_sent' | 'broken'
@@ -58,8 +58,8 @@ export interface Observer {
   recordFound(where: FoundIn): void
   /** A query waits for its turn with the provider. */
   waitForProvider(background: boolean): End<WaitOutcome>
-  /** The source is asked once; retries are questions of their own. */
-  askProvider(question: ProviderQuery): End<AnswerOutcome>
+  /** The source is asked once; retries are queries of their own. */
+  askProvider(query: ProviderQuery): End<AnswerOutcome>
   providerDropped(rows: number): void
   /** A search that may be done on the read replica. */
   searchedOnReplica(outcome: ReplicaOutcome): void

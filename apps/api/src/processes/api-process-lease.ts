@@ -29,7 +29,7 @@ export interface ApiProcessLeaseOptions {
   readonly log: Logger
   readonly countsIn: 'memory' | 'store'
   /** How long to wait for others to leave. Default: 15 s. */
-  readonly patienceMs?: number
+  readonly waitTimeoutMs?: number
   /** Default: 10 s. */
   readonly leaseMs?: number
 }
@@ -41,7 +41,7 @@ interface Other {
 }
 
 /** A process that is being replaced finishes its calls first, which may take it 8 s. */
-export const START_PATIENCE_MS = 15_000
+export const START_TIMEOUT_MS = 15_000
 const LEASE_MS = 10_000
 const ASK_AGAIN_MS = 200
 /** What was checked under the lease is done before it ends. */
@@ -56,7 +56,7 @@ const LEAVE = 'delete from api_processes where token = $1'
 
 /** @throws {StartError} when another process stays in the way. */
 export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<ApiProcessLease> {
-  const { database, log, countsIn, patienceMs = START_PATIENCE_MS, leaseMs = LEASE_MS } = options
+  const { database, log, countsIn, waitTimeoutMs = START_TIMEOUT_MS, leaseMs = LEASE_MS } = options
   const token = randomUUID()
   const holder = identifyThisProcess()
   /** On the monotonic clock; never later than the lease truly ends. */
@@ -83,7 +83,7 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
     }
   }
 
-  const until = performance.now() + patienceMs
+  const until = performance.now() + waitTimeoutMs
   for (let attempt = 0; ; attempt++) {
     const others = await join()
     if (others.length === 0) break

@@ -25,7 +25,7 @@ export interface SecretsKeyLeaseOptions {
   /** The ids of the keys that this process has now; it encrypts with the first. Empty: it has made none yet. */
   readonly keyIds: () => readonly string[]
   /** How long to wait for others to leave, in milliseconds. Default: 15 s. */
-  readonly patienceMs?: number
+  readonly waitTimeoutMs?: number
   /** In milliseconds. Default: 10 s. */
   readonly leaseMs?: number
 }
@@ -36,7 +36,7 @@ interface Other {
 }
 
 /** A process that is being replaced finishes its calls first, which may take it 8 s. */
-const PATIENCE_MS = 15_000
+const WAIT_TIMEOUT_MS = 15_000
 const LEASE_MS = 10_000
 const ASK_AGAIN_MS = 200
 
@@ -51,7 +51,7 @@ const LEAVE = 'delete from secrets_key_holders where token = $1'
 
 /** @throws {StartError} when a running process has other keys and does not stop in time. */
 export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Promise<SecretsKeyLease> {
-  const { database, log, keyIds, patienceMs = PATIENCE_MS, leaseMs = LEASE_MS } = options
+  const { database, log, keyIds, waitTimeoutMs = WAIT_TIMEOUT_MS, leaseMs = LEASE_MS } = options
   const token = randomUUID()
   const holder = identifyThisProcess()
 
@@ -70,7 +70,7 @@ export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Pr
     }
   }
 
-  const until = performance.now() + patienceMs
+  const until = performance.now() + waitTimeoutMs
   for (let attempt = 0; ; attempt++) {
     const [other] = await join()
     if (other === undefined) break

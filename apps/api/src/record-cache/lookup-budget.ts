@@ -36,7 +36,7 @@ export type LookupLimits = Readonly<
 
 export interface LookupBudget {
   /**
-   * Runs `ask` with a lookup of the account's budget. The lookup is spent if `ask` found nothing, or if nobody waited for
+   * Runs `ask` with a lookup of the account's budget. The lookup is spent if `ask` found nothing, or if no client waited for
    * its end; it is kept for others if `ask` found something or failed.
    *
    * @throws {LookupBudgetExceeded} when none is left, and nothing was asked

@@ -26,7 +26,7 @@ export interface Lookups {
   ): Promise<T>
   /**
    * The answer to a query of a synchronous call that is charged even if it finds nothing. It counts as a failed lookup if
-   * nobody pays for it, because the client disconnected.
+   * it is not paid for, because the client disconnected.
    *
    * @throws {LookupBudgetExceeded} when the account has no failed lookup left, and nothing was asked
    */

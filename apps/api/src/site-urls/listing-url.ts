@@ -156,7 +156,7 @@ export interface SiteUrlRules {
   readonly hosts: readonly string[]
   /** Characters. */
   readonly maxLength: number
-  /** Whether spaces may stand in the query, as they do in JSON that nobody encoded. */
+  /** Whether spaces may stand in the query, as they do in JSON that was not encoded. */
   readonly spacesInQuery?: boolean
 }
 

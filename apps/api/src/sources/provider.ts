@@ -93,7 +93,7 @@ export class ProviderFailure extends Error {
 }
 
 /**
- * A failure that may be over when the same question is asked again: a lost connection, an overloaded source. Only
+ * A failure that may be over when the same query is asked again: a lost connection, an overloaded source. Only
  * this kind is retried.
  */
 export class TransientFailure extends ProviderFailure {

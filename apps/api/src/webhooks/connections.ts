@@ -108,7 +108,7 @@ class Kept {
     this.origin = origin
     this.#socket = socket
     let unused: Socket | undefined = socket
-    // Between here and the first request, nobody else listens.
+    // Between here and the first request, nothing else listens.
     const lost = () => {
       this.#isOpen = false
     }

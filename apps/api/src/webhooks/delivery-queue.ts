@@ -46,7 +46,7 @@ export interface DeliveryQueue {
   renew(deliveries: readonly ClaimedDelivery[], leaseMs: number): Promise<ReadonlySet<string>>
   /** Writes how an attempt ended; after a failure the next one is due in `retryAfterMs`. Without the lease, nothing. */
   record(delivery: ClaimedDelivery, outcome: AttemptResult, retryAfterMs: number): Promise<void>
-  /** Gives back an attempt that was broken off: as if it had not begun unless its request had been written. */
+  /** Requeues an attempt that was cancelled: as if it had not begun unless its request had been written. */
   breakOff(delivery: ClaimedDelivery, pauseMs?: number): Promise<void>
   /** Takes away the leases that ran out. */
   reap(): Promise<void>

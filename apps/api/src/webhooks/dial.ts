@@ -99,7 +99,7 @@ function connect(
     const isTls = url.protocol === 'https:'
     const port = Number(url.port || (isTls ? 443 : 80))
     const tcp = connectTcp(address, port)
-    // Whoever uses the socket listens to it; this is for the TCP connection below TLS, and for what comes too late.
+    // The code that uses the socket listens to it; this is for the TCP connection below TLS, and for what comes too late.
     tcp.on('error', () => {})
     const host = hostOf(url)
     const socket = isTls

@@ -93,7 +93,7 @@ export function createSender(connections: Connections, sendLock: SendLock, timeo
           signal,
           onWritten: () => done(true),
         })
-        // Whoever waits for it comes later.
+        // The code that waits for it comes later.
         answer.catch(() => {})
         onSent()
       })

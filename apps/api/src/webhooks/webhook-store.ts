@@ -80,7 +80,7 @@ export async function hasWebhook(database: Queryable, accountId: string, id: str
 }
 
 // Waits for the senders that are writing to it at this moment: they hold its row (send-lock.ts). What still waits to be sent
-// is dropped by whoever would send it, so that this is quick however much there is. The clock is read when the row is ours,
+// is dropped by the sender that claims it, so that this is quick however much there is. The clock is read when the row is ours,
 // not when the transaction began: no attempt has a later sent_at, and an audit can say so.
 const REVOKE = `
   with revoked as (

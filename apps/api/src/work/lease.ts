@@ -14,7 +14,7 @@ export class Stopping extends Error {
 export class Lease {
   /** On this process's monotonic clock, in milliseconds; never later than it truly is. */
   heldUntil: number
-  /** Whether something was recorded since the claim: work that is broken off then does not begin again where it began. */
+  /** Whether something was recorded since the claim: cancelled work then does not begin again where it began. */
   hasProgress = false
   #stopping = false
   #yielding = false

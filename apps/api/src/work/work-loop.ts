@@ -51,9 +51,9 @@ export interface WorkLoopOptions {
   /** How long an owner's only piece runs before it makes room for others. Default: 2 s. */
   readonly turnMs?: number
   /** How long it then has to reach its next checkpoint. Default: 1 s. */
-  readonly yieldPatienceMs?: number
+  readonly yieldTimeoutMs?: number
   /** How long a stop waits for the next checkpoint before it breaks off what is asked. Default: 3 s. */
-  readonly stopPatienceMs?: number
+  readonly stopTimeoutMs?: number
 }
 
 export interface WorkLoop {
@@ -67,10 +67,10 @@ export interface WorkLoop {
 
 // Work is seen within a second even if no notification comes; the rest of the second is for the claim itself.
 const POLL_MS = 900
-const STOP_PATIENCE_MS = 3_000
+const STOP_TIMEOUT_MS = 3_000
 const HAND_BACK_PAUSE_MS = 250
 const TURN_MS = 2_000
-const YIELD_PATIENCE_MS = 1_000
+const YIELD_TIMEOUT_MS = 1_000
 
 /** When a piece was begun, and when it was told to make room for another, on the monotonic clock. */
 interface Place {
@@ -80,8 +80,8 @@ interface Place {
 }
 
 export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: WorkLoopOptions): WorkLoop {
-  const { leaseMs, atATime, log, pollMs = POLL_MS, stopPatienceMs = STOP_PATIENCE_MS } = options
-  const { turnMs = TURN_MS, yieldPatienceMs = YIELD_PATIENCE_MS } = options
+  const { leaseMs, atATime, log, pollMs = POLL_MS, stopTimeoutMs = STOP_TIMEOUT_MS } = options
+  const { turnMs = TURN_MS, yieldTimeoutMs = YIELD_TIMEOUT_MS } = options
   const leases = new Map<T, Lease>()
   /** In the order of their claim. */
   const places = new Map<T, Place>()
@@ -118,7 +118,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     const now = performance.now()
     // Those that do not get out in time count no more: another one is asked to leave in their stead.
     const leaving = [...places.values()].filter(
-      ({ yieldsSince }) => yieldsSince !== undefined && now - yieldsSince < 2 * yieldPatienceMs,
+      ({ yieldsSince }) => yieldsSince !== undefined && now - yieldsSince < 2 * yieldTimeoutMs,
     )
     const running = new Map<string, number>()
     for (const [work, { yieldsSince }] of places) {
@@ -154,7 +154,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     // What has recorded nothing yet would begin again at the same point, and its owner would never get further.
     setTimeout(() => {
       if (hasOthers || place.lease.hasProgress) place.lease.breakOff()
-    }, yieldPatienceMs).unref()
+    }, yieldTimeoutMs).unref()
   }
 
   function wake(): void {
@@ -243,7 +243,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     for (const lease of leases.values()) lease.stop()
     const breakOff = setTimeout(() => {
       for (const lease of leases.values()) lease.breakOff()
-    }, stopPatienceMs)
+    }, stopTimeoutMs)
     await looking
     await Promise.all(runs)
     clearTimeout(breakOff)

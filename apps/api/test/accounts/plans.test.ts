@@ -1,3 +1,4 @@
+import { openapi } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
 import { findOutdated, withBlock } from '../../guides/plan-tables.ts'
 import { changePlan, type PlanChange } from '../../src/accounts/change-plan.ts'
@@ -19,6 +20,18 @@ it('says the same in the contract, the guide and the code', () => {
     findOutdated().map(({ file }) => file.pathname),
     'run: pnpm generate',
   ).toEqual([])
+})
+
+it('says in the text of POST /v1/watches how many each plan allows', () => {
+  const { description } = openapi.paths['/v1/watches']!.post as { description: string }
+  const text = description.replaceAll(/\s+/g, ' ')
+  for (const figure of ['maxWatches', 'maxWatchMatches'] as const) {
+    const [first, ...others] = PLANS.map((id) => [plans[id][figure].toLocaleString('en-US'), id] as const)
+    const unit = figure === 'maxWatches' ? 'watches' : 'homes'
+    expect(text).toContain(`${first![0]} ${unit} on the ${first![1]} plan`)
+    for (const [count, id] of others)
+      expect(text).toContain(`${count} on ${id === 'custom' ? 'a' : 'the'} ${id} plan`)
+  }
 })
 
 it('replaces in a text the lines of its plans and nothing else', () => {

@@ -1,4 +1,4 @@
-// Jobs end to end through the SDK: started, waited for, read in each format; and told of by a webhook, which the receiver
+// Jobs end to end through the SDK: started, waited for, read in each format; and informed about by a webhook, which the receiver
 // verifies with the SDK as well.
 
 import {

@@ -12,7 +12,7 @@ export interface Sighting {
 export interface Clients {
   /** Answers that were received whole. */
   readonly seen: readonly Sighting[]
-  /** Where to call from now on; undefined: nobody is there at the moment. */
+  /** Where to call from now on; undefined: no server runs at the moment. */
   url: string | undefined
   stop(): Promise<void>
 }

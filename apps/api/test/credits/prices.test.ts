@@ -178,7 +178,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
     })
 
     if (credits > 0)
-      it('is refused where one row and the last credit cannot be had', async () => {
+      it('is refused without the credits for one row and the last credit', async () => {
         const least = costOfRows(id, 1)
         const { key } = await server.openAccount({ credits: least })
         const required = least + 1

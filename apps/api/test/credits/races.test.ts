@@ -112,7 +112,7 @@ describe('in a race', () => {
     }
   })
 
-  it('of holds, calls and releases for the same credits, nobody gets what another has', async () => {
+  it('of holds, calls and releases for the same credits, none gets what another has', async () => {
     const { database } = testDatabase
     const ledger = createLedger(database)
     const account = await openWith(database, 60)

@@ -254,7 +254,7 @@ describe('statements that were prepared for columns of other types', () => {
     return read
   }
 
-  test('are prepared anew, and nobody notices', async () => {
+  test('are prepared anew, without an error', async () => {
     const read = await prepareOutdated('outside_transactions')
     for (let time = 0; time < 8; time++) expect((await read(own.database)).rows).toEqual([{ value: '7' }])
   })

@@ -1,4 +1,4 @@
-// Which user runs the embedded database. PostgreSQL does not run as root, and nobody but root may read a checkout below a
+// Which user runs the embedded database. PostgreSQL does not run as root, and only root may read a checkout below a
 // private directory, such as a root's home of mode 0700.
 
 import { execFile } from 'node:child_process'

@@ -111,7 +111,7 @@ describe('beside guesses', () => {
     },
   )
 
-  it('a connection stays usable, also behind a body that nobody reads', async () => {
+  it('a connection stays usable, also behind a body that is not read', async () => {
     const server = await startServer(1_000, true)
     const { key } = await server.openAccount()
     await expect.poll(async () => (await server.get('/v1/me', { key })).status, { timeout: 5_000 }).toBe(200)

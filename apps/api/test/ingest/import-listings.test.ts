@@ -52,7 +52,7 @@ const counts = {
 }
 
 describe('an import', () => {
-  it('stores records as they are, fields that nobody knows included', async () => {
+  it('stores records as they are, unknown fields included', async () => {
     const record = {
       zpid: '1',
       price: 1.5,
@@ -124,7 +124,7 @@ describe('an import', () => {
     expect(rows).toEqual([{ street_key: '1 MAIN ST', generation: 1 }])
   })
 
-  it('is seen by nobody before it is complete', async () => {
+  it('is not visible before it is complete', async () => {
     const seen: number[] = []
     async function* rows(): AsyncGenerator<SourceRow> {
       for (const row of rowsOf(Array.from({ length: 600 }, (_, at) => ({ zpid: String(at) })))) {

@@ -1,4 +1,4 @@
-// What jobs hold, what they are cut to, and that nobody's last credit is taken.
+// What jobs hold, what they are cut to, and that they leave the last credit of an account.
 
 import { describe, expect, it } from 'vitest'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -167,8 +167,8 @@ describe('a job whose cost is not known in advance', () => {
 
   it('what is topped up while it runs is used', async () => {
     const { key, accountId } = await server.openAccount({ credits: 600 })
-    provider.before = async (question) => {
-      if (!question.startsWith('search')) return
+    provider.before = async (query) => {
+      if (!query.startsWith('search')) return
       provider.before = () => {}
       await testDatabase.database.query('update accounts set balance = balance + 5000 where id = $1', [
         accountId,
@@ -227,8 +227,8 @@ describe('a job whose cost is not known in advance', () => {
 describe('credits that jobs hold', () => {
   it('cannot be spent on anything else, and the job is paid from them whatever happens beside it', async () => {
     const { key } = await server.openAccount({ credits: 61 })
-    provider.before = (question) =>
-      question.startsWith('zpid') ? new Promise((resolve) => setTimeout(resolve, 150)) : undefined
+    provider.before = (query) =>
+      query.startsWith('zpid') ? new Promise((resolve) => setTimeout(resolve, 150)) : undefined
     const { id, answer } = await startJob(
       server,
       '/v1/properties/batch',
@@ -272,7 +272,7 @@ describe('credits that jobs hold', () => {
       urls: [BUILDINGS[0]!.url, homeUrl(home!.zpid), `${homeUrl(home!.zpid)}?utm=1`, BUILDINGS[0]!.url],
     })
     expect(job).toMatchObject({ result_count: 2, credits_charged: 2, progress: { done: 2, total: 2 } })
-    expect(provider.asked.slice(before).filter((question) => question.startsWith('url'))).toHaveLength(1)
+    expect(provider.asked.slice(before).filter((query) => query.startsWith('url'))).toHaveLength(1)
   })
 })
 

@@ -5,16 +5,16 @@ import type { Job } from '@lotline/contract'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import type { RunningJobs } from '../../src/jobs/jobs.ts'
-import { PATIENCE } from '../../src/jobs/run/provider-retry.ts'
+import { PROVIDER_RETRY } from '../../src/jobs/run/provider-retry.ts'
 import type { Received, Sent, TestServer } from '../setup/test-server.ts'
 
 export const BOX = { west: -180, south: -90, east: 180, north: 90 }
 /** Waits for a source a hundred times less than a server does. */
 export const HASTE = {
-  shortMs: PATIENCE.shortMs / 100,
-  longMs: PATIENCE.longMs / 100,
-  firstPauseMs: PATIENCE.firstPauseMs / 100,
-  longestPauseMs: PATIENCE.longestPauseMs / 100,
+  shortMs: PROVIDER_RETRY.shortMs / 100,
+  longMs: PROVIDER_RETRY.longMs / 100,
+  firstPauseMs: PROVIDER_RETRY.firstPauseMs / 100,
+  longestPauseMs: PROVIDER_RETRY.longestPauseMs / 100,
 }
 
 /** Works on jobs as long as the test file (or `describe`) lives that calls this at its top. */

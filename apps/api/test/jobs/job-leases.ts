@@ -13,7 +13,7 @@ export interface JobState {
   readonly leased: boolean
 }
 
-/** A state with what was stored until then. Reading it costs as much as the rows, so nobody polls it. */
+/** A state with what was stored until then. Reading it costs as much as the rows, so it is not polled. */
 export interface StoredWork extends JobState {
   readonly stored_zpids: readonly string[]
 }

@@ -8,10 +8,10 @@ import type { Asking, Provider } from '../../src/sources/provider.ts'
 import { Listings } from '../setup/reference-provider/listings.ts'
 
 export interface ListProvider extends Provider {
-  /** Each question, such as `zpid 4711`, in the order in which they came. */
+  /** Each query, such as `zpid 4711`, in the order in which they came. */
   readonly asked: string[]
   /** Called before each answer: what it throws is the answer. */
-  before: (question: string, asking: Asking) => void | Promise<void>
+  before: (query: string, asking: Asking) => void | Promise<void>
 }
 
 export function createListProvider(
@@ -21,9 +21,9 @@ export function createListProvider(
   const listings = new Listings(records, listing)
   const asked: string[] = []
 
-  async function answer<T>(question: string, asking: Asking, find: () => T): Promise<T> {
-    asked.push(question)
-    await provider.before(question, asking)
+  async function answer<T>(query: string, asking: Asking, find: () => T): Promise<T> {
+    asked.push(query)
+    await provider.before(query, asking)
     return find()
   }
 

@@ -1,9 +1,9 @@
 // A provider that goes away in the middle of jobs, for a while or for good, and one that fails for some entries only.
-// By default the outage and the patience with it are a hundredth of what they are in a full run.
+// By default the outage and the time for retries are a hundredth of what they are in a full run.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { PATIENCE } from '../../src/jobs/run/provider-retry.ts'
+import { PROVIDER_RETRY } from '../../src/jobs/run/provider-retry.ts'
 import { ProviderFailure, ProviderTimeout, TransientFailure } from '../../src/sources/provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
@@ -42,19 +42,19 @@ const GRID_BOX = { west: -91, south: 29, east: -89, north: 31 }
 const testDatabase = withTestDatabase()
 const provider = createListProvider([...SAMPLE, ...GRID], { searchCap: 100 })
 const server = withTestServer(testDatabase, {
-  parts: { provider, providerRetry: FULL ? PATIENCE : SOON },
+  parts: { provider, providerRetry: FULL ? PROVIDER_RETRY : SOON },
   env: { PROVIDER_TIMEOUT_MS: '1000' },
 })
 withWorker(server)
 
-const failFor = (failing: (question: string) => boolean, error: () => Error) => {
-  provider.before = async (question) => {
-    if (failing(question)) throw error()
+const failFor = (failing: (query: string) => boolean, error: () => Error) => {
+  provider.before = async (query) => {
+    if (failing(query)) throw error()
     await sleep(2)
   }
 }
 const always = () => true
-const down = () => new TransientFailure('nobody answers')
+const down = () => new TransientFailure('no answer')
 
 let probes = 999_000_000
 beforeEach(async () => {
@@ -65,7 +65,7 @@ beforeEach(async () => {
   await testDatabase.database.query('delete from cached_records')
   await until(
     () =>
-      // Another home each time: a miss is remembered, and the question would not reach the provider.
+      // Another home each time: a miss is remembered, and the query would not reach the provider.
       server.app.provider
         .findByZpid(String(++probes), { signal: AbortSignal.timeout(5000) })
         .then(always, () => false),
@@ -121,7 +121,7 @@ describe(`a provider that is down for ${OUTAGE_MS / 1000} s in the middle`, () =
 
 describe('a provider that goes away for good', () => {
   it(
-    'fails a search that had found something, once the patience is over, free',
+    'fails a search that had found something, once its retry time is over, free',
     async () => {
       const { key } = await server.openAccount({ credits: 10_000 })
       let answered = 0
@@ -185,7 +185,7 @@ describe('a provider that fails for some entries', () => {
     const { key } = await server.openAccount({ credits: 1000 })
     const zpids = HOMES.slice(0, 40).map(({ zpid }) => String(zpid))
     failFor(
-      (question) => question === `zpid ${zpids[3]}` || question === `zpid ${zpids[20]}`,
+      (query) => query === `zpid ${zpids[3]}` || query === `zpid ${zpids[20]}`,
       () => new ProviderFailure('bad record'),
     )
     const urls = [...zpids.map(homeUrl), homeUrl(1)]
@@ -205,7 +205,7 @@ describe('a provider that fails for some entries', () => {
   it('and knows none of the others does not fail it either: nothing is there, and it is free', async () => {
     const { key } = await server.openAccount({ credits: 1000 })
     failFor(
-      (question) => question === 'zpid 2',
+      (query) => query === 'zpid 2',
       () => new ProviderFailure('bad record'),
     )
     const job = await runBatch(server, key, { urls: [homeUrl(1), homeUrl(2), homeUrl(3)] })
@@ -217,9 +217,9 @@ describe('a provider that fails for some entries', () => {
     const { key } = await server.openAccount({ credits: 1000 })
     const found = new Set<string>()
     failFor(
-      (question) => {
-        if (question.startsWith('zpid')) found.add(question)
-        return [...found].indexOf(question) === 4
+      (query) => {
+        if (query.startsWith('zpid')) found.add(query)
+        return [...found].indexOf(query) === 4
       },
       () => new ProviderFailure('bad record'),
     )

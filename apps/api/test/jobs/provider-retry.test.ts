@@ -21,9 +21,7 @@ function downFor(ms: number): () => Promise<string> {
   }
 }
 
-async function attemptsUntilGivenUp(
-  ask: (question: () => Promise<never>) => Promise<unknown>,
-): Promise<number> {
+async function attemptsUntilGivenUp(ask: (query: () => Promise<never>) => Promise<unknown>): Promise<number> {
   let attempts = 0
   await expect(
     ask(() => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { answer, findOperation, type Operation, refusal } from '../setup/reference-provider/answers.ts'
 import { Listings } from '../setup/reference-provider/listings.ts'
 
-export interface Question {
+export interface Query {
   readonly operation: Operation
   /** Path and query. */
   readonly url: string
@@ -19,19 +19,19 @@ export interface Question {
 export interface ProviderStub {
   readonly url: string
   /** In the order in which they came. */
-  readonly asked: Question[]
-  /** How late each kind of question is answered, in milliseconds. */
+  readonly asked: Query[]
+  /** How late each kind of query is answered, in milliseconds. */
   delays: Partial<Record<Operation, number>>
   /** Bodies that were POSTed to `/hook`: what webhooks told. */
   readonly told: string[]
-  /** Nobody answers at its port until `up`. */
+  /** Its port refuses connections until `up`. */
   down(): Promise<void>
   up(): Promise<void>
 }
 
 export function withProviderStub(records: readonly Property[]): ProviderStub {
   const listings = new Listings(records)
-  const asked: Question[] = []
+  const asked: Query[] = []
   const told: string[] = []
   let server: Server | undefined
   let port = 0
@@ -40,23 +40,23 @@ export function withProviderStub(records: readonly Property[]): ProviderStub {
     const started = createServer(async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
-      const question = {
+      const query = {
         method: request.method!,
         url: request.url!,
         body: Buffer.concat(chunks).toString(),
       }
-      if (question.url === '/hook') {
-        told.push(question.body)
+      if (query.url === '/hook') {
+        told.push(query.body)
         response.writeHead(204).end()
         return
       }
-      const operation = findOperation(question)
+      const operation = findOperation(query)
       if (operation) {
-        asked.push({ operation, url: question.url, body: question.body })
+        asked.push({ operation, url: query.url, body: query.body })
         await sleep(stub.delays[operation] ?? 0)
       }
       const { status, body } = operation
-        ? answer(listings, operation, question)
+        ? answer(listings, operation, query)
         : refusal(404, 'no_such_path', 'There is no such path.')
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })

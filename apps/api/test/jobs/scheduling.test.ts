@@ -1,4 +1,4 @@
-// When jobs are worked on: soon, whether or not anybody says so; and nobody's many jobs delay anybody's one.
+// When jobs are worked on: soon, with or without a notification; and the many jobs of one account do not delay the one of another.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'

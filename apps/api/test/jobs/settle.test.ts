@@ -15,7 +15,7 @@ import { claimJob, jobRow, makeAccount, makeJob, rowsOf, settleTools } from './m
 
 const testDatabase = withTestDatabase({ poolSize: 20 })
 const RACERS = 10_000
-/** Of them, at the pool at the same time: whoever waits there for too long is refused, which is not what is tested. */
+/** Of them, at the pool at the same time: a statement that waits there for too long is refused, which is not what is tested. */
 const IN_THE_QUEUE = 300
 /** Takes seconds of waiting. */
 const inFull: (name: string, test: () => Promise<void>) => void = process.env.LOTLINE_FULL ? it : () => {}
@@ -32,7 +32,7 @@ async function postingsOf(accountId: string, kind: string) {
 }
 
 describe('a job', () => {
-  it(`is ended, charged and told of once, even when ${RACERS} settle at a time`, async () => {
+  it(`is ended, charged and reported once, even when ${RACERS} settle at a time`, async () => {
     const { database } = testDatabase
     const account = await makeAccount(database)
     const id = await makeJob(database, account)

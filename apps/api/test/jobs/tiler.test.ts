@@ -116,7 +116,7 @@ describe('a survey', () => {
     expect([found.size, calls.length, calls[0]!.limit]).toEqual([30, 1, 30])
   })
 
-  it('takes a spot that cannot be split whole, with one larger question', async () => {
+  it('takes a spot that cannot be split whole, with one larger query', async () => {
     const homes = homesAt([
       ...Array.from({ length: 900 }, () => [-73.942562, 40.747192] as const),
       ...Array.from({ length: 900 }, (_, at) => [-73.9 - at / 1000, 40.7 + at / 5000] as const),

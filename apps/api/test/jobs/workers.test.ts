@@ -43,7 +43,7 @@ const END_LOCK = 4711
 
 const testDatabase = withTestDatabase()
 const provider = withProviderStub(RECORDS)
-/** So that the account can be told of its jobs by a receiver on this machine. */
+/** So that a receiver on this machine can get the events of jobs. */
 const WEBHOOKS = {
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on',
   SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64'),
@@ -222,7 +222,7 @@ describe('a worker that is lost between the last row that credits allowed and th
   })
 })
 
-/** While `work` goes on, no job can end: whoever tries waits. */
+/** While `work` goes on, no job can end: a transaction that tries waits. */
 const withoutEnds = <T>(work: () => Promise<T>): Promise<T> =>
   testDatabase.database.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [END_LOCK])

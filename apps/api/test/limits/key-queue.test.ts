@@ -74,7 +74,7 @@ describe('the queue of a key', () => {
     expect(queues.size).toBe(0)
   })
 
-  it('never has two in flight and never loses a call, whoever gives up when', async () => {
+  it('never has two in flight and never loses a call, whichever calls are cancelled when', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 60 }), async (leaves) => {
         const queues = createKeyQueues()

@@ -95,7 +95,7 @@ describe('the rate window', () => {
     const windows = Array.from({ length: 1_000 }, () => new RateWindow(100_000))
     for (const window of windows) for (let call = 0; call < 20; call++) window.enter(call)
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5_000_000)
-    // And nobody's admissions are forgotten while they grow.
+    // And no key's admissions are forgotten while they grow.
     const [window] = windows
     for (let call = 20; call < 100_000; call++) expect(window!.enter(call / 10).admitted).toBe(true)
     expect(window!.enter(10_000)).toMatchObject({ admitted: false, remaining: 0 })

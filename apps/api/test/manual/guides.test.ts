@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => mock?.close())
 
-/** Where the samples find the service, and an account with 1,000 credits that nobody has used. */
+/** Where the samples find the service, and an account with 1,000 unused credits. */
 async function openEnvironment() {
   const { key } = await openAccount(testDatabase.database, { plan: 'monthly' })
   return { LOTLINE_BASE_URL: server.url, LOTLINE_API_KEY: key }

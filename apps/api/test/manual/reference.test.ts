@@ -1,4 +1,4 @@
-// The reference in a real browser: it shows, and it talks to nobody but its own service.
+// The reference in a real browser: it shows, and it connects only to its own service.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'

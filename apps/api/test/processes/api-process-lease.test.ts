@@ -25,7 +25,7 @@ async function join(
   options: Partial<ApiProcessLeaseOptions> = {},
 ): Promise<ApiProcessLease> {
   const { database } = testDatabase
-  const processLease = await joinProcesses({ database, log, countsIn, patienceMs: 300, ...options })
+  const processLease = await joinProcesses({ database, log, countsIn, waitTimeoutMs: 300, ...options })
   onTestFinished(() => processLease.leave())
   return processLease
 }
@@ -62,19 +62,21 @@ describe('a process that counts in its memory', () => {
   })
 
   it('is one, however many come at a time', async () => {
-    const came = await Promise.allSettled(Array.from({ length: 8 }, () => join('memory', { patienceMs: 0 })))
+    const came = await Promise.allSettled(
+      Array.from({ length: 8 }, () => join('memory', { waitTimeoutMs: 0 })),
+    )
     expect(came.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   it('makes its successor wait, which starts as soon as it has left', async () => {
     const first = await join('memory')
-    const next = join('memory', { patienceMs: 15_000 })
+    const next = join('memory', { waitTimeoutMs: 15_000 })
     await sleep(300)
     await first.leave()
     expect((await next).held).toBe(true)
   })
 
-  it('admits nobody and loses its slots when it has lost its lease, and counts from the usage rows when it has it again', async () => {
+  it('admits no call and loses its slots when it has lost its lease, and counts from the usage rows when it has it again', async () => {
     const { database } = testDatabase
     const processLease = await join('memory', { leaseMs: 1000 })
     const limits = createMemoryLimits(database, { processLease })

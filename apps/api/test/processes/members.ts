@@ -1,4 +1,4 @@
-// What a process has of the shared traffic, several times in the test's own process: each with its own connection, lease
+// What a process has of the shared limits, several times in the test's own process: each with its own connection, lease
 // and name. They know nothing of each other but what the store and the database say.
 
 import { pino } from 'pino'
@@ -14,12 +14,12 @@ export interface MemberOptions {
   readonly database: Database
   readonly url: string
   readonly windowMs?: number
-  readonly patienceMs?: number
+  readonly waitTimeoutMs?: number
 }
 
 export async function openMember(options: MemberOptions): Promise<Limits> {
-  const { database, patienceMs = 15_000 } = options
-  const processLease = await joinProcesses({ database, log, countsIn: 'store', patienceMs })
+  const { database, waitTimeoutMs = 15_000 } = options
+  const processLease = await joinProcesses({ database, log, countsIn: 'store', waitTimeoutMs })
   try {
     return await openStoreLimits({ ...options, log, processLease })
   } catch (error) {

@@ -110,7 +110,7 @@ describe.skipIf(!storeProgram)('processes that share one store', () => {
     expect(await driftOf(testDatabase.database)).toEqual([])
   })
 
-  /** Every success has exactly one usage row, with the credits that its caller was told of. */
+  /** Every success has exactly one usage row, with the credits that its response reported. */
   async function expectEachOnce(seen: readonly Answer[]): Promise<void> {
     const { rows } = await testDatabase.database.query<{
       request_id: string

@@ -21,7 +21,7 @@ async function join(
 ): Promise<SecretsKeyLease> {
   const { database } = testDatabase
   const lease = await joinSecretsKeyHolders({
-    ...{ database, log, patienceMs: 300, keyIds: () => keyIds },
+    ...{ database, log, waitTimeoutMs: 300, keyIds: () => keyIds },
     ...options,
   })
   onTestFinished(() => lease.leave())
@@ -51,7 +51,7 @@ describe('a process that starts beside another one', () => {
 
   it('starts as soon as the other one leaves', async () => {
     const first = await join(['a'])
-    const second = join(['b'], { patienceMs: 60_000 })
+    const second = join(['b'], { waitTimeoutMs: 60_000 })
     await sleep(50)
     await first.leave()
     await second

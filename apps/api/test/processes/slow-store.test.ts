@@ -1,5 +1,5 @@
 // A store whose answers are late: it is some way off and is emptied while slots are held, or the process that asked it is frozen.
-// What was given back while an answer was on the way must not come back to life, and an answer that nobody read in time is
+// What was given back while an answer was on the way must not come back to life, and an answer that was not read in time is
 // not the end of the store.
 
 import { randomUUID } from 'node:crypto'

@@ -9,14 +9,14 @@ import { slotOf } from '../../src/limits/store/cluster.ts'
 import { CLUSTER_PREFIXES } from '../../src/limits/store/partitions.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { callerOf, openMember, until, withMembers } from './members.ts'
-import { lookAtPrefix, testSharedTraffic } from './shared-traffic.ts'
+import { lookAtPrefix, testSharedLimits } from './shared-limits.ts'
 import { type ClusterProcess, startCluster } from './store-cluster.ts'
 import { storeProgram } from './store-process.ts'
 
 const testDatabase = withTestDatabase({ poolSize: 20 })
 const patient = { signal: new AbortController().signal }
 
-describe.skipIf(!storeProgram)('traffic that three processes share over a cluster of three', () => {
+describe.skipIf(!storeProgram)('limits that three processes share over a cluster of three', () => {
   let cluster: ClusterProcess
   beforeAll(async () => {
     cluster = await startCluster()
@@ -27,7 +27,7 @@ describe.skipIf(!storeProgram)('traffic that three processes share over a cluste
     for (const node of cluster.nodes) node.kill(signal)
   }
 
-  testSharedTraffic(
+  testSharedLimits(
     testDatabase,
     () => ({
       url: cluster.url,
@@ -155,7 +155,7 @@ describe.skipIf(!storeProgram)('traffic that three processes share over a cluste
     )
     const { port } = elsewhere ?? node
     await expect(
-      openMember({ database: testDatabase.database, url: `redis://127.0.0.1:${port}`, patienceMs: 500 }),
+      openMember({ database: testDatabase.database, url: `redis://127.0.0.1:${port}`, waitTimeoutMs: 500 }),
     ).rejects.toThrow(
       /cannot be used: MOVED .* It is a node of a cluster: give the addresses of several nodes/,
     )

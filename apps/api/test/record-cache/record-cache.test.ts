@@ -215,7 +215,7 @@ describe('the record cache', () => {
     await expect.poll(() => asked).toEqual(['700'])
     leaving.abort(new Error('gone'))
     await expect(left).rejects.toThrow('gone')
-    // A failure that nobody listened to would be reported here.
+    // A rejection without a handler would be reported here.
     answer.reject(new Error('broken'))
     await expect(answer.promise).rejects.toThrow('broken')
   })

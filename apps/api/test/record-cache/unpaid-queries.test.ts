@@ -1,4 +1,4 @@
-// Provider queries that nobody pays are failed lookups, whatever asks them: a search with details that finds nothing, a
+// Provider queries that are not paid for are failed lookups, in every operation: a search with details that finds nothing, a
 // call whose client disconnects before it is charged, a call whose credits were used up meanwhile. No loop of such calls
 // queries the provider more often than the plan allows.
 

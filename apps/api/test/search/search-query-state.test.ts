@@ -61,7 +61,7 @@ describe('a search URL becomes a search', () => {
     }
   })
 
-  test('JSON that nobody encoded is read too', () => {
+  test('JSON that was not encoded is read too', () => {
     const url = `https://www.zillow.com/homes/?searchQueryState=${JSON.stringify({ usersSearchTerm: 'Seattle WA', mapBounds })}`
     expect(searchOf(url)).toEqual({ status: 'for_sale', bbox: mapBounds })
     expect(searchOf(`${urlOf({ mapBounds })}&utm=x#list`)).toMatchObject({ bbox: mapBounds })

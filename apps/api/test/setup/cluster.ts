@@ -15,7 +15,7 @@ export interface TestCluster {
   readonly user: string
   /** The database to ask for other databases. */
   readonly database: string
-  /** A migrated database that nobody is connected to. */
+  /** A migrated database without connections. */
   readonly template: string
 }
 

@@ -14,7 +14,7 @@ import { contradictionOf } from '../../src/sources/resilience/check-result.ts'
 export interface MemoryProvider extends Provider {
   /** How often it was asked anything. */
   readonly asked: number
-  /** From now on every question ends so; undefined: they are answered again. */
+  /** From now on every query ends so; undefined: they are answered again. */
   trouble: (() => Promise<never>) | undefined
 }
 

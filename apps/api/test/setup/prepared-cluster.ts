@@ -19,7 +19,7 @@ export const TEMPLATE = 'migrated'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/test-clusters')
 const EMBEDDED = join(import.meta.dirname, '../../src/database/embedded')
-/** Clusters of other schemas that nobody has made in this time are removed: each takes about 40 MB. */
+/** Clusters of other schemas that no run has used in this time are removed: each takes about 40 MB. */
 const MAX_AGE_MS = 60 * 60_000
 
 const run = promisify(execFile)

@@ -1,5 +1,5 @@
 // A database for each test file: a copy of the migrated template, dropped at the end, when it is also proven that the
-// tests have left no transaction open and nobody connected, and that their books are in order.
+// tests have left no transaction and no connection open, and that their books are in order.
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

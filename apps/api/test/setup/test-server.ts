@@ -47,7 +47,7 @@ export interface TestServer {
 export interface TestServerOptions {
   readonly parts?: Parts
   readonly env?: Readonly<Record<string, string>>
-  /** Shorter patience with slow senders than the real server's. */
+  /** Shorter timeouts for slow senders than the real server's. */
   readonly limits?: Partial<HttpLimits>
 }
 

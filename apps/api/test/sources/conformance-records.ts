@@ -1,4 +1,4 @@
-// The homes that the conformance suite asks every provider about: few, made for one question each, on a made-up map.
+// The homes that the conformance suite asks every provider about: few, made for one query each, on a made-up map.
 
 import type { Property } from '@lotline/contract'
 

@@ -278,12 +278,12 @@ function describeAborts(provider: () => Provider): void {
     ],
   ]
 
-  it.each(QUESTIONS)('%s answers nobody who has left', async (_name, ask) => {
+  it.each(QUESTIONS)('%s sends no query for a client that has disconnected', async (_name, ask) => {
     const reason = new Error('left')
     await expect(ask({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
-  it.each(QUESTIONS)('%s answers nobody who leaves on the way', async (_name, ask) => {
+  it.each(QUESTIONS)('%s ends when its client disconnects on the way', async (_name, ask) => {
     const reason = new Error('left')
     const principal = new AbortController()
     const answer = ask({ signal: principal.signal })

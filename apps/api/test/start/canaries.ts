@@ -18,7 +18,7 @@ const STATE = {
 const SEARCH_URL = `https://www.zillow.com/homes/for_sale/?searchQueryState=${encodeURIComponent(JSON.stringify(STATE))}`
 const BOX = 'bbox=-122.36,47.63,-122.34,47.645'
 
-/** A key of the right form that nobody was given. */
+/** A key of the right form that was never issued. */
 export const UNKNOWN_KEY = 'lot_0000000000000000000000000000000023mCxn'
 
 interface CanaryCall {

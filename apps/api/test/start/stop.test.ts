@@ -78,7 +78,7 @@ describe('a service that is stopped', () => {
 
     server.kill('SIGTERM')
     await server.line(/"stopping"/)
-    // Nobody new is let in, and on a connection that is still open the service says why.
+    // No new connection is accepted, and on a connection that is still open the service says why.
     await expect(fetch(`${server.url}/readyz`)).rejects.toThrow()
     socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n')
     const closed = once(socket, 'close')

@@ -18,7 +18,7 @@ const { empty, importRecords, watch, evaluate, eventsOf, availableOf, usageOf } 
 beforeEach(empty)
 
 describe('an evaluation', () => {
-  it('that is broken off at any of its statements has never happened: the same ids and numbers follow', async () => {
+  it('that is aborted at any of its statements has never happened: the same ids and numbers follow', async () => {
     const run = async (breakAt: number): Promise<unknown> => {
       await empty()
       await importRecords(homes(1, 31))

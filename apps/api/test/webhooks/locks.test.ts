@@ -105,7 +105,7 @@ describe('an attempt that was answered with 200', () => {
     const { id } = await makeWebhook(database, box, accountId, receiver.url)
     startDeliveries(database, { env: { WEBHOOK_TIMEOUT_MS: '15000' } })
 
-    /** A stranger's transaction that takes the attempt before its delivery. False: it was broken off itself. */
+    /** A stranger's transaction that takes the attempt before its delivery. False: it was aborted itself. */
     const cross = async () => {
       const { tx, end } = await begin()
       await tx.query('select from webhook_attempts where webhook_id = $1 for update', [id])

@@ -70,7 +70,7 @@ describe('the gate', () => {
     expect(writes).toBe(0)
   })
 
-  it('notes what was sent, and stays shut for an attempt that was taken back', async () => {
+  it('notes what was sent, and stays shut for an attempt that was requeued', async () => {
     const { database, id, queue, delivery } = await claimOne()
     const sendLock = createSendLock(database)
     expect(await sendLock.pass({ ...delivery, write: written })).toBe(true)

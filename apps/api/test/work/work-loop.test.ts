@@ -230,7 +230,7 @@ describe('a stop', () => {
       return 'done'
     })
     source.waiting = ['endless']
-    start(source, { stopPatienceMs: 30 })
+    start(source, { stopTimeoutMs: 30 })
     await until(() => source.running.size === 1)
     await loop!.stop()
     expect([source.handedBack, source.failed]).toEqual([['endless'], []])

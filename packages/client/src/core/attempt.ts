@@ -81,7 +81,7 @@ function startWatch({ timeoutMs, signal }: AttemptOptions): Watch {
 /** The body, read no faster than it is wanted. */
 function watched(body: ReadableStream<Uint8Array>, watch: Watch): ReadableStream<Uint8Array> {
   const reader = body.getReader()
-  // Until somebody reads, nothing is late; and a stream that nobody reads keeps no process alive.
+  // Before the first read, nothing is late; and a stream that is not read keeps no process alive.
   watch.rest()
   return new ReadableStream<Uint8Array>(
     {

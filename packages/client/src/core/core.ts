@@ -84,7 +84,7 @@ export class Core {
       })
       return { status: response.status, headers: response.headers, body: data }
     } catch (error) {
-      // Not JSON: whoever answered, it was not the service.
+      // Not JSON: something other than the service has responded.
       if (answered && error instanceof SyntaxError) {
         throw unexpectedAnswer(answered.status, answered.headers, error)
       }

@@ -1,5 +1,5 @@
 // What a finding of a JSON Schema validator means to a caller. The contract says it itself: the schema node that failed
-// names its error code in `x-error-code`. Whoever judges input by the contract (the service, the mock) answers alike by
+// names its error code in `x-error-code`. Everything that judges input by the contract (the service, the mock) gives equal responses by
 // reading findings here.
 
 import type { ErrorCode } from '../generated/errors.ts'

@@ -1,7 +1,7 @@
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
 
 const NAMES: Readonly<Record<JsonType, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<JsonType, string>> = {
   null: 'null',
 }
 
-/** "a number", "a text or a list". That null is allowed too is not said. */
+/** "a number", "a string or a list". That null is allowed too is not said. */
 export function nameTypes(types: Iterable<JsonType>): string {
   const names = [...types].filter((type) => type !== 'null').map((type) => NAMES[type])
   return names.length === 0 ? NAMES.null : names.join(' or ')

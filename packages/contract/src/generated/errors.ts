@@ -90,7 +90,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   rate_limited: { meaning: 'The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address.', remedy: 'Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first.' },
   lookup_budget_exceeded: { meaning: 'Too many lookups of the account found nothing, or too many of its calls were disconnected before they were charged: the plan\'s budget of failed lookups for the minute or the day is used up. Homes that are cached are still found.', remedy: 'Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send, and let calls end.' },
   missing_input: { meaning: 'A required parameter or body field is absent.', remedy: 'Add what the message names.' },
-  invalid_json: { meaning: 'The body cannot be parsed as JSON, is not valid UTF-8, or has a text with half of a surrogate pair (`\\ud800`).', remedy: 'Correct the body.' },
+  invalid_json: { meaning: 'The body cannot be parsed as JSON, is not valid UTF-8, or has a string with half of a surrogate pair (`\\ud800`).', remedy: 'Correct the body.' },
   invalid_url: { meaning: 'The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook.', remedy: 'Correct the URL.' },
   invalid_address: { meaning: 'The address is shorter than 6 characters, has no street, or has neither a city nor a ZIP code.', remedy: 'Send street, city, state and ZIP code.' },
   invalid_zpid: { meaning: 'The zpid does not consist of digits.', remedy: 'Send the digits only.' },

@@ -74,7 +74,7 @@ export const messageTemplates = {
   invalid_json: {
     syntax: 'The body cannot be parsed as JSON. Correct it and repeat the call.',
     utf8: 'The body is not valid UTF-8. Send JSON in UTF-8.',
-    surrogate: 'The body has a text with half of a surrogate pair, such as \\ud800. Send both halves or neither.',
+    surrogate: 'The body has a string with half of a surrogate pair, such as \\ud800. Send both halves or neither.',
   },
   invalid_url: {
     not_a_listing: '{place} must be the URL of a home (/homedetails/…/<zpid>_zpid/) or a building (/b/…, /apartments/… or /community/…). You sent {value}.',

@@ -2170,7 +2170,7 @@ export interface components {
          *     | `rate_limited` | 429 | The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first. |
          *     | `lookup_budget_exceeded` | 429 | Too many lookups of the account found nothing, or too many of its calls were disconnected before they were charged: the plan's budget of failed lookups for the minute or the day is used up. Homes that are cached are still found. | Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send, and let calls end. |
          *     | `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. |
-         *     | `invalid_json` | 400 | The body cannot be parsed as JSON, is not valid UTF-8, or has a text with half of a surrogate pair (`\ud800`). | Correct the body. |
+         *     | `invalid_json` | 400 | The body cannot be parsed as JSON, is not valid UTF-8, or has a string with half of a surrogate pair (`\ud800`). | Correct the body. |
          *     | `invalid_url` | 400 | The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook. | Correct the URL. |
          *     | `invalid_address` | 400 | The address is shorter than 6 characters, has no street, or has neither a city nor a ZIP code. | Send street, city, state and ZIP code. |
          *     | `invalid_zpid` | 400 | The zpid does not consist of digits. | Send the digits only. |
@@ -2992,14 +2992,15 @@ export interface components {
          *     - `annual`: 12,000 credits at the start of each year, 300 requests per minute.
          *     - `custom`: figures agreed with the operator of the service.
          *
-         *     Each plan also limits what is free: failed lookups, and the jobs and results that the service stores.
+         *     Each plan also limits what is free: failed lookups, the jobs and results that the service stores, and
+         *     watches.
          *
-         *     | Plan | Failed lookups per minute | Failed lookups per day | Open jobs | Stored rows | Stored bytes |
-         *     |---|---|---|---|---|---|
-         *     | `free` | 20 | 500 | 20 | 10,000 | 100,000,000 |
-         *     | `monthly` | 200 | 10,000 | 100 | 500,000 | 5,000,000,000 |
-         *     | `annual` | 300 | 20,000 | 200 | 1,000,000 | 10,000,000,000 |
-         *     | `custom` | 600 | 50,000 | 1,000 | 10,000,000 | 100,000,000,000 |
+         *     | Plan | Failed lookups per minute | Failed lookups per day | Open jobs | Stored rows | Stored bytes | Watches | Homes per new watch |
+         *     |---|---|---|---|---|---|---|---|
+         *     | `free` | 20 | 500 | 20 | 10,000 | 100,000,000 | 5 | 100 |
+         *     | `monthly` | 200 | 10,000 | 100 | 500,000 | 5,000,000,000 | 50 | 1,000 |
+         *     | `annual` | 300 | 20,000 | 200 | 1,000,000 | 10,000,000,000 | 200 | 5,000 |
+         *     | `custom` | 600 | 50,000 | 1,000 | 10,000,000 | 100,000,000,000 | 1,000 | 20,000 |
          *
          *     A failed lookup is a query to the data source that the account does not pay:
          *
@@ -3013,8 +3014,9 @@ export interface components {
          *     that the data source fails to answer counts only for an entry of a job.
          *
          *     These limits apply to the account, over all of its keys. Above the failed lookups a call gets 429
-         *     `lookup_budget_exceeded`, and a job waits. Above one of the others no further job is accepted: 409
-         *     `job_limit`.
+         *     `lookup_budget_exceeded`, and a job waits. Above one of the others no further job is accepted (409
+         *     `job_limit`), and no further watch (409 `watch_limit`). A new watch that matches more homes is refused with 400
+         *     `invalid_filters`.
          */
         PlanId: "free" | "monthly" | "annual" | "custom" | (string & Record<never, never>);
         /** @description The contact for a listing. */

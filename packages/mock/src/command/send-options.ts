@@ -49,8 +49,14 @@ export interface SendCommand {
   readonly timeoutMs: number
 }
 
+/** The variables that the command reads. */
+export interface SendEnvironment {
+  /** The secret of messages without `--secret`. */
+  readonly LOTLINE_WEBHOOK_SECRET?: string | undefined
+}
+
 /** @throws Error with a sentence that says what is wrong */
-export function readSendOptions(args: readonly string[], env = process.env): SendCommand | 'help' {
+export function readSendOptions(args: readonly string[], env: SendEnvironment): SendCommand | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,

@@ -11,7 +11,7 @@ const MAX_ATTEMPTS = 3
 
 export async function send(args: readonly string[]): Promise<void> {
   try {
-    const command = readSendOptions(args)
+    const command = readSendOptions(args, { LOTLINE_WEBHOOK_SECRET: process.env.LOTLINE_WEBHOOK_SECRET })
     if (command === 'help') process.stdout.write(SEND_HELP)
     else process.exitCode = await run(command)
   } catch (error) {

@@ -14,7 +14,7 @@ export interface Manifest {
 
 /** What only means something inside the workspace. */
 const INSIDE = /^(workspace|catalog|link|file|portal):/
-/** What npm would run on the machine of whoever installs it. */
+/** What npm would run on the machine that installs it. */
 const RUN_AT_INSTALL = ['preinstall', 'install', 'postinstall', 'prepare']
 const GROUPS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'] as const
 
@@ -31,7 +31,8 @@ export function faultsOfManifest(manifest: Manifest, wanted: PublishedPackage): 
   }
   for (const group of GROUPS) {
     for (const [name, range] of Object.entries(manifest[group] ?? {})) {
-      if (INSIDE.test(range)) faults.push(`package.json has ${name} as ${range}, which nobody else has.`)
+      if (INSIDE.test(range))
+        faults.push(`package.json has ${name} as ${range}, which only this workspace has.`)
     }
   }
   return faults

@@ -16,7 +16,7 @@ export async function readContract(root: string): Promise<Contract> {
 }
 
 /**
- * The contract, if it is the baseline: so nobody gets an SDK or a mock of something that may still be taken back.
+ * The contract, if it is the baseline: so no SDK or mock is published of something that may still be withdrawn.
  *
  * @throws Refused when it is not
  */

@@ -150,7 +150,7 @@ export async function readBooks(query: Query): Promise<Books> {
       'select account_id, jobs::float8 as jobs, rows::float8 as rows, bytes::float8 as bytes from stored_jobs',
     ),
     webhooks: await query('select account_id, id, url, events, created_at, revoked_at from webhooks'),
-    // An attempt that was taken back has no row.
+    // An attempt that was requeued has no row.
     deliveries: await query(
       `select d.webhook_id, d.event_id, e.subject_type, e.subject_id, e.type, d.state, t.attempts, t.last_sent_at
        from webhook_deliveries d join webhook_events e on e.account_id = d.account_id and e.id = d.event_id

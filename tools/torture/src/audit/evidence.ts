@@ -42,7 +42,7 @@ export async function openEvidence(options: {
   const keys = Object.values(accounts as unknown as Record<string, Accounts['rich']>).flat()
   return {
     ...{ kind: set.kind, query, hookSecrets, outputs: set.outputs, dataDirectories: set.dataDirectories },
-    records: await readLogs([join(directory, 'seen.ndjson'), join(directory, 'questions.ndjson')]),
+    records: await readLogs([join(directory, 'seen.ndjson'), join(directory, 'queries.ndjson')]),
     books: await readBooks(query),
     secrets: [
       ...keys.map(({ id, text }) => ({ what: `the key ${id}`, text })),

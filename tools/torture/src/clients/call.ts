@@ -9,7 +9,7 @@ import { countRows } from './rows.ts'
 import type { Key, Origin, World } from './world.ts'
 
 /** No call of the service's takes longer than this here: a client that waits longer gives up. */
-const PATIENCE_MS = 40_000
+const WAIT_TIMEOUT_MS = 40_000
 
 export interface CallOptions {
   readonly operation: OperationId | null
@@ -128,7 +128,7 @@ function exchange(world: World, key: Key | undefined, options: CallOptions): Pro
         ...options.headers,
       },
     })
-    const end = setTimeout(() => request.destroy(new Error('gave up')), hangUpAfterMs ?? PATIENCE_MS)
+    const end = setTimeout(() => request.destroy(new Error('gave up')), hangUpAfterMs ?? WAIT_TIMEOUT_MS)
     request.once('close', () => clearTimeout(end))
     // After the head this changes nothing: the promise is kept by then.
     request.on('error', reject)

@@ -9,7 +9,7 @@ import { call, keptConnection } from './call.ts'
 import { pause } from './pause.ts'
 import type { Key, MakeClient, Origin } from './world.ts'
 
-/** What nobody may ever see in a log. */
+/** What may never be in a log. */
 export const CANARY = 'CanaryYellow71'
 
 /** Some of those bodies are large; they say nothing that small ones do not. */
@@ -76,7 +76,7 @@ function rawRequests(key: Key, random: Random): string[] {
   ]
 }
 
-/** What comes back is nobody's business: it is enough that the service lives on and nothing of it is charged. */
+/** The responses are not checked: it is enough that the service lives on and nothing of it is charged. */
 async function sendRaw({ host, port }: Origin, text: string): Promise<void> {
   const socket = connect({ host, port })
   socket.on('error', () => {})

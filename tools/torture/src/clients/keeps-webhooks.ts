@@ -47,7 +47,7 @@ export const keepsWebhooks: MakeClient = (world, name, key, random) => {
     world.log.write({ kind: 'revoked', webhookId, hook, sentAt, endAt })
   }
 
-  /** Those whose creation was answered with nothing are there nevertheless, and nobody knows their secret. */
+  /** Those whose creation was answered with nothing are there nevertheless, and their secret is not known. */
   async function tidyUp(): Promise<void> {
     const answer = await call(world, name, key, { operation: 'listWebhooks', path: '/v1/webhooks', agent })
     if (!answer?.whole || answer.status !== 200) return

@@ -1,4 +1,4 @@
-// Looks up homes that nobody else asks for, one after the other, and slices of them.
+// Looks up homes that no other client asks for, one after the other, and slices of them.
 
 import { call, keptConnection } from './call.ts'
 import { pause } from './pause.ts'

@@ -34,7 +34,7 @@ export interface World {
   readonly stopping: { now: boolean }
   /** Counts calls. */
   nextCall(): number
-  /** An id of a home that nobody has asked for yet. */
+  /** An id of a home that no client has asked for yet. */
   newZpid(): string
   /** The same, of a home that the provider has to look for. */
   newSlowZpid(): string

@@ -1,5 +1,5 @@
 // The provider of a run, a process of its own: it speaks spec/provider.yaml over a file of listings and does, as its seed
-// tells it, everything wrong that a provider can do. It writes down each question with the moment it came and the moment
+// tells it, everything wrong that a provider can do. It writes down each query with the moment it came and the moment
 // it was over, from which the auditor sees what the service did at the same time.
 //
 //   node main.ts --file F.ndjson --log L.ndjson --port P --token T --seed S --trouble 0.1 --slow MS
@@ -45,7 +45,7 @@ const random = seeded(`${values.seed}/provider`)
 let trouble = Number(values.trouble)
 let isAway = false
 
-// No fault here spoils single rows of a list: the service leaves those out, rightly, and then nobody could say whether a
+// No fault here spoils single rows of a list: the service leaves those out, rightly, and then it is not known whether a
 // row that is missing should be there.
 const FAULTS: readonly ((random: Random) => Fault)[] = [
   (random) => ({ kind: 'delay', ms: random.int(50, 1_500) }),
@@ -78,7 +78,7 @@ createServer(async (request, response) => {
     const zpid = /^\/properties\/(\d+)/.exec(asked.url)?.[1] ?? null
     const end = response.writableFinished ? 'answered' : 'closed'
     log.write({
-      ...{ kind: 'question', operation, zpid, arrivedAt, endedAt: nowMs(), end },
+      ...{ kind: 'query', operation, zpid, arrivedAt, endedAt: nowMs(), end },
       fault: fault?.kind ?? null,
     })
   })

@@ -1,4 +1,4 @@
-// What there is to be found: the listings of a run, and what each question about them must find.
+// What there is to be found: the listings of a run, and what each query about them must find.
 
 import { Listings } from '@lotline/api/reference-provider/listings.ts'
 import type { Property } from '@lotline/contract'

@@ -34,7 +34,7 @@ export const WEBHOOKS: readonly Plant[] = [
     },
   },
   {
-    name: 'an event that nobody has accepted and that counts as delivered',
+    name: 'an event that no receiver has accepted and that counts as delivered',
     named: ['an event is delivered, or tried three times'],
     change: (_, { delivery }) => void delivery.splice(0, delivery.length),
   },

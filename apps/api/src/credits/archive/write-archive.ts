@@ -90,7 +90,7 @@ async function archiveIn(
   { before, file }: ArchiveOptions,
 ): Promise<Archived> {
   const names = partitions.map(quoteName).join(', ')
-  // First of all, so that the snapshot has everything: nothing is written to these months from here on, and nobody else
+  // First of all, so that the snapshot has everything: nothing is written to these months from here on, and no other process
   // archives them. Charges go to another partition and do not wait.
   await tx.query(`lock table ${names} in share row exclusive mode`)
   const condition = `created_at < '${before.toISOString()}'`

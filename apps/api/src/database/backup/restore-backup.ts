@@ -54,7 +54,7 @@ async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
     } else if ('start' in part) {
       insert = insertInto(tx, tables, part.start)
       await setTriggers(tx, part.start.table, 'disable')
-      // Rows that the migrations made are in the backup too. From the books nobody may delete, and they begin empty.
+      // Rows that the migrations made are in the backup too. Rows of the ledger cannot be deleted, and it begins empty.
       if (SEEDED_TABLES.includes(part.start.table)) {
         await tx.query(`delete from ${quoteName(part.start.table)}`)
       }

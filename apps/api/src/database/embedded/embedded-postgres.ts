@@ -1,5 +1,5 @@
 // The life of the embedded database under DATA_DIR. One process owns it: it starts PostgreSQL, starts it again when it
-// dies, and stops it. Every other process is a guest of the running one. Two locks decide, both taken back by the
+// dies, and stops it. Every other process is a guest of the running one. Two locks decide, both released by the
 // system when their holder dies: `server.lock` lets one server in, `postgres/owner.lock` names the owner. README.md in
 // this directory goes through the cases.
 

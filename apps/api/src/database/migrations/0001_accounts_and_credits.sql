@@ -109,7 +109,7 @@ create index open_holds on holds (account_id, created_at, job_id) where state = 
 
 revoke delete, truncate on holds from current_user;
 
--- The ledger is append-only: nobody, not even the owner, has the right to update, delete or truncate. What a call is charged
+-- The ledger is append-only: no user, not even the owner, has the right to update, delete or truncate. What a call is charged
 -- stands in its usage row, because two rows for one charge would be half of what it costs; every other change of credits
 -- stands here. The view `postings` is both.
 --
@@ -173,7 +173,7 @@ create table usage_rows (
   job_id           uuid,
   -- The moment of admission on the server's clock: the rate window is rebuilt from it.
   created_at       timestamptz not null,
-  -- Once for a request and stage, whoever writes it again: the moment of a call is the same in each attempt, and each stage
+  -- Once for a request and stage, also if a retry writes it again: the moment of a call is the same in each attempt, and each stage
   -- has an actor of its own. The audit finds a request at two moments. One index is also the order of /v1/usage and of the rate windows; a second costs a seventh of a charge.
   primary key (account_id, created_at, request_id, actor),
   constraint usage_is_sound check (

@@ -219,7 +219,7 @@ end $$;
 -- cycle begun on the 31st ends with the last day of a short month and comes back to the 31st.
 create function cycle_at(p_anchor timestamptz, p_months integer, p_at timestamptz, out begins timestamptz, out ends timestamptz)
 language plpgsql stable
--- A month is a calendar's, and the calendar is UTC's, whoever asks.
+-- A month is a calendar's, and the calendar is UTC's in every session.
 set timezone = 'UTC' as $$
 declare
   cycles  integer := 1;

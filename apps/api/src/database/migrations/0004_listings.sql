@@ -55,9 +55,9 @@ exception when feature_not_supported then null;
 end $$;
 -- Summaries stay in the row, unpacked, however large the record beside them is: a page of results reads 50 of them.
 alter table listings alter column summary set storage main;
--- Nobody searches in these texts, and looking for their most common values is half the work of an ANALYZE.
+-- No query searches in these texts, and looking for their most common values is half the work of an ANALYZE.
 alter table listings alter column summary set statistics 0, alter column record set statistics 0;
--- For all other columns a fifth of the usual sample is enough, since each question has its one index: the ANALYZE behind
+-- For all other columns a fifth of the usual sample is enough, since each query has its one index: the ANALYZE behind
 -- an import, which reads as many rows as the greatest of these asks for, then takes a fifth of the time.
 do $$ declare
   name text;
@@ -98,7 +98,7 @@ create index listings_by_city on listings (city) where city is not null;
 create index listings_by_street on listings (street_key) where street_key is not null;
 create index listings_by_building on listings (building) where building is not null;
 
--- Freshness, the one rule: for how long a cached record may be served, and which are current. Whoever judges one reads
+-- Freshness, the one rule: for how long a cached record may be served, and which are current. Every statement that judges one reads
 -- this view: the lookup, the statement that charges for it (settle_calls) and the checkpoint of a job.
 create function cached_record_lifetime() returns interval language sql immutable
   return interval '24 hours';

@@ -1,5 +1,5 @@
 -- Jobs, their rows, and the keys that make a call safe to repeat. The row of a job is also its entry in the queue:
--- whoever holds its lease works on it, and every write of a worker names the lease's token.
+-- the worker that holds its lease works on it, and every write of a worker names the lease's token.
 
 create table jobs (
   account_id      uuid not null references accounts (id),
@@ -13,7 +13,7 @@ create table jobs (
   request_id      text not null,
   operation       text not null,
   -- What to do, as it was validated. json and not jsonb, here and below: it is read whole, and keeps texts that jsonb
-  -- refuses. null once the job has ended: nobody needs it any more.
+  -- refuses. null once the job has ended: it is not needed any more.
   request         json,
   -- Names of what the call carried and the job does not use, a list; null: everything is used.
   ignored         json,
@@ -42,7 +42,7 @@ create table jobs (
   truncated_by    text check (truncated_by in ('credits', 'max_items', 'max_credits')),
   error_code      text,
   error_message   text,
-  -- null: nobody works on it.
+  -- null: no worker has it.
   lease_token     uuid,
   lease_until     timestamptz,
   -- It waits for the account's budget of failed lookups until then; null: for nothing.
@@ -84,7 +84,7 @@ create index jobs_open on jobs (account_id) where completed_at is null;
 create index jobs_by_deadline on jobs (deadline_at) where status in ('queued', 'running');
 create index jobs_by_end on jobs (completed_at) where completed_at is not null;
 
--- Claims up to p_room jobs that nobody works on, each with a lease and a token of its own.
+-- Claims up to p_room jobs that no worker has, each with a lease and a token of its own.
 --
 -- Accounts are stepped through by the index, one probe each, so a long queue of one account costs the others nothing.
 -- Accounts with the fewest jobs at work come first; of those with equally many, the one whose job has waited for longest.

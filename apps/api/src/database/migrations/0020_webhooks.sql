@@ -1,6 +1,6 @@
 -- Webhooks, the events that end up in them, and every attempt to deliver one. An event and its deliveries are written in
--- the transaction that causes the event (write_events): the row of a delivery is also its entry in the queue, and whoever
--- holds its lease sends it.
+-- the transaction that causes the event (write_events): the row of a delivery is also its entry in the queue, and the
+-- worker that holds its lease sends it.
 
 create table webhooks (
   account_id   uuid not null references accounts (id),
@@ -140,7 +140,7 @@ end $$;
 -- than p_per_webhook and p_per_account are under way at a time, in all processes together.
 --
 -- It goes from account to account and from webhook to webhook by the index, from a random place on: a million events that
--- wait for one slow receiver are one step, not a million rows to be passed over, and nobody is always first.
+-- wait for one slow receiver are one step, not a million rows to be passed over, and no webhook is always first.
 -- p_key_ids: the keys at hand, or null for all. A delivery whose secrets were sealed with another one is left for a sender
 -- that has it: here it could only fail.
 create function claim_deliveries(
@@ -254,9 +254,9 @@ begin
       join webhook_events e on e.account_id = c.account_id and e.id = c.event_id;
 end $$;
 
--- Ends attempts that nobody will report on any more: the one of p_token, or, when it is null, all whose lease has run out.
+-- Ends attempts that no sender will report any more: the one of p_token, or, when it is null, all whose lease has run out.
 -- What is being sent is little, so it is looked through without an index of its own.
--- One that had sent nothing is taken back, as if it had not begun. One that had sent its request counts; whether it
+-- One that had sent nothing is requeued, as if it had not begun. One that had sent its request counts; whether it
 -- arrived is not known, so it is repeated unless it was the last. Returns how many there were.
 create function end_broken_attempts(p_token uuid, p_pause_ms integer) returns integer language sql as $$
   with broken as (

@@ -1,4 +1,4 @@
--- One row for each audit of the ledger (`lotline credits audit`), for /metrics and for whoever has to show when the books
+-- One row for each audit of the ledger (`lotline credits audit`), for /metrics and for operators who have to show when the books
 -- were last proven.
 create table ledger_audits (
   ended_at    timestamptz not null default clock_timestamp() primary key,

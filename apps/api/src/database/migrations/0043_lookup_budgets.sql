@@ -1,6 +1,6 @@
 -- The lookups of each account that found nothing, in the present minute and day. Every process takes from here before it
--- asks a provider, and gives back what found something: so no two processes spend the same lookup, and a restart forgives
--- nobody. A minute and a day begin with their first lookup, and are over 60 seconds and 24 hours later.
+-- asks a provider, and gives back what found something: so no two processes spend the same lookup, and a restart resets
+-- no budget. A minute and a day begin with their first lookup, and are over 60 seconds and 24 hours later.
 create table lookup_budgets (
   account_id    uuid primary key references accounts (id),
   -- In whole milliseconds: processes name them when they give back.

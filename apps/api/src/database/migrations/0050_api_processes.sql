@@ -1,5 +1,5 @@
 -- The processes that answer calls over this database. One that counts calls in its own memory must be the only one; those
--- that count in a shared store may be many. A row is a lease: whoever stops renewing it is gone.
+-- that count in a shared store may be many. A row is a lease: a process that stops renewing it is gone.
 
 -- Logged, although it costs a row every two seconds: after a crash of the database, or on its standby, a lease that its
 -- holder believes in must still be there for others to see.

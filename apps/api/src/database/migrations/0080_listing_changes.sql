@@ -48,7 +48,7 @@ create table listing_changes (
 );
 -- Rows follow the time that they were written in. One index more would make an import of new homes a tenth slower.
 create index listing_changes_by_age on listing_changes using brin (observed_at);
--- Nobody searches in these, and looking for their most common values would be most of an ANALYZE.
+-- No query searches in these, and looking for their most common values would be most of an ANALYZE.
 alter table listing_changes alter column before set statistics 0, alter column after set statistics 0,
   alter column summary set statistics 0;
 

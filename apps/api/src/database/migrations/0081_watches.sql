@@ -94,7 +94,7 @@ create table watch_events (
 );
 create index watch_events_by_age on watch_events using brin (written_at);
 
--- How far the log has been evaluated. Its row is locked by whoever evaluates.
+-- How far the log has been evaluated. The process that evaluates locks its row.
 create table watch_progress (
   only_row  boolean primary key default true check (only_row),
   position  bigint not null default 0

@@ -42,7 +42,7 @@ export const STATEMENT_TIMEOUT_MS = 30_000
 /** How long one may wait for a connection, made or freed. */
 export const CONNECT_TIMEOUT_MS = 5_000
 // A restart of the embedded database takes some 100 ms: statements that have not been sent yet wait for it.
-const RESTART_PATIENCE_MS = 1_000
+const RESTART_TIMEOUT_MS = 1_000
 // A peer that is silent for longer than the database itself would allow is gone, whatever the network believes.
 const SILENCE_MARGIN_MS = 10_000
 const CLOSE_GRACE_MS = 5_000
@@ -86,7 +86,7 @@ export function poolConnections({ target, poolSize, log }: ConnectionOptions): C
   watch.unref()
 
   async function acquire(): Promise<pg.PoolClient> {
-    const until = performance.now() + RESTART_PATIENCE_MS
+    const until = performance.now() + RESTART_TIMEOUT_MS
     for (;;) {
       try {
         const client = await pool.connect()

@@ -48,7 +48,7 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
     if ('json' in found) {
       return { rows: [rowOf(input, found.json.toString())], ...(isCached(found) && { cached: found }) }
     }
-    // Neither a record nor a failure: the building is known and has no such units. Nobody pays for the query.
+    // Neither a record nor a failure: the building is known and has no such units. The query is not paid for.
     if (!found.parent && found.units.length === 0) await run.tools.budget?.charge(run.job.accountId, run)
     // A building's own record is free beside its units, and alone it is a record like any other.
     const isFree = found.units.length > 0

@@ -16,7 +16,7 @@ export interface ProviderRetryOptions {
   readonly longestPauseMs: number
 }
 
-export const PATIENCE: ProviderRetryOptions = {
+export const PROVIDER_RETRY: ProviderRetryOptions = {
   shortMs: 10_000,
   longMs: 90_000,
   firstPauseMs: 1_000,
@@ -86,8 +86,8 @@ export class ProviderRetry {
   #isOver(failingSince: number, essential: boolean): boolean {
     if (this.#tired) return true
     const isOutage = essential || this.#failing >= OUTAGE
-    const patienceMs = isOutage && this.#hasProgress() ? this.#options.longMs : this.#options.shortMs
-    if (performance.now() - failingSince < patienceMs) return false
+    const waitTimeoutMs = isOutage && this.#hasProgress() ? this.#options.longMs : this.#options.shortMs
+    if (performance.now() - failingSince < waitTimeoutMs) return false
     this.#tired = this.#lastAnsweredAt < failingSince
     return true
   }

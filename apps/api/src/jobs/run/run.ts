@@ -104,8 +104,8 @@ export class Run {
   }
 
   /** Asks the source, again and again while there is hope. */
-  ask<T>(question: RetriedQuery, ask: () => Promise<T>): Promise<T> {
-    return this.#providerRetry.ask(question, ask)
+  ask<T>(query: RetriedQuery, ask: () => Promise<T>): Promise<T> {
+    return this.#providerRetry.ask(query, ask)
   }
 
   /** A checkpoint. @throws {LeaseLost} and has written nothing when the job is not this worker's any more. */

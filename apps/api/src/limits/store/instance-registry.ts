@@ -67,10 +67,10 @@ const BEAT_MS = 500
 const HELD_MS = DEAD_AFTER_MS - 500
 /** A store that is silent for that long is away: calls are refused without asking it. */
 const SILENT_MS = 1_500
-const PATIENCE_MS = 1_000
+const WAIT_TIMEOUT_MS = 1_000
 /** A beat takes no longer, unless this process did not run: its answer is awaited for a second. */
 const FROZEN_MS = 2_000
-const OPEN_PATIENCE_MS = 6_000
+const OPEN_TIMEOUT_MS = 6_000
 const LOOK_AGAIN_MS = 50
 
 export interface InstanceRegistryOptions {
@@ -235,14 +235,14 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     holdings.onStoreLost(
       new LimitsUnavailable('The store of the rate limits is away.', { cause: lastTrouble }),
     )
-    // A connection on which nothing comes any more would else be believed in until the system gives it up.
+    // A connection on which nothing comes any more would otherwise count as open until the system closes it.
     if (connection.isUp && performance.now() - upSince > HELD_MS) connection.reconnect()
   }
 
   const { run, push } = connection
 
-  async function waitUntil(holds: () => boolean, patienceMs: number): Promise<void> {
-    for (const until = performance.now() + patienceMs; !holds(); await pause(LOOK_AGAIN_MS)) {
+  async function waitUntil(holds: () => boolean, waitTimeoutMs: number): Promise<void> {
+    for (const until = performance.now() + waitTimeoutMs; !holds(); await pause(LOOK_AGAIN_MS)) {
       if (left || performance.now() > until) {
         throw new LimitsUnavailable('The store of the rate limits is away.', {
           cause: connection.lastTrouble,
@@ -275,8 +275,10 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     },
     // If the store has been away for long, calls are refused immediately.
     whenUp: () =>
-      isUp() ? UP : waitUntil(isUp, isJoined ? PATIENCE_MS : downSince + PATIENCE_MS - performance.now()),
-    whenOpen: () => waitUntil(() => isOpen && isJoined, OPEN_PATIENCE_MS),
+      isUp()
+        ? UP
+        : waitUntil(isUp, isJoined ? WAIT_TIMEOUT_MS : downSince + WAIT_TIMEOUT_MS - performance.now()),
+    whenOpen: () => waitUntil(() => isOpen && isJoined, OPEN_TIMEOUT_MS),
     rejoin,
     run,
     push,

@@ -69,7 +69,7 @@ const QUEUE = `${EPOCH}${LIVES}
   local function wake(ticket)
     redis.call('PUBLISH', prefix .. 'wake:' .. string.match(ticket, '^[^.]+'), ticket)
   end
-  -- The first ticket of a living process. What dead ones left before it is taken out, and whoever comes to the front woken.
+  -- The first ticket of a living process. What dead ones left before it is taken out, and the ticket that is now the first is woken.
   local function front(queue)
     local first = redis.call('LINDEX', queue, 1)
     local moved = false
@@ -86,7 +86,7 @@ const QUEUE = `${EPOCH}${LIVES}
 // KEYS[2] processes, KEYS[3..] queues; ARGV[2] the process, ARGV[3] whether it knows the epoch to be open, then for each queue
 // what to do and a ticket's number. One script for both, so that they are done in the order in which a process wants them.
 //
-// `take` is for a ticket that the store does not have yet; `again` adds one if need be, and answers where it stands. Mostly nobody is before it: then it is the first
+// `take` is for a ticket that the store does not have yet; `again` adds one if need be, and answers where it stands. Mostly no ticket is before it: then it is the first
 // whatever its arrival, and needs no clock; a queue that exists under the name of an epoch proves the epoch. Whether the
 // process itself lives is asked where others wait: one that was given up knows by itself that its slots are lost.
 // `release` gives a slot back, or leaves a place in the queue. Only where somebody else waits is there anything to decide.

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Principal } from '../../accounts/principals.ts'
 import { type Database, StartError } from '../../database/database.ts'
-import { type ApiProcessLease, START_PATIENCE_MS } from '../../processes/api-process-lease.ts'
+import { type ApiProcessLease, START_TIMEOUT_MS } from '../../processes/api-process-lease.ts'
 import { type Limits, LimitsUnavailable } from '../limits.ts'
 import { connectCluster, type StoreCluster } from './cluster.ts'
 import { type InstanceRegistry, joinStore } from './instance-registry.ts'
@@ -22,7 +22,7 @@ export interface StoreLimitsOptions {
   /** Default: 60 s. Tests have less time. */
   readonly windowMs?: number
   /** How long to wait for the store, and for the other processes to come to it. Default: 15 s. */
-  readonly patienceMs?: number
+  readonly waitTimeoutMs?: number
 }
 
 interface Partition {
@@ -39,12 +39,12 @@ const OF_CLUSTER = /^(MOVED|CLUSTERDOWN)/
 
 /** @throws {StartError} when the store cannot be used, or the others use another. */
 export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limits> {
-  const { url, log, patienceMs = START_PATIENCE_MS } = options
+  const { url, log, waitTimeoutMs = START_TIMEOUT_MS } = options
   const nodes = nodesOf(url)
   const cluster = nodes.length > 1 || isCluster(url) ? connectCluster(nodes, log) : undefined
   const partitions = openPartitions(options, nodes[0]!, cluster)
   const { processLease } = options
-  const until = performance.now() + patienceMs
+  const until = performance.now() + waitTimeoutMs
 
   async function leave(): Promise<void> {
     await Promise.all(partitions.map(({ registry }) => registry.leave()))
@@ -76,7 +76,7 @@ export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limi
       },
     },
     queues: {
-      take: (keyId, patience) => partitionFor(keyId).queues.take(keyId, patience),
+      take: (keyId, waitOptions) => partitionFor(keyId).queues.take(keyId, waitOptions),
       get size() {
         return partitions.reduce((sum, { queues }) => sum + queues.size, 0)
       },

@@ -61,7 +61,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
     if (group.length === 1 && first!.act === 'take' && isOpen && isNew(first!.ticket)) {
       const { keyId, number } = first!.ticket
       const length = await push(keys.queue(epoch, keyId), `${name}:${number}`)
-      // The mark and this ticket: nobody is before it.
+      // The mark and this ticket: no ticket is before it.
       if (length === 2) return [{ reply: HELD, askedAs: name }]
       isPushed = true
     }
@@ -119,7 +119,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
   }
 
   return {
-    async take(keyId, patience) {
+    async take(keyId, waitOptions) {
       const front = Promise.withResolvers<void>()
       // It may reject before anything awaits it.
       front.promise.catch(() => {})
@@ -135,7 +135,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
       tickets.set(ticket.number, ticket)
       try {
         await ask(ticket)
-        if (!ticket.inFlight) await wait(ticket, patience)
+        if (!ticket.inFlight) await wait(ticket, waitOptions)
         return slotOf(ticket)
       } catch (error) {
         giveBack(ticket)

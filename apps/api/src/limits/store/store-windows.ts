@@ -50,7 +50,7 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
       const replies = await run('enter', keys, values)
       return replies.map((reply) => ({ reply: reply as Reply, epoch }))
     } catch (error) {
-      // They may have been counted, and nobody will be told. In the order of commands these come after.
+      // They may have been counted, and no client will get a response. In the order of commands these come after.
       for (const { keyId, requestId } of group) {
         const both = [named.window(epoch, keyId), named.early(epoch, keyId)]
         if (requestId !== '') run('withdraw', both, [requestId]).catch(() => {})

@@ -169,7 +169,7 @@ export const WITHDRAW = `${CLOCK}${RING}
       end
       return {'ok'}
     end
-    -- Nobody withdraws after so long.
+    -- No process withdraws after so long.
     if now - moment(entry) > 10000000 then return {'ok'} end
     later[#later + 1] = entry
   end

@@ -31,7 +31,7 @@ const ANSWER_MS = 1_000
 const LOOK_AGAIN_MS = 1_000
 const POOL_SIZE = 10
 
-// pg_is_in_recovery is false once a replica was promoted: it follows nobody any more.
+// pg_is_in_recovery is false once a replica was promoted: it follows no primary any more.
 const REPLICA_VERSION = `
   select coalesce((select version from data_set_version), 0) as version, pg_is_in_recovery() as follows`
 const PRIMARY_VERSION = 'select coalesce((select version from data_set_version), 0) as version'

@@ -12,7 +12,7 @@ export interface HttpQuery {
   /** Below the base URL, beginning with a slash. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
-  /** Sent as JSON by POST; without it the question is a GET. */
+  /** Sent as JSON by POST; without it the query is a GET. */
   readonly body?: object
   /** Whether what the provider says may repeat what must not be logged: an address, or a listing URL made of one. */
   readonly confidential?: boolean
@@ -30,7 +30,7 @@ export interface Connection {
    * @throws {ProviderFailure} when its answer cannot be used.
    * @throws {ProviderTimeout} when no connection came about.
    */
-  ask(question: HttpQuery, signal: AbortSignal): Promise<HttpResult | undefined>
+  ask(query: HttpQuery, signal: AbortSignal): Promise<HttpResult | undefined>
 }
 
 const MAX_BYTES = 32 * 1024 * 1024
@@ -56,7 +56,7 @@ const LOST = new Set([
   'EAI_AGAIN',
 ])
 
-/** `url` is the base URL, with or without a path. Nothing is connected before the first question. */
+/** `url` is the base URL, with or without a path. Nothing is connected before the first query. */
 export function openConnection(url: string, token: Secret | undefined): Connection {
   const { origin, host, pathname } = new URL(url)
   const prefix = pathname.replace(/\/+$/, '')
@@ -89,12 +89,12 @@ export function openConnection(url: string, token: Secret | undefined): Connecti
 
   type Response = Awaited<ReturnType<typeof send>>
 
-  async function read(response: Response, question: HttpQuery): Promise<HttpResult | undefined> {
+  async function read(response: Response, query: HttpQuery): Promise<HttpResult | undefined> {
     const { statusCode: status, headers, body } = response
     if (status === 200) return parseAnswer(headers, await readBody(body, MAX_BYTES))
     const text = (await readBody(body, MAX_QUOTED_BYTES))?.toString() ?? ''
     if (status === 404 && isNotFound(text)) return undefined
-    const cause = question.confidential ? undefined : new Error(quote(text))
+    const cause = query.confidential ? undefined : new Error(quote(text))
     if (!MAY_PASS.has(status)) throw new ProviderFailure(`${name} answered ${status}`, { cause })
     const retryAfterMs = parseRetryAfterMs(single(headers['retry-after']), new Date())
     throw new TransientFailure(`${name} answered ${status}`, { cause, retryAfterMs })
@@ -130,9 +130,9 @@ export function openConnection(url: string, token: Secret | undefined): Connecti
 
   return {
     name,
-    async ask(question, signal) {
+    async ask(query, signal) {
       try {
-        return await read(await send(question, signal), question)
+        return await read(await send(query, signal), query)
       } catch (error) {
         throw signal.aborted ? signal.reason : failureOf(error)
       }

@@ -21,7 +21,7 @@ import {
 import { createSemaphore, type Semaphore, type SemaphoreOptions } from './semaphore.ts'
 
 export interface GuardOptions {
-  /** How long one question may take, its retries included, and but for jobs its waiting too. In milliseconds. */
+  /** How long one query may take, its retries included, and but for jobs its waiting too. In milliseconds. */
   readonly timeoutMs: number
   /** Rows that were kept out of an answer, and what was wrong with the first of them. */
   readonly onDropped?: OnDropped
@@ -50,14 +50,14 @@ const FAILURES_IN_A_ROW = 5
 const SAMPLE = 20
 const FAILED_SHARE = 0.6
 const PROBE_EVERY_MS = 1000
-/** First question and two retries: a third would rarely find what the second did not. */
+/** First query and two retries: a third would rarely find what the second did not. */
 const MAX_ATTEMPTS = 3
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 2000
 const RETRY_SHARE = 0.1
 const RETRIES_PER_SECOND = 0.2
 const MAX_SAVED_RETRIES = 10
-/** Of its time, for how long a question may be joined: those who join late still get nine tenths of theirs. */
+/** Of its time, for how long a query may be joined: those who join late still get nine tenths of theirs. */
 const JOINABLE_SHARE = 0.1
 
 export function guardProvider(provider: Provider, options: GuardOptions): Provider {
@@ -97,11 +97,11 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
 
   /** One attempt, reported to the observer. */
   async function watched<T>(
-    question: ProviderQuery,
+    query: ProviderQuery,
     signal: AbortSignal,
     ask: (asking: Asking) => Promise<T>,
   ): Promise<T> {
-    const end = observer.askProvider(question)
+    const end = observer.askProvider(query)
     try {
       const answer = await orAborted(ask({ signal }), signal)
       end('answered')
@@ -113,13 +113,13 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
   }
 
   async function inTime<T>(
-    question: ProviderQuery,
+    query: ProviderQuery,
     { signal, owner }: Asking,
     ask: (asking: Asking) => Promise<T>,
   ): Promise<T> {
     const send = (asked: AbortSignal) => {
       if (owner) options.onQuery?.(owner.account)
-      return watched(question, asked, ask)
+      return watched(query, asked, ask)
     }
     // A job waits for its turn as long as that takes, which is no failure of the provider: its time begins afterwards.
     const slot = owner?.background ? await attempts.semaphore.take(signal, owner) : undefined
@@ -134,15 +134,15 @@ export function guardProvider(provider: Provider, options: GuardOptions): Provid
     }
   }
 
-  /** `question` names everything that the answer depends on. */
+  /** `query` names everything that the answer depends on. */
   function once<T>(
-    question: readonly [ProviderQuery, ...unknown[]],
+    query: readonly [ProviderQuery, ...unknown[]],
     { signal, owner }: Asking,
     ask: (asking: Asking) => Promise<T>,
   ): Promise<T> {
     // A synchronous call does not join the query of a job, which may still wait for its turn.
-    return singleFlight.join(JSON.stringify([owner?.background === true, question]), signal, (shared) =>
-      inTime(question[0], { signal: shared, ...(owner && { owner }) }, ask),
+    return singleFlight.join(JSON.stringify([owner?.background === true, query]), signal, (shared) =>
+      inTime(query[0], { signal: shared, ...(owner && { owner }) }, ask),
     )
   }
 
@@ -189,7 +189,7 @@ function watchSemaphore(observer: Observer, options: SemaphoreOptions): Semaphor
         end('entered')
         return slot
       } catch (error) {
-        end('given_up')
+        end('cancelled')
         throw error
       }
     },
@@ -237,7 +237,7 @@ export interface SingleFlight {
 }
 
 export interface SingleFlightOptions {
-  /** For how long others may join a question. */
+  /** For how long others may join a query. */
   readonly joinableMs: number
   /** Monotonic clock, in milliseconds. */
   readonly now: () => number

@@ -11,7 +11,7 @@ export interface Attempts {
   readonly circuit: CircuitBreaker
   readonly semaphore: Semaphore
   readonly budget: RetryBudget
-  /** How often one question may be asked. */
+  /** How often one query may be asked. */
   readonly most: number
   /** The longest wait before the second attempt, in milliseconds; it doubles with each, up to `longestPauseMs`. */
   readonly firstPauseMs: number
@@ -104,20 +104,20 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-// How many questions may be asked again. Retries help against single faults, and make an overload worse: so they are a
-// share of what is asked, and a source that fails for everyone soon gets hardly more than the first questions.
+// How many queries may be asked again. Retries help against single faults, and make an overload worse: so they are a
+// share of what is asked, and a source that fails for everyone soon gets hardly more than the first queries.
 
 export interface RetryBudget {
-  /** A question was asked for the first time. */
+  /** A query was asked for the first time. */
   earn(): void
   /** Whether one may be asked again, which then counts. */
   spend(): boolean
 }
 
 export interface RetryBudgetOptions {
-  /** Retries for each question, such as 0.1. */
+  /** Retries for each query, such as 0.1. */
   readonly share: number
-  /** Retries for each second, so that rare questions may be asked again as well. */
+  /** Retries for each second, so that rare queries may be asked again as well. */
   readonly perSecond: number
   /** The most that can be saved up, and what there is at the start. */
   readonly most: number
@@ -148,14 +148,14 @@ export function createRetryBudget({ share, perSecond, most, now }: RetryBudgetOp
 }
 
 // Stops asking a source that does not answer, so that callers learn it at once and the source can recover. While the
-// circuit is open, one question in each interval is let through to see whether it has; the first that is answered
+// circuit is open, one query in each interval is let through to see whether it has; the first that is answered
 // closes it. Probes do not wait for each other, so one that hangs delays nothing: after the source's recovery the
 // circuit is closed within one interval and one answer. (cockatiel's breaker lets all others wait for its probe, which
-// may hang for the whole of a question's time, and closes when the probe's caller leaves.)
+// may hang for the whole of a query's time, and closes when the probe's caller leaves.)
 
 export type CircuitState = 'closed' | 'open'
 
-/** One question under way. At most one of its functions is called; none when it was given up unanswered. */
+/** One query under way. At most one of its functions is called; none when it was given up unanswered. */
 export interface Passage {
   /** The source answered, whatever it said. */
   answered(): void
@@ -164,19 +164,19 @@ export interface Passage {
 }
 
 export interface CircuitBreaker {
-  /** Whether a question may be asked now. */
+  /** Whether a query may be asked now. */
   readonly permits: boolean
-  /** To be called when a question is asked; undefined when it may not be. */
+  /** To be called when a query is asked; undefined when it may not be. */
   enter(): Passage | undefined
 }
 
 export interface CircuitBreakerOptions {
   /** This many consecutive failures open it. */
   readonly failuresInARow: number
-  /** And so does this share (0 to 1) of the last `sample` questions. */
+  /** And so does this share (0 to 1) of the last `sample` queries. */
   readonly share: number
   readonly sample: number
-  /** While it is open, one question is let through in each such interval. */
+  /** While it is open, one query is let through in each such interval. */
   readonly probeEveryMs: number
   /** Monotonic clock, in milliseconds. */
   readonly now: () => number
@@ -188,7 +188,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   let state: CircuitState = 'closed'
   let lastProbeAt = 0
   let inARow = 0
-  /** The last questions while it was closed; true: failed. */
+  /** The last queries while it was closed; true: failed. */
   let outcomes: boolean[] = []
 
   function change(next: CircuitState): void {

@@ -60,8 +60,8 @@ export function createFamilies(registry: Registry) {
       'lotline_waiting_input_bytes',
       'Memory that calls hold which wait for their key’s slot. Above 64 MiB the largest are refused with 503.',
     ),
-    trafficAvailable: gauge(
-      'lotline_traffic_available',
+    limitsAvailable: gauge(
+      'lotline_limits_available',
       '1 while calls can be counted, and so admitted; 0 while Valkey, or the right to be the only process, is away. In between: the share of keys, while a node of a Valkey cluster is away.',
     ),
     // ── credits
@@ -105,7 +105,7 @@ export function createFamilies(registry: Registry) {
       'lotline_provider_seconds',
       'Duration of a query to the provider. Each retry counts separately.',
       CALL_SECONDS,
-      ['question', 'outcome'],
+      ['query', 'outcome'],
     ),
     providerWait: histogram(
       'lotline_provider_wait_seconds',
@@ -125,10 +125,7 @@ export function createFamilies(registry: Registry) {
     ),
     // ── jobs and webhooks
     jobs: gauge('lotline_jobs', 'Jobs that have not ended, in all processes together.', ['type', 'status']),
-    oldestJob: gauge(
-      'lotline_jobs_oldest_queued_seconds',
-      'Age of the oldest job that nobody has begun yet.',
-    ),
+    oldestJob: gauge('lotline_jobs_oldest_queued_seconds', 'Age of the oldest job that waits for a worker.'),
     jobRuns: histogram('lotline_job_run_seconds', 'How long this process worked on a job.', JOB_SECONDS, [
       'type',
       'outcome',

@@ -66,9 +66,9 @@ export function createMetrics(
       const labels = { class: background ? 'job' : 'call' } as const
       return (outcome) => families.providerWait.observe({ ...labels, outcome }, secondsSince(from))
     },
-    askProvider(question) {
+    askProvider(query) {
       const from = performance.now()
-      return (outcome) => provider.observe({ question, outcome }, secondsSince(from))
+      return (outcome) => provider.observe({ query, outcome }, secondsSince(from))
     },
     providerDropped: (rows) => families.dropped.inc(rows),
     searchedOnReplica: (outcome) => families.replicaSearches.inc({ outcome }),
@@ -98,7 +98,7 @@ export function createMetrics(
       // Node's own figures cost a timer and a garbage collection hook: only if they are read.
       if (!watchesProcess) collectDefaultMetrics({ register: registry })
       watchesProcess = true
-      if (config.role !== 'worker') families.trafficAvailable.set(admittedShare())
+      if (config.role !== 'worker') families.limitsAvailable.set(admittedShare())
       families.waitingBytes.set(waitingBytes())
       await readDatabase()
       return { text: await registry.metrics(), contentType: registry.contentType }

@@ -37,7 +37,7 @@ export interface Tracing {
 const SEND_EVERY_MS = 2_000
 const SEND_TIMEOUT_MS = 5_000
 /** How long a stop waits for a collector that does not answer. */
-const STOP_PATIENCE_MS = 3_000
+const STOP_TIMEOUT_MS = 3_000
 const NOT_ENDED_WELL = new Set(['failed', 'broken', 'timed_out', 'no_answer', 'refused'])
 
 export function startTracing(
@@ -122,9 +122,9 @@ export function startTracing(
       traces,
       waitForSlot: () => both(inner.waitForSlot(), 'slot wait', SpanKind.INTERNAL),
       settle: () => both(inner.settle(), 'settle', SpanKind.INTERNAL),
-      askProvider: (question) =>
-        both(inner.askProvider(question), `provider ${question}`, SpanKind.CLIENT, {
-          'lotline.question': question,
+      askProvider: (query) =>
+        both(inner.askProvider(query), `provider ${query}`, SpanKind.CLIENT, {
+          'lotline.query': query,
         }),
       attemptWebhook: () => both(inner.attemptWebhook(), 'webhook attempt', SpanKind.CLIENT),
       async runJob(type, run) {
@@ -144,7 +144,7 @@ export function startTracing(
     async stop() {
       let late: NodeJS.Timeout | undefined
       const providerRetry = new Promise<void>((resolve) => {
-        late = setTimeout(resolve, STOP_PATIENCE_MS)
+        late = setTimeout(resolve, STOP_TIMEOUT_MS)
       })
       await Promise.race([provider.shutdown().catch(() => {}), providerRetry])
       clearTimeout(late)

@@ -33,7 +33,7 @@ export type Fault =
   /** Puts a record of another home in the place of a single one. */
   | { readonly kind: 'other-home' }
 
-/** What a provider may say in its answers and nobody but the operator may see. */
+/** What a provider may say in its answers and only the operator may see. */
 export const PROVIDER_WORDS = 'stack trace of db-7.provider.internal'
 
 const HUGE = Buffer.alloc(40 * 1024 * 1024, ' ')

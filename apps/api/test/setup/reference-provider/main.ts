@@ -12,8 +12,8 @@ import { type Asked, answer, findOperation, type Operation, refusal } from './an
 import { type Fault, send } from './faults.ts'
 import { Listings } from './listings.ts'
 
-/** One question, as it came. */
-export interface AskedQuestion extends Asked {
+/** One query, as it came. */
+export interface ReceivedQuery extends Asked {
   readonly operation: Operation | null
   readonly authorization: string | null
   /** Port of the other end: the same as long as the connection is kept. */
@@ -22,7 +22,7 @@ export interface AskedQuestion extends Asked {
 
 export interface FaultOrder {
   readonly fault: Fault
-  /** For so many questions; without it, until told otherwise. */
+  /** For so many queries; without it, until told otherwise. */
   readonly times?: number
 }
 
@@ -34,7 +34,7 @@ const { values } = parseArgs({
   },
 })
 const listings = values.file === undefined ? new Listings([]) : Listings.read(values.file)
-const asked: AskedQuestion[] = []
+const asked: ReceivedQuery[] = []
 let order: { fault: Fault; left: number } | undefined
 
 const server = createServer(async (request, response) => {
@@ -45,19 +45,19 @@ const server = createServer(async (request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result))
     return
   }
-  const question = { method, url, body }
-  const operation = findOperation(question) ?? null
+  const query = { method, url, body }
+  const operation = findOperation(query) ?? null
   const authorization = request.headers.authorization ?? null
-  asked.push({ ...question, operation, authorization, from: request.socket.remotePort ?? 0 })
-  await send(response, judge(question, operation, authorization), takeFault())
+  asked.push({ ...query, operation, authorization, from: request.socket.remotePort ?? 0 })
+  await send(response, judge(query, operation, authorization), takeFault())
 })
 
-function judge(question: Asked, operation: Operation | null, authorization: string | null) {
+function judge(query: Asked, operation: Operation | null, authorization: string | null) {
   if (values.token !== undefined && authorization !== `Bearer ${values.token}`) {
     return refusal(401, 'unauthorized', `The bearer token is not known: ${authorization}`)
   }
   if (!operation) return refusal(404, 'no_such_path', 'There is no such path.')
-  return answer(listings, operation, question)
+  return answer(listings, operation, query)
 }
 
 function takeFault(): Fault | undefined {

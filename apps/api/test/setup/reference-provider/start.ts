@@ -10,19 +10,19 @@ import type { Property } from '@lotline/contract'
 import { afterAll, beforeAll } from 'vitest'
 import { COMPILE_CACHE } from '../child-process.ts'
 import type { Fault } from './faults.ts'
-import type { AskedQuestion, FaultOrder } from './main.ts'
+import type { FaultOrder, ReceivedQuery } from './main.ts'
 
 export { type Fault, PROVIDER_WORDS } from './faults.ts'
-export type { AskedQuestion } from './main.ts'
+export type { ReceivedQuery } from './main.ts'
 
 export interface ReferenceProvider {
   readonly url: string
-  /** From now on, or for the next `times` questions, it does this wrong. */
+  /** From now on, or for the next `times` queries, it does this wrong. */
   fail(fault: Fault, times?: number): Promise<void>
   /** From now on it answers rightly. */
   recover(): Promise<void>
   /** What it was asked since the last call of this. */
-  takeAsked(): Promise<readonly AskedQuestion[]>
+  takeAsked(): Promise<readonly ReceivedQuery[]>
   stop(): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export async function startReferenceProvider(options: ReferenceProviderOptions):
       await order('DELETE', 'fault')
     },
     async takeAsked() {
-      const asked = (await order('GET', 'asked')) as AskedQuestion[]
+      const asked = (await order('GET', 'asked')) as ReceivedQuery[]
       await order('DELETE', 'asked')
       return asked
     },

@@ -112,7 +112,7 @@ describe.each(SPOILED)('while the provider %s', (_name, fault, status) => {
     onTestFinished(() => reference.recover())
     for (const [, path] of CALLS) {
       const answer = await get(path(), from)
-      // Once it is clear that nothing is answered, nobody waits for it any more.
+      // Once it is clear that nothing is answered, no call waits for it any more.
       const expected = answer.status === 502 ? 'upstream_error' : 'upstream_timeout'
       expect(answer.code).toBe(expected)
       if (path === CALLS[0]![1]) expect(answer.status).toBe(status)

@@ -32,8 +32,8 @@ const SEARCH = { status: 'for_sale', bbox: { west: -180, south: -90, east: 180, 
 const bare = () => createHttpProvider({ url: reference.url })
 const guarded = (timeoutMs = TIMEOUT_MS) => guardProvider(bare(), { timeoutMs })
 
-async function errorOf(question: Promise<unknown>): Promise<unknown> {
-  return question.then(
+async function errorOf(query: Promise<unknown>): Promise<unknown> {
+  return query.then(
     () => 'an answer',
     (error: unknown) => error,
   )
@@ -74,7 +74,7 @@ describe.each(MAY_PASS)('%s', (_name, fault) => {
     expect(await errorOf(bare().findByZpid(zpid, patient))).toBeInstanceOf(TransientFailure)
   })
 
-  it('once is not noticed, since the question is asked again', async () => {
+  it('once is not noticed, since the query is asked again', async () => {
     await reference.fail(fault, 1)
     await reference.takeAsked()
     expect(await guarded(5000).findByZpid(zpid, patient)).toMatchObject({ record: { zpid } })
@@ -115,11 +115,11 @@ describe.each(TOO_SLOW)('%s', (_name, fault) => {
   it('fails with the reason of the client that disconnected', async () => {
     await reference.fail(fault)
     const principal = new AbortController()
-    const question = errorOf(bare().findByZpid(zpid, principal))
+    const query = errorOf(bare().findByZpid(zpid, principal))
     await sleep(50)
     const reason = new Error('left')
     principal.abort(reason)
-    expect(await question).toBe(reason)
+    expect(await query).toBe(reason)
   })
 })
 

@@ -28,7 +28,7 @@ function address(text: string): StreetAddress {
   return parsed
 }
 
-/** One question of each kind, and of each kind one that nothing answers. */
+/** One query of each kind, and of each kind one that nothing answers. */
 async function askEverything(asked: Provider): Promise<void> {
   const { streetAddress, city, zipcode } = home.address!
   const unitDoor = `${unit.address!.streetAddress!.replace(/ (?:apt|unit|#).*$/i, '')}, ${unit.address!.zipcode}`
@@ -81,16 +81,16 @@ describe('the http provider', () => {
     await askEverything(provider())
     const asked = await reference.takeAsked()
     const statuses = new Set<string>()
-    for (const question of asked) {
-      checkQuestion(question)
-      const { method, url, body } = question
+    for (const query of asked) {
+      checkQuestion(query)
+      const { method, url, body } = query
       const response = await fetch(reference.url + url, {
         method,
         headers: { authorization: `Bearer ${TOKEN}` },
         ...(body !== '' && { body }),
       })
-      checkAnswer(question, response.status, await response.json())
-      statuses.add(`${question.operation} ${response.status}`)
+      checkAnswer(query, response.status, await response.json())
+      statuses.add(`${query.operation} ${response.status}`)
     }
     expect([...statuses].sort()).toEqual([
       'findBuildingUnits 200',
@@ -104,7 +104,7 @@ describe('the http provider', () => {
     ])
   })
 
-  it('sends its token with every question, and keeps its connections', async () => {
+  it('sends its token with every query, and keeps its connections', async () => {
     const asking = provider()
     await reference.takeAsked()
     for (let n = 0; n < 10; n++) {
@@ -113,7 +113,7 @@ describe('the http provider', () => {
     }
     const asked = await reference.takeAsked()
     expect(asked.map(({ authorization }) => authorization)).toEqual(Array(20).fill(`Bearer ${TOKEN}`))
-    // One may not be free yet when the next question comes right after an answer.
+    // One may not be free yet when the next query comes right after an answer.
     expect(new Set(asked.map(({ from }) => from)).size).toBeLessThanOrEqual(2)
   })
 

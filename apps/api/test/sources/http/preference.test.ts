@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 let next = 0
-/** A home with three listings that nobody has asked for yet. */
+/** A home with three listings that no call has asked for yet. */
 const freshHome = () => homes[next++]!
 
 const addressOf = (record: Property) => {

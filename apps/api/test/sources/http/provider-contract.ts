@@ -1,10 +1,10 @@
-// Holds questions and answers of a provider against spec/provider.yaml, as an implementer reads it.
+// Holds queries and answers of a provider against spec/provider.yaml, as an implementer reads it.
 
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
-import type { AskedQuestion } from '../../setup/reference-provider/start.ts'
+import type { ReceivedQuery } from '../../setup/reference-provider/start.ts'
 
 interface Parameter {
   readonly name: string
@@ -41,8 +41,8 @@ export function statusesOf(operationId: string): readonly number[] {
   return Object.keys(operation?.responses ?? {}).map(Number)
 }
 
-/** Throws when the question is not one that the contract describes. */
-export function checkQuestion(asked: AskedQuestion): void {
+/** Throws when the query is not one that the contract describes. */
+export function checkQuestion(asked: ReceivedQuery): void {
   const { operation, template } = findOperation(asked)
   const place = `${asked.method} ${asked.url}`
   const { pathname, searchParams } = new URL(asked.url, 'http://provider')
@@ -63,14 +63,14 @@ export function checkQuestion(asked: AskedQuestion): void {
 }
 
 /** Throws when the body is not what the contract promises with this status. */
-export function checkAnswer(asked: AskedQuestion, status: number, body: unknown): void {
+export function checkAnswer(asked: ReceivedQuery, status: number, body: unknown): void {
   const { operation } = findOperation(asked)
   const schema = operation.responses[status]?.content?.['application/json'].schema
   if (!schema) throw new Error(`${asked.method} ${asked.url}: the contract has no ${status}`)
   check(`${asked.method} ${asked.url} → ${status}`, schema, body)
 }
 
-function findOperation({ method, url }: AskedQuestion): { operation: Operation; template: string } {
+function findOperation({ method, url }: ReceivedQuery): { operation: Operation; template: string } {
   const [path = ''] = url.split('?')
   const templates = Object.keys(contract.paths).sort((one, other) => one.indexOf('{') - other.indexOf('{'))
   const template = templates.find((one) => new RegExp(`^${one.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path))

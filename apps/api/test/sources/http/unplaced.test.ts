@@ -1,5 +1,5 @@
-// A provider that finds homes in an area without saying where they are: there is no row to be made of them, so nobody
-// gets one and nobody pays for it, whichever way the area is searched.
+// A provider that finds homes in an area without saying where they are: no row can be made of them, so no client
+// gets one or pays for it, whichever way the area is searched.
 
 import type { Property } from '@lotline/contract'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'

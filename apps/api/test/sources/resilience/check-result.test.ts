@@ -1,4 +1,4 @@
-// What comes through the guard of an answer, for every question of the port.
+// What comes through the guard of an answer, for every query of the port.
 
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'

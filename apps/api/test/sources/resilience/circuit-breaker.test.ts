@@ -39,13 +39,13 @@ describe('a circuit', () => {
     expect(circuit.permits).toBe(false)
   })
 
-  it('stays closed for ever when half of all questions fail', () => {
+  it('stays closed for ever when half of all queries fail', () => {
     const { circuit, askMany } = makeCircuit()
     askMany('affaffaa'.repeat(50))
     expect(circuit.permits).toBe(true)
   })
 
-  it('lets one question through in each second while it is open', () => {
+  it('lets one query through in each second while it is open', () => {
     const { circuit, clock, askMany } = makeCircuit()
     askMany('fffff')
     clock.advance(999)
@@ -114,7 +114,7 @@ describe('a circuit', () => {
     expect(circuit.enter()).toBeDefined()
   })
 
-  it('lets the next question after a second through, whatever has happened before', () => {
+  it('lets the next query after a second through, whatever has happened before', () => {
     const event = fc.oneof(
       fc.constantFrom('answered' as const, 'failed' as const, 'left' as const),
       fc.nat(3000),

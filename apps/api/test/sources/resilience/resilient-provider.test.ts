@@ -32,16 +32,16 @@ function guard(answer: (asking: Asking, count: number) => Promise<unknown>, opti
     provider,
     guarded,
     ask: (asking = patient) => guarded.findByZpid('1', asking),
-    /** Asks something that nobody else asks. */
+    /** Sends a query that no other call sends. */
     askAddress: (asking = patient) =>
       guarded.findByAddress({ number: String(zpid++), street: 'A ST', key: '' }, 'FOR_SALE', asking),
   }
 }
 
-/** How a question ends, within `ms`. */
-async function endOf(question: Promise<unknown>, ms: number): Promise<unknown> {
+/** How a query ends, within `ms`. */
+async function endOf(query: Promise<unknown>, ms: number): Promise<unknown> {
   let end: unknown = 'under way'
-  question.then(
+  query.then(
     (value) => {
       end = value
     },
@@ -54,30 +54,30 @@ async function endOf(question: Promise<unknown>, ms: number): Promise<unknown> {
 }
 
 describe('the deadline', () => {
-  it('ends a question that hangs with ProviderTimeout, and not before', async () => {
+  it('ends a query that hangs with ProviderTimeout, and not before', async () => {
     const { ask, provider } = guard(never)
-    const question = ask()
-    expect(await endOf(question, TIMEOUT_MS - 1)).toBe('under way')
-    expect(await endOf(question, 1)).toBeInstanceOf(ProviderTimeout)
+    const query = ask()
+    expect(await endOf(query, TIMEOUT_MS - 1)).toBe('under way')
+    expect(await endOf(query, 1)).toBeInstanceOf(ProviderTimeout)
     expect(provider.asked[0]!.aborted).toBe(true)
   })
 
-  it('covers all retries of a question', async () => {
+  it('covers all retries of a query', async () => {
     const { ask } = guard(async (_asking, count) => {
       if (count < 3) throw new TransientFailure('away')
       return never()
     })
-    const question = ask()
-    expect(await endOf(question, TIMEOUT_MS - 1)).toBe('under way')
-    expect(await endOf(question, 1)).toBeInstanceOf(ProviderTimeout)
+    const query = ask()
+    expect(await endOf(query, TIMEOUT_MS - 1)).toBe('under way')
+    expect(await endOf(query, 1)).toBeInstanceOf(ProviderTimeout)
   })
 
   it('covers the waiting for a slot', async () => {
     const { ask } = guard(never, { atATime: 1, timeoutMs: 3000 })
-    const questions = [ask(), ask()]
-    for (const question of questions) question.catch(() => {})
-    expect(await endOf(questions[1]!, 2999)).toBe('under way')
-    expect(await endOf(questions[1]!, 1)).toBeInstanceOf(ProviderTimeout)
+    const queries = [ask(), ask()]
+    for (const query of queries) query.catch(() => {})
+    expect(await endOf(queries[1]!, 2999)).toBe('under way')
+    expect(await endOf(queries[1]!, 1)).toBeInstanceOf(ProviderTimeout)
   })
 })
 
@@ -103,7 +103,7 @@ describe('the query of a job', () => {
   })
 })
 
-describe('a question', () => {
+describe('a query', () => {
   it('that failed by chance is asked again', async () => {
     const { ask, provider } = guard(async (_asking, count) => {
       if (count < 3) throw new TransientFailure('away')
@@ -156,10 +156,10 @@ describe('a question', () => {
       if (count === 1) throw new TransientFailure('busy', { retryAfterMs: 3000 })
       return HOME
     })
-    const question = ask()
-    expect(await endOf(question, 2999)).toBe('under way')
+    const query = ask()
+    expect(await endOf(query, 2999)).toBe('under way')
     expect(provider.asked).toHaveLength(1)
-    expect(await endOf(question, 100)).toEqual(HOME)
+    expect(await endOf(query, 100)).toEqual(HOME)
   })
 
   it('fails at once when Retry-After is beyond its deadline', async () => {
@@ -171,7 +171,7 @@ describe('a question', () => {
 })
 
 describe('retries', () => {
-  it('are a tenth of the questions beyond a small allowance, even when every question fails once', async () => {
+  it('are a tenth of the queries beyond a small allowance, even when every query fails once', async () => {
     const failed = new Set<string>()
     let first = 0
     const { provider, guarded } = guard(async () => undefined)
@@ -179,7 +179,7 @@ describe('retries', () => {
       if (failed.has(zpid)) return { ...HOME, record: { ...HOME.record, zpid } }
       failed.add(zpid)
       first++
-      // Every other question is answered, so that the circuit stays closed.
+      // Every other query is answered, so that the circuit stays closed.
       if (first % 2 === 0) return { ...HOME, record: { ...HOME.record, zpid } }
       throw new TransientFailure('away')
     }
@@ -189,7 +189,7 @@ describe('retries', () => {
       if (end instanceof TransientFailure) unanswered++
     }
     const retried = 500 - unanswered
-    // 1,000 questions, ten saved up, and one for each of 20 intervals of five seconds.
+    // 1,000 queries, ten saved up, and one for each of 20 intervals of five seconds.
     expect(retried).toBeGreaterThan(100)
     expect(retried).toBeLessThanOrEqual(100 + 10 + 20)
   })
@@ -198,7 +198,7 @@ describe('retries', () => {
 describe('the circuit', () => {
   const away = () => Promise.reject(new TransientFailure('away', { retryAfterMs: TIMEOUT_MS }))
 
-  it('lets questions fail at once, unasked, when five in a row have failed', async () => {
+  it('lets queries fail at once, unasked, when five in a row have failed', async () => {
     const changes: string[] = []
     const { ask, provider } = guard(away, { onCircuit: (state: string) => changes.push(state) })
     for (let n = 0; n < 5; n++) await endOf(ask(), 0)
@@ -209,7 +209,7 @@ describe('the circuit', () => {
     expect(changes).toEqual(['open'])
   })
 
-  it('opens when questions hang, and is closed a second after the source answers again', async () => {
+  it('opens when queries hang, and is closed a second after the source answers again', async () => {
     let answer: () => Promise<unknown> = never
     const { ask } = guard(() => answer())
     const hanging = [1, 2, 3, 4, 5].map(() => ask().catch((error) => error))
@@ -250,9 +250,9 @@ describe('the circuit', () => {
     expect(await endOf(ask(), 0)).toBeInstanceOf(ProviderFailure)
   })
 
-  it('lets no question wait for its repetition when that would not be asked', async () => {
+  it('lets no query wait for its repetition when that would not be asked', async () => {
     const { ask } = guard(() => Promise.reject(new TransientFailure('away')))
-    for (const question of [ask(), ask(), ask(), ask()]) question.catch(() => {})
+    for (const query of [ask(), ask(), ask(), ask()]) query.catch(() => {})
     expect(await endOf(ask(), 0)).toBeInstanceOf(TransientFailure)
   })
 
@@ -266,8 +266,8 @@ describe('the circuit', () => {
     const { ask, provider } = guard(never)
     for (let n = 0; n < 50; n++) {
       const principal = new AbortController()
-      const question = ask(principal)
-      question.catch(() => {})
+      const query = ask(principal)
+      query.catch(() => {})
       principal.abort(new Left())
       await vi.advanceTimersByTimeAsync(0)
     }
@@ -279,11 +279,11 @@ describe('a client that disconnects', () => {
   it('stops waiting, and the query to the source is aborted', async () => {
     const { askAddress, provider } = guard(never)
     const principal = new AbortController()
-    const question = askAddress(principal)
+    const query = askAddress(principal)
     await vi.advanceTimersByTimeAsync(10)
     const reason = new Left()
     principal.abort(reason)
-    expect(await endOf(question, 0)).toBe(reason)
+    expect(await endOf(query, 0)).toBe(reason)
     expect(provider.asked[0]!.aborted).toBe(true)
   })
 
@@ -295,11 +295,11 @@ describe('a client that disconnects', () => {
         }),
     )
     const principal = new AbortController()
-    const question = ask(principal)
+    const query = ask(principal)
     await vi.advanceTimersByTimeAsync(10)
     const reason = new Left()
     principal.abort(reason)
-    expect(await endOf(question, TIMEOUT_MS)).toBe(reason)
+    expect(await endOf(query, TIMEOUT_MS)).toBe(reason)
     expect(provider.asked).toHaveLength(1)
   })
 
@@ -308,11 +308,11 @@ describe('a client that disconnects', () => {
       Promise.reject(new TransientFailure('busy', { retryAfterMs: 5000 })),
     )
     const principal = new AbortController()
-    const question = ask(principal)
+    const query = ask(principal)
     await vi.advanceTimersByTimeAsync(10)
     const reason = new Left()
     principal.abort(reason)
-    expect(await endOf(question, 0)).toBe(reason)
+    expect(await endOf(query, 0)).toBe(reason)
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS)
     expect(provider.asked).toHaveLength(1)
   })
@@ -320,14 +320,14 @@ describe('a client that disconnects', () => {
   it('gives back the slot', async () => {
     const { ask } = guard(async (_asking, count) => (count === 1 ? never() : HOME), { atATime: 1 })
     const principal = new AbortController()
-    const question = ask(principal)
-    question.catch(() => {})
+    const query = ask(principal)
+    query.catch(() => {})
     await vi.advanceTimersByTimeAsync(10)
     principal.abort(new Left())
     expect(await endOf(ask(), 0)).toEqual(HOME)
   })
 
-  it('before the question reaches nobody', async () => {
+  it('before the query ends it without a provider call', async () => {
     const { ask, askAddress, provider } = guard(async () => HOME)
     const reason = new Left()
     expect(await endOf(ask({ signal: AbortSignal.abort(reason) }), 0)).toBe(reason)
@@ -337,7 +337,7 @@ describe('a client that disconnects', () => {
 })
 
 describe('at a time', () => {
-  it('128 questions are with the source, and the others wait', async () => {
+  it('128 queries are with the source, and the others wait', async () => {
     let open = 0
     let most = 0
     const { ask } = guard(async () => {
@@ -346,9 +346,9 @@ describe('at a time', () => {
       open--
       return HOME
     })
-    const questions = Array.from({ length: 500 }, () => ask())
+    const queries = Array.from({ length: 500 }, () => ask())
     await vi.advanceTimersByTimeAsync(400)
-    expect(await Promise.all(questions)).toHaveLength(500)
+    expect(await Promise.all(queries)).toHaveLength(500)
     expect(most).toBe(128)
   })
 

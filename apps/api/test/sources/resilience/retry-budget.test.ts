@@ -21,7 +21,7 @@ describe('a retry budget', () => {
     expect(spendAll(makeBudget().budget)).toBe(10)
   })
 
-  it('earns one retry with ten questions', () => {
+  it('earns one retry with ten queries', () => {
     const { budget } = makeBudget()
     spendAll(budget)
     for (let n = 0; n < 9; n++) budget.earn()
@@ -30,7 +30,7 @@ describe('a retry budget', () => {
     expect(budget.spend()).toBe(true)
   })
 
-  it('earns one retry in five seconds without questions, and never saves more than ten', () => {
+  it('earns one retry in five seconds without queries, and never saves more than ten', () => {
     const { budget, clock } = makeBudget()
     spendAll(budget)
     clock.advance(4999)
@@ -41,7 +41,7 @@ describe('a retry budget', () => {
     expect(spendAll(budget)).toBe(10)
   })
 
-  it('never gives more than a tenth of the questions, a fifth of the seconds and what was there at the start', () => {
+  it('never gives more than a tenth of the queries, a fifth of the seconds and what was there at the start', () => {
     const event = fc.oneof(fc.constant('earn' as const), fc.constant('spend' as const), fc.nat(2000))
     fc.assert(
       fc.property(fc.array(event, { maxLength: 500 }), (events) => {

@@ -67,7 +67,7 @@ describe('slots', () => {
     expect(taken).toBeUndefined()
   })
 
-  it('count for five seconds, so that questions that hang do not keep others waiting', async () => {
+  it('count for five seconds, so that queries that hang do not keep others waiting', async () => {
     vi.useFakeTimers()
     const semaphore = createSemaphore({ ...SETTINGS, count: 1 })
     const hanging = await semaphore.take(patient)

@@ -56,7 +56,7 @@ describe('identical queries at the same time', () => {
     await expect(second).rejects.toBe(reason)
     expect(asked[0]!.signal.aborted).toBe(true)
     expect(asked[0]!.signal.reason).toBe(reason)
-    // What nobody waits for is not joined.
+    // A query that no call waits for is not joined.
     void join('a')
     expect(asked).toHaveLength(2)
   })

@@ -3,7 +3,7 @@ import type { SourceRecord } from '../../../src/record/source-record.ts'
 import type { AreaListings, Asking, Provider } from '../../../src/sources/provider.ts'
 
 export interface StubProvider extends Provider {
-  /** The signals of the questions so far. */
+  /** The signals of the queries so far. */
   readonly asked: readonly AbortSignal[]
 }
 

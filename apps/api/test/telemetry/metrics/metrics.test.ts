@@ -107,7 +107,7 @@ describe('what is behind the requests', () => {
     expect(by('lotline_record_lookups_total', { found_in: 'memory' })).toBe(2)
     expect(by('lotline_record_lookups_total', { found_in: 'table' })).toBe(1)
     expect(by('lotline_record_lookups_total', { found_in: 'nowhere' })).toBe(1)
-    expect(by('lotline_provider_seconds_count', { question: 'findByZpid', outcome: 'answered' })).toBe(2)
+    expect(by('lotline_provider_seconds_count', { query: 'findByZpid', outcome: 'answered' })).toBe(2)
     expect(by('lotline_credits_charged_total', { operation: 'getProperty' })).toBe(3)
     expect(by('lotline_credits_charged_total', { operation: 'getPropertyPhotos' })).toBe(1)
     expect(by('lotline_slot_wait_seconds_count', { outcome: 'entered' })).toBe(5)

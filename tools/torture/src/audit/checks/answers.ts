@@ -34,7 +34,7 @@ export const successHasOneUsageRow: Check = (evidence, tell) => {
     if (!isSuccess(answer)) continue
     looked++
     const [row] = rows
-    // A call that was told of a job which an earlier one had started is a call of its own, without stages.
+    // A call that got the job of an earlier call is a call of its own, without stages.
     const hasStarted = row?.job_id != null
     const stages = answer.operation
       ? operations[answer.operation].price.stages.map(({ stage }) => stage)

@@ -2,10 +2,10 @@ import type { Check } from '../check.ts'
 import * as answers from './answers.ts'
 import * as jobs from './jobs.ts'
 import * as ledger from './ledger.ts'
+import * as limits from './limits.ts'
 import { ownAuditAgrees } from './own-audit.ts'
 import * as secrets from './secrets.ts'
 import { storedIsWhatIsThere } from './storage.ts'
-import * as limits from './traffic.ts'
 import * as webhooks from './webhooks.ts'
 
 /** Every check, by what it proves. */

@@ -31,7 +31,7 @@ export const endedJobsNeverChange: Check = ({ records, books }, tell) => {
         tell(`job ${id} was ${JSON.stringify(first.job)} and then ${JSON.stringify(job)}`)
       }
     }
-    // Only who asked after the end was seen is sure to be told of it.
+    // Only a request sent after the end was seen is sure to see it.
     const relapse = seen.find(({ sentAt, job }) => sentAt > first.endAt && !TERMINAL.has(job.status))
     if (relapse) tell(`job ${id} had ended as ${first.job.status} and was ${relapse.job.status} again`)
     const row = last.get(id)
@@ -89,7 +89,7 @@ export const resultsAreWhole: Check = ({ records, books }, tell) => {
     if (missing.length > 0)
       tell(`job ${id} lacks ${missing.length} of ${wanted.length} rows: ${missing.slice(0, 5)}`)
     if (strange.length > 0)
-      tell(`job ${id} has ${strange.length} rows nobody asked for: ${strange.slice(0, 5)}`)
+      tell(`job ${id} has ${strange.length} rows that were not asked for: ${strange.slice(0, 5)}`)
   }
   return looked
 }

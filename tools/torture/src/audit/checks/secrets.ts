@@ -11,7 +11,7 @@ import type { Evidence } from '../evidence.ts'
 
 /** So much of a secret is as bad as all of it. */
 const PIECE = 16
-/** What a secret begins with, or has in it: whoever has none of these has no secret. */
+/** What a secret begins with, or has in it: a text with none of these has no secret. */
 const MARKS = ['lot_', 'whsec_', '-canary-']
 
 /** Which secrets stand in the text. */

@@ -56,7 +56,7 @@ export const eventsAreDeliveredOrTried: Check = ({ records, books }, tell) => {
     if (attempts > 3) tell(`${name} has ${attempts} attempts`)
     if (state === 'delivered') {
       if (!accepted.has(`${hookOf.get(webhook_id)} ${event_id}`))
-        tell(`${name} is delivered, and nobody accepted it`)
+        tell(`${name} is delivered, and no receiver accepted it`)
     } else if (state !== 'dropped') tell(`${name} is still ${state}`)
     else if (attempts < 3 && !revoked.has(webhook_id)) tell(`${name} was dropped after ${attempts} attempts`)
   }

@@ -1,11 +1,11 @@
-// Windows and queues over a real Redis, as three processes see them. The tests of any store are in shared-traffic.ts.
+// Windows and queues over a real Redis, as three processes see them. The tests of any store are in shared-limits.ts.
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STORE_PREFIX } from '../../src/limits/store/partitions.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { callerOf, openMember, withMembers } from './members.ts'
-import { lookAtPrefix, testSharedTraffic } from './shared-traffic.ts'
+import { lookAtPrefix, testSharedLimits } from './shared-limits.ts'
 import { type StoreProcess, startStore, storeProgram } from './store-process.ts'
 
 const testDatabase = withTestDatabase({ poolSize: 20 })
@@ -15,7 +15,7 @@ const COMMANDS_OF_BEAT = 7
 /** LINDEX, ZSCORE, PEXPIRE. */
 const COMMANDS_OF_WATCHED_KEY = 3
 
-describe.skipIf(!storeProgram)('traffic that three processes share', () => {
+describe.skipIf(!storeProgram)('limits that three processes share', () => {
   let store: StoreProcess
   beforeAll(async () => {
     store = await startStore()
@@ -25,7 +25,7 @@ describe.skipIf(!storeProgram)('traffic that three processes share', () => {
   const members = (work: Parameters<typeof withMembers>[1]) =>
     withMembers({ database: testDatabase.database, url: store.url, count: 3 }, work)
 
-  testSharedTraffic(testDatabase, () => ({
+  testSharedLimits(testDatabase, () => ({
     url: store.url,
     lookAt: () => lookAtPrefix(store.client, STORE_PREFIX),
     flush: async () => void (await store.client.flushall()),
@@ -107,7 +107,7 @@ describe.skipIf(!storeProgram)('traffic that three processes share', () => {
     try {
       await members(async () => {
         await expect(
-          openMember({ database: testDatabase.database, url: other.url, patienceMs: 500 }),
+          openMember({ database: testDatabase.database, url: other.url, waitTimeoutMs: 500 }),
         ).rejects.toThrow(/3 other API processes of this database do not use the store.*VALKEY_URL/)
       })
     } finally {

@@ -1,13 +1,13 @@
 import { first, type Plant } from './plant.ts'
 
-export const TRAFFIC: readonly Plant[] = [
+export const LIMITS: readonly Plant[] = [
   {
     name: 'two calls of a key at work at the same time',
     named: ['one call of a key at a time'],
-    change: (_, { question, answer }) => {
+    change: (_, { query, answer }) => {
       const calls = answer.filter(({ burst, status }) => burst !== undefined && status === 200)
       const [one, other] = calls.filter(({ burst }) => burst === calls[0]!.burst)
-      const of = (zpid: string) => first(question, (asked) => asked.zpid === zpid)
+      const of = (zpid: string) => first(query, (asked) => asked.zpid === zpid)
       const later = of(other!.ownZpid!)
       later.arrivedAt = of(one!.ownZpid!).endedAt - 0.5
     },

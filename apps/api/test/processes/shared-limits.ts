@@ -33,7 +33,7 @@ const MARK = 1
 const patient = { signal: new AbortController().signal }
 
 /** @param isBrief leaves out those that take many seconds */
-export function testSharedTraffic(
+export function testSharedLimits(
   testDatabase: TestDatabase,
   findStore: () => TestedStore,
   isBrief = false,
@@ -184,7 +184,7 @@ export function testSharedTraffic(
     return Math.max(0, listed - MARK)
   }
 
-  it('never loses a call and never has two in flight, whoever gives up when', async () => {
+  it('never loses a call and never has two in flight, whichever calls are cancelled when', async () => {
     await members(async (processes) => {
       const keyId = randomUUID()
       const gate = await processes[0]!.queues.take(keyId, patient)

@@ -28,7 +28,7 @@ it.each([
 })
 
 it.each(['2114 Bigelow Ave N', '2114 Bigelow Ave N, WA', '2114 Bigelow Ave N, Apt 4'])(
-  'refuses an address without city and ZIP code, says what is missing and asks nobody: %s',
+  'refuses an address without city and ZIP code, says what is missing and sends no provider query: %s',
   async (address) => {
     const { key } = await server.openAccount()
     const before = provider.asked.length

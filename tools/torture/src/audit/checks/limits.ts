@@ -6,16 +6,16 @@ import type { Evidence } from '../evidence.ts'
 
 /**
  * Two calls of one key never work at the same time. Seen from the provider: each call asks for a home of its own, and
- * was answered with it. A question whose call went wrong says nothing, since the service may have given it up before the
+ * was answered with it. A query whose call went wrong says nothing, since the service may have given it up before the
  * provider knew.
  */
 export const oneInFlightForEachKey: Check = ({ records }, tell) => {
   const answered = new Map<string, QuestionRecord>()
-  for (const question of records.question) {
-    const isUsed = question.end === 'answered' && (question.fault === null || question.fault === 'delay')
-    if (question.zpid === null || !isUsed) continue
-    const earlier = answered.get(question.zpid)
-    if (!earlier || question.endedAt < earlier.endedAt) answered.set(question.zpid, question)
+  for (const query of records.query) {
+    const isUsed = query.end === 'answered' && (query.fault === null || query.fault === 'delay')
+    if (query.zpid === null || !isUsed) continue
+    const earlier = answered.get(query.zpid)
+    if (!earlier || query.endedAt < earlier.endedAt) answered.set(query.zpid, query)
   }
   const succeeded = records.answer.filter(({ status, ownZpid }) => status === 200 && ownZpid !== undefined)
   let looked = 0
@@ -37,7 +37,7 @@ export const oneInFlightForEachKey: Check = ({ records }, tell) => {
 }
 
 /**
- * Sent closer together than this, nobody can say which came first: one process reads in the order of sending; of several,
+ * Sent closer together than this, it is not known which came first: one process reads in the order of sending; of several,
  * each has first to get a turn on this machine's processors.
  */
 const APART_MS = { single: 10, scaled: 300 }

@@ -57,7 +57,7 @@ function noteArrivals({ app }: TestServer): string[] {
   return arrivals
 }
 
-/** Bytes, after everything that nobody needs has been collected. */
+/** Bytes, after a garbage collection. */
 function usedHeap(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

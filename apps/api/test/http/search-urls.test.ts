@@ -57,7 +57,7 @@ it('the very same URL twice is one search, whose total is exact', async () => {
 it('no URL is asked any more once maxItems is reached', async () => {
   const answer = await search([homesAt(1, 10), homesAt(11, 20), homesAt(21, 30)], 10)
   expect(provider.asked).toHaveLength(1)
-  // Whether there is more nobody knows.
+  // Whether there is more is not known.
   expect(answer.json.meta).toEqual({ count: 10 })
   expect(answer.charged).toBe(10)
 })
