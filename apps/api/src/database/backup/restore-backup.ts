@@ -142,10 +142,15 @@ async function sortBooksByMonth(tx: Queryable): Promise<void> {
 
 // Partitions move by themselves, but are dropped with their table.
 const RELATIONS = `
-  select relname as name, case relkind when 'v' then 'view' when 'm' then 'materialized view' else 'table' end as kind,
+  select relname as name,
+    case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end as kind,
     relispartition as "isPartition"
   from pg_class
-  where relnamespace = $1::regnamespace and relkind in ('r', 'p', 'v', 'm') order by relname`
+  where relnamespace = $1::regnamespace and (relkind in ('r', 'p', 'v', 'm')
+    -- A sequence of a column moves with its table.
+    or relkind = 'S' and not exists (
+      select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype in ('a', 'i')))
+  order by relname`
 
 // Those that are not the row type of a table; domains last, because the others may be made of them.
 const TYPES = `
@@ -173,7 +178,7 @@ async function takePlaces(tx: Queryable, schema: string): Promise<void> {
   const replaced = present.filter(
     ({ name, isPartition }) => !isPartition && relations.some((relation) => relation.name === name),
   )
-  for (const kind of ['materialized view', 'view', 'table']) {
+  for (const kind of ['materialized view', 'view', 'table', 'sequence']) {
     const names = replaced.filter((relation) => relation.kind === kind).map(({ name }) => name)
     // All in one statement, because they refer to each other.
     if (names.length > 0) {
