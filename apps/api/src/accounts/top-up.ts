@@ -2,15 +2,28 @@
 
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
+import {
+  type EarlierEntry,
+  findReference,
+  noteEntry,
+  type OperatorNote,
+} from '../credits/operator-entries.ts'
 import type { Database } from '../database/database.ts'
 import { type PlanId, plans } from './plans.ts'
 
 export type TopUp =
   | ({ readonly toppedUp: true } & Balance)
+  /** The reference was used before, with the same amount or another one. Nothing was changed. */
+  | { readonly toppedUp: false; readonly because: 'reference used'; readonly before: EarlierEntry }
   | { readonly toppedUp: false; readonly because: 'no such account' | 'plan has no top-ups' }
 
 /** `amount` in credits, a whole number above 0. */
-export function topUp(database: Database, accountId: string, amount: number): Promise<TopUp> {
+export function topUp(
+  database: Database,
+  accountId: string,
+  amount: number,
+  note?: OperatorNote,
+): Promise<TopUp> {
   return database.transaction(async (tx) => {
     // The lock comes first, so that the plan cannot change between the check and the credits; then a renewal, because a
     // downgrade that is due may have ended the plan that took top-ups.
@@ -19,8 +32,11 @@ export function topUp(database: Database, accountId: string, amount: number): Pr
     const found = await tx.query<{ plan: PlanId }>('select plan from accounts where id = $1', [accountId])
     const account = found.rows[0]
     if (!account) return { toppedUp: false, because: 'no such account' }
+    const before = note?.reference && (await findReference(tx, accountId, note.reference))
+    if (before) return { toppedUp: false, because: 'reference used', before }
     if (!plans[account.plan].topUps) return { toppedUp: false, because: 'plan has no top-ups' }
     const { rows } = await tx.query<Balance>('select balance, held from top_up($1, $2)', [accountId, amount])
+    if (note) await noteEntry(tx, accountId, { kind: 'topup' }, note)
     return { toppedUp: true, ...rows[0]! }
   })
 }

@@ -38,6 +38,14 @@ export function reasonText(text: string): string {
   return reason
 }
 
+/** `req_` and a ULID. */
+export function requestIdText(text: string): string {
+  if (!/^req_[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text)) {
+    throw new InvalidArgumentError('It takes the id of a request: req_ and 26 characters.')
+  }
+  return text
+}
+
 export function zpid(text: string): string {
   const read = readZpid(text)
   if (read === undefined) throw new InvalidArgumentError('A zpid has 1 to 20 digits.')

@@ -1,12 +1,21 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { userInfo } from 'node:os'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { topUp } from '../accounts/top-up.ts'
 import { readConfig } from '../config/config.ts'
-import { adjustCredits } from '../credits/adjust.ts'
 import { ArchiveError, archiveBooks } from '../credits/archive/write-archive.ts'
 import { auditLedger, type Drift, noteAudit } from '../credits/audit.ts'
 import { listPostings } from '../credits/history.ts'
+import { adjustAsOperator, type OperatorNote, refundCall } from '../credits/operator-entries.ts'
 import { BackupError } from '../database/backup/format.ts'
-import { accountOf, reasonText, signedNumber, takesAccount, uuid, wholeNumber } from './arguments.ts'
+import {
+  accountOf,
+  reasonText,
+  requestIdText,
+  signedNumber,
+  takesAccount,
+  uuid,
+  wholeNumber,
+} from './arguments.ts'
 import { fileFailure } from './backup.ts'
 import { CommandFailure, facts, print, table, text, wantsJson } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -14,10 +23,11 @@ import { withDatabase } from './with-database.ts'
 export function creditsCommand(): Command {
   return new Command('credits')
     .description(
-      'Add credits, show the history of a balance, audit the ledger, and archive old months of it.',
+      'Add and refund credits, show the history of a balance, audit the ledger, and archive old months of it.',
     )
     .addCommand(topupCommand())
     .addCommand(adjustCommand())
+    .addCommand(refundCommand())
     .addCommand(historyCommand())
     .addCommand(auditCommand())
     .addCommand(archiveCommand())
@@ -30,9 +40,31 @@ function topupCommand(): Command {
     )
     .requiredOption('--account <id>', 'id of the account', uuid)
     .requiredOption('--amount <n>', 'credits to add', wholeNumber(1))
-    .addHelpText('after', '\nExample:\n  lotline credits topup --account ACCOUNT --amount 500')
-    .action(async (options: { account: string; amount: number }, command: Command) => {
-      const result = await withDatabase((database) => topUp(database, options.account, options.amount))
+    .option('--reference <text>', 'your name of the payment, used once for each account', reasonText)
+    .option('--reason <text>', 'reason, stored in the ledger', reasonText)
+    .addOption(operatorOption())
+    .addHelpText(
+      'after',
+      `
+If you repeat a top-up with the same reference, nothing is changed, and the command says so.
+
+Example:
+  lotline credits topup --account ACCOUNT --amount 500 --reference "Invoice 2026-117"`,
+    )
+    .action(async (options: TopUpOptions, command: Command) => {
+      const { account, amount, ...note } = options
+      const result = await withDatabase((database) => topUp(database, account, amount, note))
+      if (!result.toppedUp && result.because === 'reference used') {
+        const { before, because } = result
+        if (before.amount !== amount) {
+          throw new CommandFailure(
+            `The reference "${options.reference}" was used on ${before.at.toISOString()} for ${before.amount} credits, not ${amount}.`,
+          )
+        }
+        return print(command, { account_id: account, added: 0, because, before }, [
+          `Nothing was changed: ${before.operator} added ${before.amount} credits with this reference on ${before.at.toISOString()}.`,
+        ])
+      }
       if (!result.toppedUp) {
         throw new CommandFailure(
           result.because === 'no such account'
@@ -52,10 +84,78 @@ function topupCommand(): Command {
     })
 }
 
+interface TopUpOptions extends OperatorNote {
+  readonly account: string
+  readonly amount: number
+}
+
+/** The name that the ledger keeps with an entry. */
+function operatorOption(): Option {
+  return new Option('--operator <name>', 'name of the person who makes the entry')
+    .argParser(reasonText)
+    .default(userInfo().username, 'the user of the operating system')
+}
+
+function refundCommand(): Command {
+  return new Command('refund')
+    .description(
+      'Give back the credits that a call was charged, with all its stages, once. They carry over to the next cycle and are ' +
+        'spent last.',
+    )
+    .requiredOption('--account <id>', 'id of the account', uuid)
+    .requiredOption(
+      '--request <id>',
+      'id of the request, as in the response and in GET /v1/usage',
+      requestIdText,
+    )
+    .requiredOption('--reason <text>', 'reason, stored in the ledger', reasonText)
+    .addOption(operatorOption())
+    .addHelpText(
+      'after',
+      '\nExample:\n  lotline credits refund --account ACCOUNT --request req_01M7WQTJ8S9TQM83XSSSS6YS3C --reason "Wrong record"',
+    )
+    .action(async ({ account, request, reason, operator }: RefundOptions, command: Command) => {
+      const result = await withDatabase((database) =>
+        refundCall(database, account, request, { reason, operator }),
+      )
+      if ('because' in result) throw new CommandFailure(NO_REFUND[result.because](account, request))
+      if (result.before) {
+        const { amount, at, operator: who } = result.before
+        return print(command, { account_id: account, refunded: 0, before: result.before }, [
+          `Nothing was changed: ${who} refunded ${amount} credits for this call on ${at.toISOString()}.`,
+        ])
+      }
+      const { refunded, balance, held } = result
+      print(
+        command,
+        { account_id: account, refunded, balance, held },
+        facts([
+          ['refunded', `${refunded} credits`],
+          ['balance', `${balance} credits, ${held} held by jobs`],
+        ]),
+      )
+    })
+}
+
+interface RefundOptions {
+  readonly account: string
+  readonly request: string
+  readonly reason: string
+  readonly operator: string
+}
+
+const NO_REFUND = {
+  'no such account': (account: string) => `There is no account ${account}.`,
+  'no such call': (_account: string, request: string) =>
+    `The account has no call ${request} in the ledger. Check the id; the call may also be in an archive.`,
+  'was free': (_account: string, request: string) => `The call ${request} was charged nothing.`,
+}
+
 interface AdjustOptions {
   readonly account: string
   readonly amount: number
   readonly reason: string
+  readonly operator: string
 }
 
 function adjustCommand(): Command {
@@ -67,6 +167,7 @@ function adjustCommand(): Command {
     .requiredOption('--account <id>', 'id of the account', uuid)
     .requiredOption('--amount <n>', 'credits to add; a negative number removes credits', signedNumber)
     .requiredOption('--reason <text>', 'reason, stored in the ledger', reasonText)
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -74,8 +175,9 @@ Examples:
   lotline credits adjust --account ACCOUNT --amount 50 --reason "Goodwill for the outage of November 21"
   lotline credits adjust --account ACCOUNT --amount -50 --reason "Topped up twice"`,
     )
-    .action(async ({ account, amount, reason }: AdjustOptions, command: Command) => {
-      const result = await withDatabase((database) => adjustCredits(database, account, amount, reason))
+    .action(async ({ account, amount, ...note }: AdjustOptions, command: Command) => {
+      const { reason } = note
+      const result = await withDatabase((database) => adjustAsOperator(database, account, amount, note))
       if (!result.adjusted) {
         throw new CommandFailure(
           result.because === 'no such account'
@@ -114,10 +216,23 @@ function historyCommand(): Command {
         postings.length === 0
           ? ['There are none.']
           : table(
-              ['AT', 'KIND', 'CREDITS', 'HELD', 'BALANCE', 'REQUEST', 'STAGE', 'JOB', 'REASON'],
+              [
+                'AT',
+                'KIND',
+                'CREDITS',
+                'HELD',
+                'BALANCE',
+                'REQUEST',
+                'STAGE',
+                'JOB',
+                'REASON',
+                'REFERENCE',
+                'BY',
+              ],
               postings.map((posting) => [
                 ...[posting.created_at, posting.kind, posting.amount, posting.held_change],
                 ...[posting.balance, posting.request_id, posting.stage, posting.job_id, posting.reason],
+                ...[posting.reference, posting.operator],
               ]),
             ),
       )

@@ -60,6 +60,16 @@ export const checks: readonly Check[] = [
       where (balance < 0 or held < 0 or held > balance) and id > (select last_archived_id from kept_books)`,
   },
   {
+    check: 'operator entry is its movement',
+    contradictions: `
+      select o.account_id, json_build_object(
+        'movement', o.movement_id, 'kind', o.kind, 'amount', o.amount, 'moved', m.amount, 'as', m.kind) as facts
+      from operator_entries o
+        left join movements m on m.account_id = o.account_id and m.id = o.movement_id
+      where (m.id is null or m.amount <> o.amount or m.kind <> case o.kind when 'topup' then 'topup' else 'adjust' end)
+        and o.movement_id > (select last_archived_id from kept_books)`,
+  },
+  {
     check: 'hold is its postings',
     // Of holds older than the books, postings have left with an archive. A call is admitted before its hold is placed, so
     // those of the first day may be half in the archive.

@@ -14,12 +14,17 @@ export interface Posting {
   readonly request_id: string | null
   readonly stage: string | null
   readonly job_id: string | null
-  /** Of an adjustment; null for all others. */
+  /** Of an adjustment, a refund, or a top-up. */
   readonly reason: string | null
+  /** The operator's name of a payment. */
+  readonly reference: string | null
+  /** Who has made the entry by hand. */
+  readonly operator: string | null
   readonly created_at: Date
 }
 
 const POSTINGS = `
+  select p.*, coalesce(p.reason, o.reason) as reason, o.reference, o.operator from (
   select id, kind, amount, held_change, request_id, stage, job_id, reason, created_at,
     -- Reckoned back from the present balance: what was posted later is taken off again.
     (select balance from accounts where id = $1)
@@ -32,7 +37,9 @@ const POSTINGS = `
       select created_at - interval '1 hour' from usage_rows
       where account_id = $1 and credits_charged > 0 and job_id is null
       order by created_at desc offset $2::bigint - 1 limit 1), '-infinity')
-  order by id desc limit $2`
+  order by id desc limit $2
+  ) p left join operator_entries o on o.account_id = $1 and o.movement_id = p.id
+  order by p.id desc`
 
 /** Newest first. */
 export async function listPostings(

@@ -228,6 +228,47 @@ describe('lotline credits', () => {
     ])
   })
 
+  it('topup with a reference adds credits once, and says so when it is repeated', async () => {
+    const { account_id } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'monthly')
+    const topup = (amount: string) =>
+      lotline(
+        ...['credits', 'topup', '--account', account_id, '--amount', amount, '--reference', 'Invoice 7'],
+        ...['--reason', 'Order of May', '--operator', 'Maria'],
+      )
+    expect((await topup('500')).stdout).toMatch(/balance +1500 credits/)
+    const [again, other] = await Promise.all([topup('500'), topup('600')])
+    expect([again!.code, again!.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Nothing was changed: Maria added 500/),
+    ])
+    expect([other!.code, other!.stderr]).toEqual([1, expect.stringContaining('for 500 credits, not 600')])
+    const { stdout } = await lotline('credits', 'history', account_id)
+    expect(stdout.match(/ topup /g)).toHaveLength(1)
+    expect(stdout).toMatch(/ topup +500 [^\n]*Order of May +Invoice 7 +Maria/)
+  })
+
+  it('refund gives back what a call was charged, once', async () => {
+    const { account_id, key } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'monthly')
+    const charged = await server.get('/v1/listings?bbox=10,50,10.1,50.1', { key })
+    expect([charged.status, charged.charged]).toEqual([200, 1])
+    const free = await server.get('/v1/me', { key })
+    const refund = (request: string) =>
+      lotline(
+        ...['credits', 'refund', '--account', account_id, '--request', request],
+        ...['--reason', 'Wrong area', '--operator', 'Maria'],
+      )
+    const id = charged.headers.get('x-request-id')!
+    expect((await refund(id)).stdout).toMatch(/refunded +1 credits\nbalance +1000 credits/)
+    expect((await refund(id)).stdout).toMatch(/^Nothing was changed: Maria refunded 1 credits/)
+    const none = await refund(free.headers.get('x-request-id')!)
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('was charged nothing')])
+    const unknown = await refund('req_01M7WQTJ8S9TQM83XSSSS6YS3C')
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('has no call req_01M7')])
+    const { stdout } = await lotline('credits', 'history', account_id)
+    expect(stdout).toMatch(new RegExp(` adjust +1 +0 +1000 [^\\n]*Refund of ${id}: Wrong area +– +Maria`))
+    expect(await jsonOf(lotline, 'credits', 'audit')).toMatchObject({ clean: true, drift: [] })
+  })
+
   it('adjust gives and takes credits on any plan, with a reason that the history shows, and never what jobs hold', async () => {
     const { account_id, key } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'free')
     const adjust = (amount: string) =>

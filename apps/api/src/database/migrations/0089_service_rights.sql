@@ -25,7 +25,7 @@ begin
   loop
     execute format('revoke all on %s from %I', name, p_role);
     execute format('grant %s on %s to %I', case
-        when name in ('movements', 'holds', 'book_archives', 'lotline_migrations') then 'select'
+        when name in ('movements', 'holds', 'book_archives', 'lotline_migrations', 'operator_entries') then 'select'
         when name in ('usage_rows', 'ledger_audits') then 'select, insert'
         else 'select, insert, update, delete'
       end, name, p_role);
