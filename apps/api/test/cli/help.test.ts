@@ -43,7 +43,9 @@ describe('help', () => {
           (verb) => `lotline accounts ${verb}`,
         ),
         ...['create', 'list', 'revoke', 'rotate'].map((verb) => `lotline keys ${verb}`),
-        ...['topup', 'adjust', 'refund', 'history', 'audit', 'archive'].map((verb) => `lotline credits ${verb}`),
+        ...['topup', 'adjust', 'refund', 'history', 'audit', 'archive'].map(
+          (verb) => `lotline credits ${verb}`,
+        ),
         ...['import', 'map', 'remove', 'stats', 'changes'].map((verb) => `lotline listings ${verb}`),
         'lotline backup',
         'lotline restore',
