@@ -22,6 +22,7 @@ import { createLookupBudget, type LookupBudget } from './record-cache/lookup-bud
 import { createLookups, rememberMisses } from './record-cache/lookups.ts'
 import { createRecordCache, type RecordCache } from './record-cache/record-cache.ts'
 import { type ListingSites, listingSites } from './site-urls/listing-sites.ts'
+import { type Cursors, createCursors } from './sources/cursors.ts'
 import { createDatasetProvider } from './sources/dataset/dataset-provider.ts'
 import { type ReadReplica, searchOnReplica } from './sources/dataset/read-replica.ts'
 import { createHttpProvider } from './sources/http/http-provider.ts'
@@ -48,6 +49,7 @@ export interface App {
   readonly records: RecordCache
   /** Failed lookups of the accounts. */
   readonly budget: LookupBudget
+  readonly cursors: Cursors
   readonly jobs: Jobs
   readonly watches: Watches
   readonly webhooks: Webhooks
@@ -153,6 +155,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     provider,
     records,
     budget,
+    cursors: createCursors(database),
     jobs,
     watches: createWatches({ database, log, areOffered: config.provider.kind === 'dataset' }),
     webhooks: createWebhooks({

@@ -10,6 +10,8 @@ export interface TextMeta {
   readonly count?: number
   /** Rows of the whole result; undefined where the service does not know. */
   readonly total?: number
+  /** The cursor of the next page of a search with `sort`. */
+  readonly next_cursor?: string
   /** What cut the result. */
   readonly truncated_by?: NonNullable<Job['truncated_by']>
 }
@@ -37,10 +39,12 @@ export type TextOf<Format extends TextFormat, Row> = Format extends 'csv' ? CsvT
 export function textMeta(headers: Headers): TextMeta {
   const count = headers.get('x-row-count')
   const total = headers.get('x-total-count')
+  const nextCursor = headers.get('x-next-cursor')
   const truncatedBy = headers.get('x-truncated-by') as Job['truncated_by']
   return {
     ...(count !== null && { count: Number(count) }),
     ...(total !== null && { total: Number(total) }),
+    ...(nextCursor !== null && { next_cursor: nextCursor }),
     ...(truncatedBy !== null && { truncated_by: truncatedBy }),
   }
 }

@@ -71,6 +71,7 @@ export function exampleReply(
     'X-Row-Count': facts.count?.toString(),
     'X-Total-Count': facts.total?.toString(),
     'X-Truncated-By': facts.truncatedBy,
+    'X-Next-Cursor': facts.nextCursor,
     'X-Ignored-Input': facts.ignored && ignoredHeader(facts.ignored),
     Link: facts.hasMore ? `<${next}>; rel="next"` : undefined,
   }

@@ -10,6 +10,7 @@ export interface RowFacts {
   readonly total?: number
   readonly hasMore?: boolean
   readonly truncatedBy?: string
+  readonly nextCursor?: string
   /** Where the body cannot say it. */
   readonly ignored?: readonly string[] | undefined
 }
@@ -84,6 +85,7 @@ export function factsOf(body: unknown): RowFacts {
     ...(typeof meta.count === 'number' && { count: meta.count }),
     ...(typeof meta.total === 'number' && { total: meta.total }),
     ...(typeof meta.has_more === 'boolean' && { hasMore: meta.has_more }),
+    ...(typeof meta.next_cursor === 'string' && { nextCursor: meta.next_cursor }),
     ...(typeof meta.truncated_by === 'string' && { truncatedBy: meta.truncated_by }),
   }
 }

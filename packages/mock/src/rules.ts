@@ -19,7 +19,14 @@ import {
   type SearchRequest,
   shownValue,
 } from '@lotline/contract'
-import { type PlaceOf, placesIn, readAreas, readListingsPlace } from '@lotline/contract/checks'
+import {
+  findOrderFault,
+  type OrderedSearch,
+  type PlaceOf,
+  placesIn,
+  readAreas,
+  readListingsPlace,
+} from '@lotline/contract/checks'
 import type { Input } from '@lotline/contract/input'
 import type { Refusal } from './refusal.ts'
 
@@ -37,7 +44,8 @@ const search: Rule = ({ body }) => {
   return (
     (filters && judgeFilters(filters)) ??
     first(searchUrls ?? [], ({ url }, index) => judgeSearchUrl(url, index)) ??
-    judgeMaxItems(maxItems, method, MAX_ITEMS[method])
+    judgeMaxItems(maxItems, method, MAX_ITEMS[method]) ??
+    findOrderFault(body as SearchRequest)
   )
 }
 
@@ -80,7 +88,8 @@ const RULES: Partial<Record<OperationId, Rule>> = {
       (place.area && judgeArea(place.area, place.placeOf)) ??
       first(['price', 'beds', 'baths', 'sqft', 'year_built', 'lot_size', 'hoa'], (name) =>
         judgeRange({ min: query[`${name}_min`], max: query[`${name}_max`] }, name, `${name}_min`),
-      )
+      ) ??
+      findOrderFault({ ...(query as OrderedSearch), filters: { area: place.area } })
     )
   },
   createWatch: ({ body }) => judgeWatch(body as Schemas['WatchInput']),

@@ -61,6 +61,8 @@ export interface Table {
   readonly rows: readonly object[]
   /** How many rows there are in all, where that is known. */
   readonly total?: number
+  /** The cursor of the rows behind the first `granted` ones; undefined: there are none. */
+  readonly nextAfter?: (granted: number) => string | undefined
 }
 
 /** A page of stored rows. */

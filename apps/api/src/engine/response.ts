@@ -120,6 +120,8 @@ function setRowHeaders(
   headers['x-row-count'] = String(Math.min(granted, table.rows.length))
   if (table.total !== undefined) headers['x-total-count'] = String(table.total)
   if (truncatedBy) headers['x-truncated-by'] = truncatedBy
+  const next = table.nextAfter?.(granted)
+  if (next !== undefined) headers['x-next-cursor'] = next
 }
 
 /** Rows as CSV or NDJSON. */

@@ -30,19 +30,31 @@ export interface RowsAsked {
   readonly accept: string | undefined
   /** undefined: not known. */
   readonly total: number | undefined
+  /** The cursor of the rows behind the first `granted` ones; undefined: there are none. */
+  readonly nextAfter?: ((granted: number) => string | undefined) | undefined
 }
 
 /** Rows, each at its price: as JSON with `meta.count`, or as CSV or NDJSON where that was asked for. */
 export function deliverRows<Row extends object>(
   rows: readonly Row[],
-  { total, ...asked }: RowsAsked,
-): PricedResult<200, { data: readonly Row[]; meta: { count: number; total?: number } }> {
+  { total, nextAfter = () => undefined, ...asked }: RowsAsked,
+): PricedResult<
+  200,
+  { data: readonly Row[]; meta: { count: number; total?: number; next_cursor?: string } }
+> {
   const known = total !== undefined && { total }
+  const nextOf = (granted: number) => {
+    const cursor = nextAfter(granted)
+    return cursor !== undefined && { next_cursor: cursor }
+  }
   return {
     status: 200,
     units: rows.length,
-    body: (granted) => ({ data: rows.slice(0, granted), meta: { count: granted, ...known } }),
-    table: { format: chooseFormat(asked.format, asked.accept), rows, ...known },
+    body: (granted) => ({
+      data: rows.slice(0, granted),
+      meta: { count: granted, ...known, ...nextOf(granted) },
+    }),
+    table: { format: chooseFormat(asked.format, asked.accept), rows, ...known, nextAfter },
   }
 }
 

@@ -1,20 +1,26 @@
+import { findOrderFault } from '@lotline/contract/checks'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal } from '../platform/refusal.ts'
+import { isRefusal, refuse } from '../platform/refusal.ts'
 import { fromListingsQuery } from '../search/search-filters.ts'
 import { toSearchRow } from '../search/search-row.ts'
 import { deliverRows } from './deliver.ts'
+import { findPage } from './search-page.ts'
 
-export function listListings({ provider, sites }: App): HandlerOf<'listListings'> {
+export function listListings(app: App): HandlerOf<'listListings'> {
   return ({ query }, call) => {
     const search = fromListingsQuery(query)
     if (isRefusal(search)) return search
+    const { sort, cursor, max_items: limit } = query
+    const fault = findOrderFault({ sort, cursor, filters: { area: search.areas } })
+    if (fault) return refuse(fault.code, fault.message, fault.details)
     return async () => {
-      const { records, total } = await provider.search(search, { limit: query.max_items }, call)
+      const found = await findPage(app, search, { sort, cursor, limit }, call)
+      if (isRefusal(found)) return found
       const now = new Date()
       return deliverRows(
-        records.map((record) => toSearchRow(record, now, sites)),
-        { format: query.format, accept: call.accept, total },
+        found.records.map((record) => toSearchRow(record, now, app.sites)),
+        { format: query.format, accept: call.accept, total: found.total, nextAfter: found.nextAfter },
       )
     }
   }

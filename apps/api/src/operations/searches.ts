@@ -11,17 +11,19 @@ import {
   type Schemas,
   type SearchRow,
 } from '@lotline/contract'
+import { findOrderFault } from '@lotline/contract/checks'
 import { isSearchJob } from '@lotline/contract/search-mode'
 import type { App } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
 import type { AreaSearch, SearchStatus } from '../search/area-search.ts'
 import { toAreaSearch } from '../search/search-filters.ts'
 import { fromSearchUrl } from '../search/search-query-state.ts'
 import { toMapMarker, toSearchRow } from '../search/search-row.ts'
 import { deliverRows } from './deliver.ts'
+import { type FoundPage, findPage, type PageAsked } from './search-page.ts'
 import { startJob } from './start-job.ts'
 
 /** The four operations take the same input. */
@@ -52,6 +54,8 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
     if (isRefusal(searches)) return searches
     const plan = planSearch(body)
     if (isRefusal(plan)) return plan
+    const fault = findOrderFault(body)
+    if (fault) return refuse(fault.code, fault.message, fault.details)
     if (plan.mode === 'async') {
       const { method, maxItems } = plan
       return startJob(app, call, {
@@ -67,8 +71,14 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
       })
     }
     return async () => {
-      const found = await searchAll(app, searches, plan.maxItems, plan.method, call)
-      return deliverRows(found.rows, { format: query.format, accept: call.accept, total: found.total })
+      const { sort, cursor } = body
+      const isPaged = sort !== undefined || cursor !== undefined
+      const found = isPaged
+        ? await searchOnePage(app, searches[0]!, { sort, cursor, limit: plan.maxItems }, plan.method, call)
+        : await searchAll(app, searches, plan.maxItems, plan.method, call)
+      if (isRefusal(found)) return found
+      const { rows, total, nextAfter } = found
+      return deliverRows(rows, { format: query.format, accept: call.accept, total, nextAfter })
     }
   }
 }
@@ -77,6 +87,26 @@ interface Found {
   readonly rows: readonly SearchRow[]
   /** undefined: not known. */
   readonly total: number | undefined
+  readonly nextAfter?: FoundPage['nextAfter']
+}
+
+async function searchOnePage(
+  app: App,
+  search: AreaSearch,
+  asked: PageAsked,
+  method: ExtractionMethod,
+  call: Call,
+): Promise<Found | Refusal> {
+  const found = await findPage(app, search, asked, call)
+  if (isRefusal(found)) return found
+  const { records, ...rest } = found
+  return { ...rest, rows: records.map(rowMaker(app, method)) }
+}
+
+function rowMaker(app: App, method: ExtractionMethod): (record: Property) => SearchRow {
+  const now = new Date()
+  return (record) =>
+    method === 'MAP_MARKERS' ? toMapMarker(record, app.sites) : toSearchRow(record, now, app.sites)
 }
 
 /** Rows of all searches in their order, each home once. When there are `maxItems`, no further search is asked for. */
@@ -88,9 +118,7 @@ async function searchAll(
   call: Call,
 ): Promise<Found> {
   const rows = new Map<string, SearchRow>()
-  const now = new Date()
-  const toRow = (record: Property) =>
-    method === 'MAP_MARKERS' ? toMapMarker(record, app.sites) : toSearchRow(record, now, app.sites)
+  const toRow = rowMaker(app, method)
   let total: number | undefined = 0
   let isWhole = true
   for (const search of searches) {

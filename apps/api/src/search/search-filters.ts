@@ -36,8 +36,8 @@ const SWITCHES = [
 type NameOf = (filter: 'bbox' | (typeof RANGES)[number]) => string
 type Filters = Input<'searchWithDetails'>['body']['filters']
 type Query = Input<'listListings'>['query']
-/** How many are returned, and in which format, is no part of the search. */
-type Filtering = Omit<Query, 'max_items' | 'format'>
+/** How many are returned, in which order and in which format, is no part of the search. */
+type Filtering = Omit<Query, 'max_items' | 'format' | 'sort' | 'cursor'>
 
 /** `filters` of a search body; refuses with `invalid_filters`. `forced`: the status that the operation forces. */
 export function toAreaSearch(filters: Filters, forced?: SearchStatus): AreaSearch | Refusal {

@@ -49,6 +49,8 @@ export interface AreaListings {
   readonly records: readonly Property[]
   /** How many listings match, whether or not they were returned; undefined: not known. */
   readonly total: number | undefined
+  /** In an order that only the whole result has, and the provider did not return all of it: there are no records. */
+  readonly isIncomplete?: true
 }
 
 /**

@@ -1,4 +1,4 @@
-// Areas, ZIP codes and cities over a provider that is only asked for boxes: what it sends is compared with the search here,
+// Areas, ZIP codes, cities and orders over a provider that is only asked for boxes: what it sends is compared with the search here,
 // and what does not match is neither returned nor charged. So such searches mean the same over every provider.
 
 import type { Property } from '@lotline/contract'
@@ -6,6 +6,7 @@ import { findRecordPlace } from '../address/record-address.ts'
 import { findListedAt } from '../record/times.ts'
 import { type AreaSearch, type BoundingBox, splitAtAntimeridian } from '../search/area-search.ts'
 import { type Region, regionOfSearch } from '../search/region.ts'
+import { compareKeys, type RowKey, type RowOrder, rowKeyOf } from '../search/row-order.ts'
 import type { AreaListings, Provider } from './provider.ts'
 
 /** Boxes that one search may ask for. Together with the rows of each it bounds what a search costs the provider. */
@@ -21,14 +22,38 @@ export function searchInAreas(provider: Provider, knowsAreas: boolean): Provider
   return {
     ...provider,
     async search(search, page, asking) {
-      if (!search.areas && !search.zips && !search.cities) return provider.search(search, page, asking)
+      const { order, after } = page
+      if (!search.areas && !search.zips && !search.cities && !order)
+        return provider.search(search, page, asking)
       const { areas: _, ...inBox } = search
       const most = asking.owner?.background ? MAX_BOXES_OF_JOB : MAX_BOXES
-      return searchBoxes(search, { limit: page.limit, cap: provider.searchCap, most }, (bbox, limit) =>
-        provider.search({ ...inBox, bbox }, { limit }, asking),
+      const ask = (bbox: BoundingBox, limit: number) => provider.search({ ...inBox, bbox }, { limit }, asking)
+      if (!order) return searchBoxes(search, { limit: page.limit, cap: provider.searchCap, most }, ask)
+      // A provider sends the newest of a box. In another order, and behind a row, only the whole area can be read.
+      const found = await searchBoxes(
+        search,
+        { limit: Infinity, cap: provider.searchCap, most: MAX_BOXES },
+        ask,
       )
+      return found.total === undefined
+        ? { records: [], total: undefined, isIncomplete: true }
+        : { records: pageOf(found.records, page.limit, order, after), total: found.total }
     },
   }
+}
+
+function pageOf(
+  records: readonly Property[],
+  limit: number,
+  order: RowOrder,
+  after: RowKey | undefined,
+): readonly Property[] {
+  return records
+    .map((record) => ({ record, key: rowKeyOf(record, order) }))
+    .filter(({ key }) => after === undefined || compareKeys(order, key, after) > 0)
+    .sort((one, other) => compareKeys(order, one.key, other.key))
+    .slice(0, limit)
+    .map(({ record }) => record)
 }
 
 interface Bounds {

@@ -2,7 +2,7 @@ import type { BodyOf, BoundingBox, HomeType, QueryOf, SearchRow } from '../contr
 import type { Core } from '../core/core.ts'
 import type { CallOptions } from '../options.ts'
 import { type Result, receiptOf } from '../result.ts'
-import { type AsyncRows, withRows } from '../rows.ts'
+import { type AsyncRows, type Pages, withPages, withRows } from '../rows.ts'
 import { type FoundText, type SearchCall, searchCall } from '../search-call.ts'
 import { createText, type TextFormat, textMeta } from '../text.ts'
 import type { Jobs } from './jobs.ts'
@@ -57,6 +57,20 @@ export class Listings {
       yield* (await answer).data
     }
     return withRows<ListingsResult, SearchRow>(answer, rows)
+  }
+
+  /**
+   * The rows of a search, page by page, in the order of `sort` (default: `newest`). Each page costs 1 credit for each row, at
+   * least 1. Awaited, it is the first page.
+   */
+  pages(query: Omit<ListingsQuery, 'cursor'> & CallOptions): Pages<ListingsResult, SearchRow> {
+    const ask = (cursor?: string) =>
+      this.list({ sort: 'newest', ...query, ...(cursor !== undefined && { cursor }) })
+    return withPages<ListingsResult, SearchRow>(
+      ask(),
+      ({ meta }) => (meta.next_cursor === undefined ? undefined : ask(meta.next_cursor)),
+      ({ zpid }) => zpid,
+    )
   }
 
   async #text(query: QueryOf<'/v1/listings'>, format: TextFormat, options: CallOptions): Promise<unknown> {

@@ -1,8 +1,9 @@
-import type { PropertyRow, WithDetailsRequest } from '../contract.ts'
+import type { PropertyRow, SearchRow, WithDetailsRequest } from '../contract.ts'
 import type { Core } from '../core/core.ts'
 import { createIdempotencyKey, type JobCall, jobCall } from '../job-handle.ts'
 import type { JobOptions } from '../options.ts'
-import { type SearchCall, searchCall } from '../search-call.ts'
+import { type Pages, withPages } from '../rows.ts'
+import { type FoundRows, type SearchCall, type SmallSearch, searchCall } from '../search-call.ts'
 import type { Jobs } from './jobs.ts'
 
 /** Searches of an area. */
@@ -21,6 +22,22 @@ export class Search {
     this.#core = core
     this.#jobs = jobs
     this.run = searchCall(core, jobs, '/v1/search')
+  }
+
+  /**
+   * The rows of a search, page by page, in the order of `sort` (default: `newest`). Each page is a call of its own and costs 1
+   * credit for each row, at least 1: stop iterating when you have enough. Awaited, it is the first page.
+   *
+   * @example for await (const home of lotline.search.pages({ filters, sort: '-price' })) console.log(home.price)
+   */
+  pages(request: SmallSearch, options: JobOptions = {}): Pages<FoundRows, SearchRow> {
+    const ask = (cursor: string | undefined) =>
+      this.run({ sort: 'newest', ...request, ...(cursor !== undefined && { cursor }) }, options)
+    return withPages<FoundRows, SearchRow>(
+      ask(request.cursor),
+      ({ meta }) => (meta.next_cursor === undefined ? undefined : ask(meta.next_cursor)),
+      ({ zpid }) => zpid,
+    )
   }
 
   /** Searches and looks up each home found, in a job. 1 credit for each row and 1 for each record. */

@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'invalid_extract_units'
   | 'invalid_filters'
   | 'invalid_search_url'
+  | 'invalid_cursor'
   | 'invalid_events'
   | 'invalid_parameter'
   | 'not_found'
@@ -58,6 +59,7 @@ export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
   invalid_extract_units: [400],
   invalid_filters: [400],
   invalid_search_url: [400],
+  invalid_cursor: [400],
   invalid_events: [400],
   invalid_parameter: [400],
   not_found: [404],
@@ -98,6 +100,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   invalid_extract_units: { meaning: 'An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values.', remedy: 'Use one of the listed values.' },
   invalid_filters: { meaning: 'The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. For an area, `details` has `path`, `position` and `hint`.', remedy: 'Correct what the message names.' },
   invalid_search_url: { meaning: 'A search URL has no `searchQueryState` with map bounds.', remedy: 'Copy the URL again after moving the map, or search by `filters`.' },
+  invalid_cursor: { meaning: 'The cursor of a search is not one of this service, or belongs to another search.', remedy: 'Repeat the search unchanged with `meta.next_cursor` of the page before, or start without a cursor.' },
   invalid_events: { meaning: 'The events of a webhook or a watch are unknown or named twice.', remedy: 'Send known events, or leave the field out to get all.' },
   invalid_parameter: { meaning: 'Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP.', remedy: 'Correct what the message names. Values are never clamped.' },
   not_found: { meaning: 'There is no such home, building, watch, webhook or path.', remedy: 'Check the id, URL or address.' },

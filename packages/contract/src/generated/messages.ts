@@ -111,9 +111,17 @@ export const messageTemplates = {
     no_home_type: '{place} switches off every type of home. Switch on at least one.',
     no_sale_type: '{place} switches off every way to sell a home. Switch on at least one.',
   },
+  invalid_cursor: {
+    other_search: '{place} belongs to another search. Repeat the search that it was made for without changes, or start without a cursor.',
+    unknown: '{place} was not made by this service. Send the next_cursor of the page before without changes, or start without a cursor.',
+  },
   invalid_events: {},
   invalid_parameter: {
     operation: '{place} must be the operationId of an operation in the reference. You sent {value}.',
+    sort_distance: '{place} needs exactly one area, which is a circle, for the distance from its center. Send one circle, or choose another order.',
+    sort_of_job: '{place} works only for searches that return their rows in the response. Send a maxItems of at most 50, or leave {place} out.',
+    sort_of_urls: '{place} works only for one search. Send filters, or one search URL.',
+    sort_incomplete: '{place} needs all listings of the area, and the data source has too many to return them. Search a smaller area, or leave {place} out.',
     max_items: '{place} must be a whole number from 1 to {bound} with {method}. You sent {value}.',
     fields_paths: '{place} must have at most {bound:path}. You sent {length}.',
     fields_path: '{place} has a path that cannot be read. Write paths like address.city or priceHistory[0].price. You sent {value}.',

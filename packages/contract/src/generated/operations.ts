@@ -418,7 +418,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
       202: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -473,7 +473,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
-      400: { errors: ['missing_input', 'invalid_filters', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_filters', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -487,7 +487,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: false,
-    queryParameters: ['status', 'bbox', 'polygon', 'near', 'radius_m', 'zip', 'city', 'location', 'price_min', 'price_max', 'beds_min', 'beds_max', 'baths_min', 'baths_max', 'sqft_min', 'sqft_max', 'year_built_min', 'year_built_max', 'home_types', 'days_on_site', 'lot_size_min', 'lot_size_max', 'hoa_min', 'hoa_max', 'sale_types', 'pending', 'coming_soon', 'open_house', 'senior_community', 'max_items', 'format', 'max_credits'],
+    queryParameters: ['status', 'bbox', 'polygon', 'near', 'radius_m', 'zip', 'city', 'location', 'price_min', 'price_max', 'beds_min', 'beds_max', 'baths_min', 'baths_max', 'sqft_min', 'sqft_max', 'year_built_min', 'year_built_max', 'home_types', 'days_on_site', 'lot_size_min', 'lot_size_max', 'hoa_min', 'hoa_max', 'sale_types', 'pending', 'coming_soon', 'open_house', 'senior_community', 'sort', 'cursor', 'max_items', 'format', 'max_credits'],
   },
   searchForSale: {
     method: 'POST',
@@ -498,7 +498,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
       202: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -527,7 +527,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
       202: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -556,7 +556,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
       202: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -1287,7 +1287,7 @@ export interface Operations {
     responses: {
       200: AnswerOf<'searchListings', 200>
       202: AnswerOf<'searchListings', 202>
-      400: RefusalOf<'searchListings', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_parameter'>
+      400: RefusalOf<'searchListings', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchListings', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchListings', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'searchListings', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1334,7 +1334,7 @@ export interface Operations {
     body: BodyOf<'listListings'>
     responses: {
       200: AnswerOf<'listListings', 200>
-      400: RefusalOf<'listListings', 400, 'missing_input' | 'invalid_filters' | 'invalid_parameter'>
+      400: RefusalOf<'listListings', 400, 'missing_input' | 'invalid_filters' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'listListings', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listListings', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'listListings', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1355,7 +1355,7 @@ export interface Operations {
     responses: {
       200: AnswerOf<'searchForSale', 200>
       202: AnswerOf<'searchForSale', 202>
-      400: RefusalOf<'searchForSale', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_parameter'>
+      400: RefusalOf<'searchForSale', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchForSale', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchForSale', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'searchForSale', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1380,7 +1380,7 @@ export interface Operations {
     responses: {
       200: AnswerOf<'searchForRent', 200>
       202: AnswerOf<'searchForRent', 202>
-      400: RefusalOf<'searchForRent', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_parameter'>
+      400: RefusalOf<'searchForRent', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchForRent', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchForRent', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'searchForRent', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1405,7 +1405,7 @@ export interface Operations {
     responses: {
       200: AnswerOf<'searchSold', 200>
       202: AnswerOf<'searchSold', 202>
-      400: RefusalOf<'searchSold', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_parameter'>
+      400: RefusalOf<'searchSold', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchSold', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchSold', 402, 'out_of_credits' | 'max_credits_exceeded'>
       403: RefusalOf<'searchSold', 403, 'account_suspended' | 'plan_not_allowed'>

@@ -646,11 +646,15 @@ export interface paths {
          *     `maxItems` is not truncated: compare `meta.total`, the number of listings that match, with
          *     `meta.count`.
          *
+         *     **Pages.** With `sort`, a search that runs synchronously has pages: repeat it with `cursor` set to
+         *     `meta.next_cursor` until that is absent. Each page costs 1 credit for each row, at least 1.
+         *
          *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
          *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
          *     means filters without an area, a malformed box or area, a malformed range, `min` above `max`, an
          *     unknown home type, or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
-         *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
+         *     `searchQueryState` or without `mapBounds` in it. `invalid_cursor` means a `cursor` of another
+         *     search. `invalid_parameter` means, among others, a
          *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
          *     repeated call of a search that runs as a job starts a new job, unless it has the same
          *     `Idempotency-Key`.
@@ -740,14 +744,15 @@ export interface paths {
          *     `X-Truncated-By`. A result that only reached `max_items` is not truncated: compare `meta.total`,
          *     the number of listings that match, with `meta.count`.
          *
-         *     **Limits.** `max_items` is at most 50, and there are no further pages: use a smaller area or
-         *     narrower filters. The call is always synchronous and never becomes a job.
+         *     **Limits.** `max_items` is at most 50. For more rows, send `sort`, and repeat the call with
+         *     `cursor` set to `meta.next_cursor` until it is absent. Each page is charged by itself. The call is
+         *     always synchronous and never becomes a job.
          *
          *     **Errors.** `missing_input` means that none of `bbox`, `polygon`, `near`, `zip` and `city`
          *     is present; `location` alone is not enough.
          *     `invalid_filters` means a malformed box or area or another invalid filter, for example a minimum
-         *     above its maximum or an unknown home type. `invalid_parameter` means `max_items` out of bounds, an
-         *     unknown `format`, or a parameter that is sent twice. After `upstream_error` or `upstream_timeout`,
+         *     above its maximum or an unknown home type. `invalid_cursor` means a `cursor` of another query.
+         *     `invalid_parameter` means `max_items` out of bounds, an unknown `sort` or `format`, or a parameter that is sent twice. After `upstream_error` or `upstream_timeout`,
          *     retry the call; it was not charged.
          *
          *     **Instead.** For more than 50 rows, use POST /v1/search, which runs as a job from 51 rows on. It
@@ -2178,6 +2183,7 @@ export interface components {
          *     | `invalid_extract_units` | 400 | An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values. | Use one of the listed values. |
          *     | `invalid_filters` | 400 | The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. For an area, `details` has `path`, `position` and `hint`. | Correct what the message names. |
          *     | `invalid_search_url` | 400 | A search URL has no `searchQueryState` with map bounds. | Copy the URL again after moving the map, or search by `filters`. |
+         *     | `invalid_cursor` | 400 | The cursor of a search is not one of this service, or belongs to another search. | Repeat the search unchanged with `meta.next_cursor` of the page before, or start without a cursor. |
          *     | `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Send known events, or leave the field out to get all. |
          *     | `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
          *     | `not_found` | 404 | There is no such home, building, watch, webhook or path. | Check the id, URL or address. |
@@ -2198,7 +2204,7 @@ export interface components {
          *     | `service_unavailable` | 503 | The service is starting, stopping or overloaded. | Wait for the seconds in `Retry-After`. |
          *     | `upstream_timeout` | 504 | The data source, or the queue of the key, took too long. | Repeat the call later. |
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "max_credits_exceeded" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "max_credits_exceeded" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_cursor" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
         /** @description What a call would cost now. */
         Estimate: {
             /** @description The operationId of the call. */
@@ -4608,6 +4614,8 @@ export interface components {
             truncated?: boolean;
             /** @description What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`. */
             truncated_by?: "credits" | "max_credits" | (string & Record<never, never>);
+            /** @description Send it as `cursor` with the same search to get the rows behind the last one of this response. Present if the search was sent with `sort` or `cursor` and has more rows. After a truncated response, it continues with the first row that was not returned. */
+            next_cursor?: string;
             ignored?: components["schemas"]["Ignored"];
         };
         /** @description What to search for: either `filters` or `searchUrls`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. Unknown fields are ignored and listed in `meta.ignored`. */
@@ -4624,6 +4632,13 @@ export interface components {
              * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
              */
             maxCredits?: number;
+            /**
+             * @description The order of the rows: `newest` (listed last, for sold homes sold last), `price`, `sqft` and `beds` ascending, or with a minus descending, and `distance` from the center of the circle, if the search has one circle as its only area. Equal rows are in the order of their zpids, and rows without the value come last in both directions. With `sort`, `meta.next_cursor` leads to the next page. Without it, the newest come first. Only for searches that run synchronously. If the service uses a remote data source, it sorts only areas from which that source returns all listings, and refuses others with `invalid_parameter`.
+             * @enum {string}
+             */
+            sort?: "newest" | "price" | "-price" | "sqft" | "-sqft" | "beds" | "-beds" | "distance";
+            /** @description `meta.next_cursor` of the page before, to get the rows behind it. Repeat the search unchanged; only `maxItems`, `extractionMethod` and the format may differ. A cursor of another search is refused with 400 `invalid_cursor`. Each page is charged by itself, by the rows that it returns. If listings change between two pages, a home whose sort value did not change is returned neither twice nor left out; a home whose value changed may be. A cursor does not expire. */
+            cursor?: string;
             /**
              * @description `true` runs a small search as a job. `false` has no effect: a search that must run as a job still does.
              * @default false
@@ -5750,6 +5765,8 @@ export interface components {
          * @example false
          */
         ComingSoonQuery: boolean;
+        /** @description `meta.next_cursor` of the page before, to get the rows behind it. Repeat the same query; only `max_items` and `format` may differ. A cursor of another query is refused with 400 `invalid_cursor`. */
+        CursorQuery: string;
         /**
          * @description The maximum age of a listing: a number of days, or with `m` a number of months. For `sold` it is the time since the sale.
          * @example 30
@@ -5889,6 +5906,11 @@ export interface components {
          */
         Since: string;
         /**
+         * @description The order of the rows: `newest` (listed last, for sold homes sold last), `price`, `sqft` and `beds` ascending, or with a minus descending, and `distance` from the center of `near`. Equal rows are in the order of their zpids, and rows without the value come last. With `sort`, `meta.next_cursor` leads to the next page. Without it, the newest come first.
+         * @example -price
+         */
+        SortQuery: "newest" | "price" | "-price" | "sqft" | "-sqft" | "beds" | "-beds" | "distance";
+        /**
          * @description The maximum living area in square feet, inclusive. Homes without a known value are left out. It must not be below `sqft_min`.
          * @example 3000
          */
@@ -6012,6 +6034,11 @@ export interface components {
          * @example filters.pirce, searchUrls.0.note
          */
         "X-Ignored-Input": string;
+        /**
+         * @description The cursor of the next page, as `meta.next_cursor` in JSON. It is absent on the last page and from searches without `sort` and `cursor`.
+         * @example WzE2NzUwMDAsIjQ4NzQ5NDI1Il0.8mB1cVbL1mYt0hZ2c0o2bA
+         */
+        "X-Next-Cursor": string;
         /** @description The id of this request, the same as `request_id` in the body. Keep it to find the call in GET /v1/usage and to report a problem to support. */
         "X-Request-Id": components["schemas"]["RequestId"];
         /**
@@ -7138,6 +7165,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
                 };
@@ -7351,6 +7379,13 @@ export interface operations {
                  */
                 senior_community?: components["parameters"]["SeniorCommunityQuery"];
                 /**
+                 * @description The order of the rows: `newest` (listed last, for sold homes sold last), `price`, `sqft` and `beds` ascending, or with a minus descending, and `distance` from the center of `near`. Equal rows are in the order of their zpids, and rows without the value come last. With `sort`, `meta.next_cursor` leads to the next page. Without it, the newest come first.
+                 * @example -price
+                 */
+                sort?: components["parameters"]["SortQuery"];
+                /** @description `meta.next_cursor` of the page before, to get the rows behind it. Repeat the same query; only `max_items` and `format` may differ. A cursor of another query is refused with 400 `invalid_cursor`. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /**
                  * @description The maximum number of listings to return, and so the maximum cost of the call. A value out of bounds is refused, never corrected. For more than 50 listings, use POST /v1/search.
                  * @example 25
                  */
@@ -7386,6 +7421,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
                 };
@@ -7460,6 +7496,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
                 };
@@ -7526,6 +7563,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
                 };
@@ -7592,6 +7630,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
                 };

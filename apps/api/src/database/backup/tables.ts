@@ -20,11 +20,12 @@ export interface Column {
 /** Kept by migrate.ts, and written into a backup's header instead. */
 export const MIGRATIONS_TABLE = 'lotline_migrations'
 /**
- * Nothing to be kept: leases and settings of processes that run, the secret of tags, and what is remembered for minutes. The version of the data
- * set goes on behind the greatest in the log of changes.
+ * Nothing to be kept: leases and settings of processes that run, the secrets of tags and cursors, and what is remembered for
+ * minutes. The version of the data set goes on behind the greatest in the log of changes.
  */
 const PASSING_TABLES = [
   'api_processes',
+  'cursor_key',
   'data_set_version',
   'missed_lookups',
   'tag_secret',

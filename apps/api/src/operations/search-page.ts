@@ -1,0 +1,55 @@
+// A page of a search: its rows in the order that was asked for, and the cursor of the next one.
+
+import type { Property } from '@lotline/contract'
+import type { App } from '../app.ts'
+import type { Call } from '../engine/call.ts'
+import { type Refusal, refuseAt } from '../platform/refusal.ts'
+import type { AreaSearch } from '../search/area-search.ts'
+import { NEWEST, rowKeyOf, rowOrderOf, type Sort } from '../search/row-order.ts'
+
+export interface PageAsked {
+  readonly sort?: Sort | undefined
+  readonly cursor?: string | undefined
+  /** The most rows. */
+  readonly limit: number
+}
+
+export interface FoundPage {
+  readonly records: readonly Property[]
+  /** undefined: not known. */
+  readonly total: number | undefined
+  /** The cursor of the rows behind the first `served` ones; undefined: there are none. */
+  readonly nextAfter?: (served: number) => string | undefined
+}
+
+/**
+ * The newest rows, or the page that `sort` and `cursor` ask for. They have been found to fit the search (`findOrderFault`). A
+ * cursor that does not belong to the search is refused before the provider is asked.
+ */
+export async function findPage(
+  { provider, cursors }: Pick<App, 'provider' | 'cursors'>,
+  search: AreaSearch,
+  { sort, cursor, limit }: PageAsked,
+  call: Call,
+): Promise<FoundPage | Refusal> {
+  if (sort === undefined && cursor === undefined) return provider.search(search, { limit }, call)
+  const order = rowOrderOf(sort ?? 'newest', search) ?? NEWEST
+  const own = await cursors.of({ search, order, provider: provider.name })
+  const after = cursor === undefined ? undefined : own.read(cursor)
+  if (after === 'other') return refuseAt('invalid_cursor', 'other_search', 'cursor', {})
+  if (after === 'unknown') return refuseAt('invalid_cursor', 'unknown', 'cursor', {})
+  // One more than is served says whether there is a next page.
+  const found = await provider.search(search, { limit: limit + 1, order, ...(after && { after }) }, call)
+  if (found.isIncomplete) {
+    return refuseAt('invalid_parameter', 'sort_incomplete', sort === undefined ? 'cursor' : 'sort', {})
+  }
+  const records = found.records.slice(0, limit)
+  return {
+    records,
+    total: found.total,
+    nextAfter(served) {
+      const last = records[served - 1]
+      return last && served < found.records.length ? own.write(rowKeyOf(last, order)) : undefined
+    },
+  }
+}
