@@ -16,16 +16,25 @@ import { slug } from './street-address.ts'
 import { taxHistoryOf } from './tax-history.ts'
 import type { Property } from './whole-record.ts'
 
+/** The home of the manual. It is on the listing site, so its link may be a path there. */
+const REAL_ZPID = '48749425'
+/** example.com is reserved for examples: the link of an invented home leads to no one's site. */
+const SITE = 'https://homes.example.com'
+
+function pageOf({ zpid, place: { streetAddress, city, state, zipcode } }: Home): string {
+  const path = `/homedetails/${slug(`${streetAddress} ${city} ${state} ${zipcode}`)}/${zpid}_zpid/`
+  return zpid === REAL_ZPID ? path : `${SITE}${path}`
+}
+
 /** The whole record of a home, or of a building, as of midnight of a day. */
 export function recordOf(home: Home, asOf: number): Property {
   const openHouseSchedule = openHousesOf(home, asOf)
   const priceHistory = priceHistoryOf(home, asOf)
   const taxHistory = taxHistoryOf(home, asOf)
   const schools = schoolsOf(home)
-  const { streetAddress, city, state, zipcode } = home.place
   return {
     zpid: home.zpid,
-    hdpUrl: `/homedetails/${slug(`${streetAddress} ${city} ${state} ${zipcode}`)}/${home.zpid}_zpid/`,
+    hdpUrl: pageOf(home),
     ...placeOf(home),
     ...buildingOf(home),
     ...homeOf(home),

@@ -15,7 +15,7 @@ import type { ResoFacts } from './reso-facts.ts'
 
 export interface Property extends PlaceFields, HomeFields, ListingFields, MediaFields, BuildingFields {
   zpid: string
-  /** Path of the listing's page: `/homedetails/{slug}/{zpid}_zpid/`. */
+  /** The listing's page: `https://homes.example.com/homedetails/{slug}/{zpid}_zpid/`, or a path for the home of the manual. */
   hdpUrl: string
   priceHistory: PriceEvent[]
   taxHistory: TaxYear[]

@@ -16,7 +16,9 @@ test('addresses are different, however they are written', () => {
 test("each record's URL ends in its zpid and starts with its address", () => {
   for (const { zpid, hdpUrl, streetAddress } of records) {
     expect(hdpUrl).toMatch(
-      new RegExp(`^/homedetails/${streetAddress.split(' ')[0]}-[A-Za-z0-9-]+/${zpid}_zpid/$`),
+      new RegExp(
+        `^(https://homes\\.example\\.com)?/homedetails/${streetAddress.split(' ')[0]}-[A-Za-z0-9-]+/${zpid}_zpid/$`,
+      ),
     )
   }
 })

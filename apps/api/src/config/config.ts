@@ -96,7 +96,8 @@ export const SETTINGS = {
   PROVIDER_TIMEOUT_MS: setting(integer(10, 300_000), 20_000, 'How long one call to the provider may take.'),
   LISTING_HOSTS: setting(
     hostNames,
-    ['zillow.com'] as readonly string[],
+    // The second is that of the sample's invented homes.
+    ['zillow.com', 'homes.example.com'] as readonly string[],
     'Sites whose listing URLs are accepted, their subdomains included.',
   ),
   LISTING_URL_TEMPLATE: setting(

@@ -26,7 +26,7 @@ test('an empty environment gives a service that runs on its own', () => {
     role: 'all',
     provider: { kind: 'dataset' },
     providerTimeoutMs: 20_000,
-    listingHosts: ['zillow.com'],
+    listingHosts: ['zillow.com', 'homes.example.com'],
     listingUrlTemplate: undefined,
     webhooks: { allowPrivateNetworks: false, backoffMs: 60_000, timeoutMs: 15_000 },
     jobs: { timeoutMs: 3_600_000, leaseMs: 30_000 },

@@ -10,7 +10,7 @@ import { faultsAs } from '../record/contract-schema.ts'
 import { NOW, SAMPLE } from '../record/sample-records.ts'
 import { needSharedText } from '../record/shared-data.ts'
 
-const SITES = listingSites(['zillow.com'])
+const SITES = listingSites(['zillow.com', 'homes.example.com'])
 
 const HOME: Property = {
   zpid: '48749425',
@@ -240,6 +240,15 @@ describe('every record of the sample', () => {
       expect(faultsAs('SearchRow', toSearchRow(record, NOW, SITES))).toEqual([])
       expect(faultsAs('SearchRow', toMapMarker(record, SITES))).toEqual([])
     }
+  })
+
+  test('has no invented link to a site of others', () => {
+    const homes = SAMPLE.filter(({ isBuilding }) => isBuilding !== true)
+    const links = homes.map((record) => toSearchRow(record, NOW, SITES).detailUrl ?? '')
+    const elsewhere = links.filter((link) => new URL(link).host !== 'homes.example.com')
+    expect(elsewhere).toEqual([
+      'https://www.zillow.com/homedetails/2114-Bigelow-Ave-N-Seattle-WA-98109/48749425_zpid/',
+    ])
   })
 
   test('is led to by its row', () => {
