@@ -1,5 +1,6 @@
 /** The Lotline SDK. Start with `Lotline`; `verifyWebhook` is for those who receive webhooks. */
 export { area, type Position } from './area.ts'
+export { type KeptResponse, MemoryCache, type ResponseCache } from './cache.ts'
 export type {
   AcceptedJob,
   Account,

@@ -1,5 +1,6 @@
 // The options of the client and of each call, and the environment variables that replace them.
 
+import type { ResponseCache } from './cache.ts'
 import type { Job } from './contract.ts'
 import type { Fetch } from './core/attempt.ts'
 import { LotlineError } from './errors.ts'
@@ -23,6 +24,11 @@ export interface LotlineOptions {
   maxRetries?: number | undefined
   /** The maximum charge of each call, in credits. By default there is none. */
   maxCredits?: number | undefined
+  /**
+   * Keeps records, parts of records, and pages of results with their tags, for example `new MemoryCache()`. A repeated call
+   * asks whether its data has changed, and is free if it has not. By default nothing is kept.
+   */
+  cache?: ResponseCache | undefined
 }
 
 /** The options of each call. */
@@ -61,6 +67,7 @@ export interface Settings {
   readonly timeoutMs: number
   readonly maxRetries: number
   readonly maxCredits: number | undefined
+  readonly cache: ResponseCache | undefined
 }
 
 const LOCAL_URL = 'http://127.0.0.1:8080'
@@ -88,6 +95,7 @@ export function readSettings(options: LotlineOptions): Settings {
     timeoutMs: readTimeoutMs(options.timeoutMs ?? TIMEOUT_MS),
     maxRetries: readMaxRetries(options.maxRetries ?? MAX_RETRIES),
     maxCredits: readMaxCredits(options.maxCredits),
+    cache: options.cache,
   }
 }
 

@@ -28,7 +28,7 @@ import { acceptedTypes } from './formats.ts'
 import { createId } from './ids.ts'
 import { readPreference } from './prefer.ts'
 import { isRefusal, type Refusal } from './refusal.ts'
-import { exampleReply, type Reply, refusalReply } from './reply.ts'
+import { exampleReply, type Reply, refusalReply, withTag } from './reply.ts'
 import { findRoute, type Route } from './routes.ts'
 import { type Asked, factsOf, pageOfBody, pageOfText, rowsAsked, withinLimit } from './rows.ts'
 import { judgeByRules } from './rules.ts'
@@ -54,7 +54,10 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const query = new URLSearchParams(target.slice(path.length))
     const requestId = createId('req')
     const outcome = await decide(request, path, query)
-    return isRefusal(outcome) ? refusalReply(outcome, requestId) : replyOf(outcome, path, query, requestId)
+    if (isRefusal(outcome)) return refusalReply(outcome, requestId)
+    const reply = replyOf(outcome, path, query, requestId)
+    const given = { operationId: outcome.operationId, requestId, target }
+    return withTag(reply, given, request.headers)
   }
 
   async function decide(

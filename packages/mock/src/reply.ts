@@ -1,7 +1,17 @@
 // An answer as it goes over the wire: the status, the headers that the contract documents for it, and the body with the
 // id of this very request in it. Values that an example cannot know (what was charged, how many rows) are computed.
 
-import { docUrlOf, type ErrorCode, errorStatuses, type OperationId, openapi, price } from '@lotline/contract'
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  docUrlOf,
+  type ErrorCode,
+  errorStatuses,
+  type OperationId,
+  openapi,
+  operations,
+  price,
+} from '@lotline/contract'
 import { ignoredHeader } from '@lotline/contract/checks'
 import { resolve } from '@lotline/contract/nodes'
 import type { Example } from './examples.ts'
@@ -101,4 +111,30 @@ function withRequestId(body: { error?: { code: ErrorCode } }, requestId: string)
 /** The value that the contract shows for a header. */
 function shown(header: string): string {
   return String(resolve(openapi.components.headers?.[header]).example)
+}
+
+/**
+ * The reply with its tag, where the operation has tags: a free 304 if the caller has the same already. The same key, request,
+ * and example have the same tag.
+ */
+export function withTag(
+  reply: Reply,
+  given: { readonly operationId: OperationId; readonly requestId: string; readonly target: string },
+  { authorization, accept, 'if-none-match': sent = '' }: IncomingHttpHeaders,
+): Reply {
+  if (reply.status !== 200 || !(304 in operations[given.operationId].statuses)) return reply
+  // No example is told from itself by the id of a request.
+  const body = reply.body?.replaceAll(given.requestId, '')
+  const facts = JSON.stringify([authorization, given.target, accept, body])
+  const tag = createHash('sha256').update(facts).digest('base64url').slice(0, 32)
+  const headers = {
+    ...reply.headers,
+    ETag: `W/"${tag}"`,
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Authorization, Accept, Accept-Encoding',
+  }
+  if (![...sent.matchAll(/(?:W\/)?"([^"]*)"/g)].some(([, opaque]) => opaque === tag))
+    return { ...reply, headers }
+  const { 'Content-Type': _, ...rest } = headers as Record<string, string>
+  return { status: 304, headers: { ...rest, 'X-Credits-Charged': '0' }, body: undefined }
 }

@@ -73,7 +73,7 @@ function answerPreflight(request: IncomingMessage, response: ServerResponse): vo
       'Access-Control-Allow-Methods': 'GET, POST, PATCH, DELETE',
       'Access-Control-Allow-Headers':
         request.headers['access-control-request-headers'] ??
-        'Authorization, Content-Type, Idempotency-Key, Prefer, X-Max-Credits',
+        'Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, X-Max-Credits',
       'Access-Control-Max-Age': '86400',
       Vary: 'Access-Control-Request-Headers',
     })

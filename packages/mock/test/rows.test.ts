@@ -106,3 +106,38 @@ describe('a building', () => {
     expect([response.status, await response.json()]).toMatchObject([202, { data: { status: 'queued' } }])
   })
 })
+
+describe('a limit of credits', () => {
+  const { path, init } = validCall('searchListings')
+
+  it('cuts the rows, and says so', async () => {
+    const response = await call(path, init, { 'x-max-credits': '1' })
+    const { data, meta } = (await response.json()) as { data: unknown[]; meta: object }
+    expect([response.headers.get('x-credits-charged'), data.length]).toEqual(['1', 1])
+    expect(meta).toMatchObject({ count: 1, truncated: true, truncated_by: 'max_credits' })
+  })
+
+  it('below the least price is refused', async () => {
+    const response = await call(path, init, { 'x-max-credits': '0' })
+    const { error } = (await response.json()) as { error: { code: string; details: object } }
+    expect([response.status, error.code, error.details]).toEqual([
+      ...[402, 'max_credits_exceeded', { required: 1, max_credits: 0 }],
+    ])
+  })
+})
+
+describe('a tag', () => {
+  const path = '/v1/properties/48749425'
+
+  it('makes a repeated call a free 304, and means nothing for another request', async () => {
+    const first = await call(path)
+    await first.arrayBuffer()
+    const tag = first.headers.get('etag')!
+    expect(tag).toMatch(/^W\/"[\w-]{32}"$/)
+    const again = await call(path, {}, { 'if-none-match': `"x", ${tag}` })
+    expect([again.status, again.headers.get('x-credits-charged'), await again.text()]).toEqual([304, '0', ''])
+    const other = await call(`${path}?fields=price`, {}, { 'if-none-match': tag })
+    await other.arrayBuffer()
+    expect(other.status).toBe(200)
+  })
+})

@@ -146,6 +146,28 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       ])
     })
 
+    it('is estimated at that', async () => {
+      const { key } = await server.openAccount({ credits: 1000 })
+      const { id, params, query, body } = call
+      const input = { path: params, query, ...(body !== undefined && { body }) }
+      const due = isPerRow ? credits * rows : credits
+      const answer = await server.post('/v1/estimate', { operation: id, input }, { key })
+      expect([answer.status, answer.charged], answer.text).toEqual([200, 0])
+      expect(answer.json.data).toMatchObject({ min: due, max: due })
+    })
+
+    if (credits > 0)
+      it('is cut or refused by a limit of one credit less than all of it costs', async () => {
+        const { key } = await server.openAccount({ credits: 1000 })
+        const due = isPerRow ? credits * rows : credits
+        const answer = await sendCall(server, call, { key, headers: { 'x-max-credits': String(due - 1) } })
+        const left = isPerRow ? rows - 1 : 0
+        expect([answer.status, answer.charged]).toEqual(left > 0 ? [200, left * credits] : [402, 0])
+        expect(answer.code ?? answer.json.meta.truncated_by).toBe(
+          left > 0 ? 'max_credits' : 'max_credits_exceeded',
+        )
+      })
+
     if (credits > 1)
       it('is refused with one credit less than a row costs, and names that price', async () => {
         const balance = credits - 1

@@ -25,7 +25,9 @@ export async function attempt(request: Request, options: AttemptOptions): Promis
   let handedOn = false
   try {
     const response = await fetch(request, { signal: watch.signal })
-    if (!response.ok) throw errorOf(response.status, response.headers, await response.text(), request.url)
+    // 304: the caller has the body already.
+    if (!response.ok && response.status !== 304)
+      throw errorOf(response.status, response.headers, await response.text(), request.url)
     const { status, statusText, headers } = response
     if (streamed && response.body) {
       handedOn = true
@@ -33,7 +35,7 @@ export async function attempt(request: Request, options: AttemptOptions): Promis
     }
     // Read here, so that an answer which breaks off is a failed attempt.
     const body = await response.arrayBuffer()
-    return new Response(status === 204 ? null : body, { status, statusText, headers })
+    return new Response(status === 204 || status === 304 ? null : body, { status, statusText, headers })
   } catch (error) {
     throw watch.causeOf(error)
   } finally {

@@ -7,7 +7,7 @@ import { type CallOptions, readMaxCredits, readMaxRetries, readTimeoutMs, type S
 import { type Result, receiptOf } from '../result.ts'
 import { unexpectedAnswer } from './refusal.ts'
 import type { Repetition } from './repeat.ts'
-import { createSend, type Send } from './send.ts'
+import { createSend, type Send, type SendOptions } from './send.ts'
 
 /** What is asked. */
 export interface Question<P extends Path, M extends Method> {
@@ -78,7 +78,7 @@ export class Core {
         },
         parseAs: streamed ? 'stream' : 'json',
         fetch: async (request: Request) => {
-          answered = await this.#send(request, sendOptions)
+          answered = await this.#sendCached(request, sendOptions)
           return answered
         },
       })
@@ -91,6 +91,31 @@ export class Core {
       throw error
     }
   }
+
+  /** Sends the tag of the response that is kept, and answers a 304 with that response. */
+  async #sendCached(request: Request, options: SendOptions): Promise<Response> {
+    const { cache, apiKey } = this.#settings
+    if (!cache || request.method !== 'GET' || options.streamed) return this.#send(request, options)
+    const key = await keyOf(apiKey, request)
+    const kept = await cache.get(key)
+    if (kept) request.headers.set('If-None-Match', kept.tag)
+    const response = await this.#send(request, options)
+    if (response.status === 304 && kept) {
+      return new Response(kept.body, { status: 200, headers: response.headers })
+    }
+    const tag = response.headers.get('etag')
+    if (response.status === 200 && tag !== null) {
+      await cache.set(key, { tag, body: await response.clone().text() })
+    }
+    return response
+  }
+}
+
+/** The same for the same request of the same key, without the key itself. */
+async function keyOf(apiKey: string, { url, headers }: Request): Promise<string> {
+  const text = new TextEncoder().encode(`${apiKey} ${headers.get('accept') ?? ''} ${url}`)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** @throws LotlineError `unexpected_answer` when the body is none of Lotline's */

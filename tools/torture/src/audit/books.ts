@@ -26,6 +26,9 @@ export interface Hold {
   readonly job_id: string
   readonly amount: number
   readonly state: 'open' | 'settled' | 'released'
+  readonly charged: number
+  /** What the client allows the job to cost; null: no limit. */
+  readonly max_amount: number | null
 }
 
 export interface UsageRow {
@@ -123,7 +126,7 @@ export async function readBooks(query: Query): Promise<Books> {
     postings: await query(
       `select account_id, id, kind, amount, held_change, request_id, stage, job_id from postings order by account_id, id`,
     ),
-    holds: await query('select account_id, job_id, amount, state from holds'),
+    holds: await query('select account_id, job_id, amount, state, charged, max_amount from holds'),
     usage: await query(
       `select account_id, key_id, request_id, stage, endpoint, operation, units, status_code, credits_charged, job_id,
          created_at
@@ -143,7 +146,8 @@ export async function readBooks(query: Query): Promise<Books> {
          (select coalesce(sum(octet_length(r.body)), 0) from job_rows r
            where r.account_id = j.account_id and r.job_id = j.id)::float8
          + (select coalesce(sum(octet_length(f.input) + 100), 0) from job_failures f
-           where f.account_id = j.account_id and f.job_id = j.id)::float8 as real_bytes
+           where f.account_id = j.account_id and f.job_id = j.id)::float8
+         + coalesce(octet_length(j.more_skipped::text), 0)::float8 as real_bytes
        from jobs j where j.completed_at is not null`,
     ),
     storedSums: await query(

@@ -62,7 +62,7 @@ function choose(world: World, random: Random): CallOptions {
     case 5:
       return {
         operation: 'listListings',
-        path: `/v1/listings?bbox=${textOf(bbox)}&status=${status}&max_items=${random.int(1, 50)}&format=${format}`,
+        path: `/v1/listings?bbox=${textOf(bbox)}&status=${status}&max_items=${random.int(1, 50)}&format=${format}${random.chance(0.4) ? `&max_credits=${random.int(1, 20)}` : ''}`,
       }
     case 6: {
       const [preset, operation] = random.pick(PRESETS)

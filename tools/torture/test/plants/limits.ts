@@ -25,6 +25,25 @@ export const LIMITS: readonly Plant[] = [
     },
   },
   {
+    name: 'a call that was charged more than its client allows',
+    named: ['no charge above its limit'],
+    change: (_, { answer }) => {
+      const limited = first(
+        answer,
+        ({ path, charged }) => (charged ?? 0) > 1 && path.startsWith('/v1/listings?'),
+      )
+      limited.path += '&max_credits=1'
+    },
+  },
+  {
+    name: 'a hold beyond what the client allows',
+    named: ['no charge above its limit'],
+    change: ({ holds }) => {
+      const hold = first(holds, ({ amount }) => amount > 1)
+      hold.max_amount = hold.amount - 1
+    },
+  },
+  {
     name: 'one call more than a minute allows',
     named: ['no window exceeded, as booked', 'no window exceeded, as seen'],
     change: ({ accounts, keys, usage }, { answer }) => {

@@ -37,6 +37,7 @@ export const CHECKS = {
   'calls of a key in order of arrival': limits.inOrderOfArrival,
   'no window exceeded, as booked': limits.windowAsBooked,
   'no window exceeded, as seen': limits.windowAsSeen,
+  'no charge above its limit': limits.noChargeAboveItsLimit,
   'no secret in what is printed': secrets.noSecretInOutput,
   'no secret in an answer': secrets.noSecretInAnswers,
   'no secret in the database': secrets.noSecretInDatabase,

@@ -27,7 +27,9 @@ export const endedJobsNeverChange: Check = ({ records, books }, tell) => {
     if (!first) continue
     looked += ended.length
     for (const { job } of ended) {
-      if (!isDeepStrictEqual(job, first.job)) {
+      // Only a job that is read by itself has the entries behind the first 20 that were left out.
+      const [one, other] = [job, first.job].map((seen) => ({ ...seen, more_skipped: undefined }))
+      if (!isDeepStrictEqual(one, other)) {
         tell(`job ${id} was ${JSON.stringify(first.job)} and then ${JSON.stringify(job)}`)
       }
     }

@@ -1,4 +1,5 @@
-// Limits: one call of a key at a time, in order of arrival, and never more a minute than its plan allows.
+// Limits: one call of a key at a time, in order of arrival, never more a minute than its plan allows, and never a charge above
+// what its client allows.
 
 import type { AnswerRecord, QuestionRecord } from '../../records.ts'
 import { type Check, groupBy } from '../check.ts'
@@ -119,4 +120,28 @@ export const windowAsSeen: Check = (evidence, tell) => {
     }
   }
   return admitted.length
+}
+
+/** Of calls, the limit is in their path (`max_credits`); of jobs, in their hold and in what clients were shown. */
+export const noChargeAboveItsLimit: Check = ({ records, books }, tell) => {
+  let looked = 0
+  for (const { path, charged, requestId } of records.answer) {
+    const limit = /[?&]max_credits=(\d+)/.exec(path)?.[1]
+    if (limit === undefined || charged === null) continue
+    looked++
+    if (charged > Number(limit)) tell(`${requestId} was charged ${charged} credits with a limit of ${limit}`)
+  }
+  for (const { job_id, amount, charged, max_amount } of books.holds) {
+    if (max_amount === null) continue
+    looked++
+    if (amount > max_amount || charged > max_amount)
+      tell(`job ${job_id} held ${amount} and was charged ${charged} credits with a limit of ${max_amount}`)
+  }
+  for (const { job } of records.job) {
+    if (job.max_credits === undefined) continue
+    looked++
+    if (job.credits_held > job.max_credits || job.credits_charged > job.max_credits)
+      tell(`job ${job.id} was seen with ${job.credits_held} credits held and a limit of ${job.max_credits}`)
+  }
+  return looked
 }
