@@ -1,6 +1,6 @@
 // The demo key goes to this machine alone.
 
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -43,7 +43,10 @@ describe('the demo key of a first start', () => {
     const folder = await makeTemporaryDirectory()
     expect(await findDemoKey(folder, server.app.principals)).toBeUndefined()
     const { key } = await server.openAccount()
-    keepDemoKey(folder, key)
+    expect(keepDemoKey(join(folder, DEMO_KEY_FILE, 'no directory'), key)).toBe(true)
+    await rm(join(folder, DEMO_KEY_FILE), { recursive: true })
+    expect(keepDemoKey(folder, key)).toBe(true)
+    expect(keepDemoKey(join(folder, DEMO_KEY_FILE), key), 'a file is no directory').toBe(false)
     expect((await stat(join(folder, DEMO_KEY_FILE))).mode & 0o777).toBe(0o600)
     expect((await findDemoKey(folder, server.app.principals))?.reveal()).toBe(key)
   })
