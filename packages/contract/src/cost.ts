@@ -88,6 +88,8 @@ interface Limited {
  */
 export function maxCreditsOf({ query, headers, body }: Limited): number | undefined {
   const inBody = (body as { readonly maxCredits?: unknown } | undefined)?.maxCredits
+  if (headers['x-max-credits'] === undefined && query.max_credits === undefined && inBody === undefined)
+    return undefined
   const limits = [headers['x-max-credits'], query.max_credits, inBody].filter(
     (limit) => typeof limit === 'number',
   )

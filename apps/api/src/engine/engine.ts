@@ -248,7 +248,8 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       if ('accepted' in outcome) return respondAccepted(call, outcome)
       if (call.disconnected) throw new ClientDisconnected()
       keepSlot(slot)
-      const tag = outcome.data && (await tags.of(call, outcome.data))
+      const made = outcome.data && tags.of(call, outcome.data)
+      const tag = typeof made === 'object' ? await made : made
       if (tag && matchesTag(tag, call.tagged?.ifNoneMatch)) {
         const settlement = await recordFree(ledger, call, 304, outcome.record)
         if (settlement.verdict === 'settled') {
