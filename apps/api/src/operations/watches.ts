@@ -8,8 +8,8 @@ import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, type Refusal, refuseAt, refuseFor } from '../platform/refusal.ts'
 import { toAreaSearch } from '../search/search-filters.ts'
 import { toSearchRow } from '../search/search-row.ts'
-import { type HomeEvent, WATCH_EVENTS } from '../watches/home-event.ts'
-import type { MinChange, StoredEvent, StoredWatch, Watched } from '../watches/watch-store.ts'
+import { type HomeEvent, type MinChange, WATCH_EVENTS } from '../watches/home-event.ts'
+import type { StoredEvent, StoredWatch, Watched } from '../watches/watch-store.ts'
 import { deliver } from './deliver.ts'
 
 type WatchOperation =

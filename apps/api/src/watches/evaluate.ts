@@ -78,7 +78,8 @@ interface WatchRow extends LockedWatch {
   readonly position: number
 }
 
-const WATCH_COLUMNS = `account_id as "accountId", id, key_id as "keyId", events, last_seq as "lastSeq", search, zpids, position`
+const WATCH_COLUMNS = `account_id as "accountId", id, key_id as "keyId", events, min_change as "minChange", last_seq as "lastSeq",
+  search, zpids, position`
 
 /** Watches that were out of credits continue when their account can pay for one event and keep its last credit. */
 const RESUME_PAID = `
@@ -280,7 +281,7 @@ interface Touched {
 
 // In the order of the key, as everything that locks several watches does.
 const LOCK_TOUCHED = `
-  select w.account_id as "accountId", w.id, w.key_id as "keyId", w.events, w.last_seq as "lastSeq"
+  select w.account_id as "accountId", w.id, w.key_id as "keyId", w.events, w.min_change as "minChange", w.last_seq as "lastSeq"
   from watches w join unnest($1::uuid[], $2::uuid[]) as t (account_id, id) using (account_id, id)
   where w.is_current order by w.account_id, w.id for update of w`
 

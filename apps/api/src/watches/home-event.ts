@@ -56,13 +56,25 @@ export interface Judgement {
   readonly state?: HomeState
 }
 
+/** The smallest change of a price that a watch reports. A change must reach all that is given. */
+export interface MinChange {
+  /** US dollars. */
+  readonly amount?: number
+  /** Of the price that was reported last. */
+  readonly percent?: number
+}
+
 const DAY_MS = 86_400_000
 
-/** `events`: the types that the watch reports. */
+/**
+ * @param events the types that the watch reports
+ * @param minChange smaller changes of the price of a home that stays are not reported; they add up
+ */
 export function judgeHome(
   state: HomeState | undefined,
   { facts, matches, isListed, at }: Observation,
   events: ReadonlySet<string>,
+  minChange?: MinChange | null,
 ): Judgement {
   const wasIn = state !== undefined && state.leftAt === null
   if (!wasIn && !matches) return {}
@@ -84,14 +96,30 @@ export function judgeHome(
         }
     return { ...(events.has(event.type) && { event }), state: now }
   }
-  const differ = differences(state!, now, [])
-  if (differ.changed.length === 0) return state!.price === price ? {} : { state: now }
+  if (state!.price !== null && price !== null && isBelow(minChange, state!.price, price))
+    return judgeStay(state!, { ...now, price: state!.price }, events)
+  return judgeStay(state!, now, events)
+}
+
+/** Of a home that matched and still does. */
+function judgeStay(state: HomeState, now: HomeState, events: ReadonlySet<string>): Judgement {
+  const differ = differences(state, now, [])
+  if (differ.changed.length === 0) return state.price === now.price ? {} : { state: now }
   const applicable: WatchEventType[] = [
     ...(differ.changed.includes('status') ? (['listing.status_changed'] as const) : []),
     ...(differ.changed.includes('price') ? (['listing.price_changed'] as const) : []),
   ]
   const type = applicable.find((candidate) => events.has(candidate))
   return { ...(type && { event: { type, ...differ } }), state: now }
+}
+
+/** Rounding must not lose a change that is exactly as large as asked. */
+const ROUNDING = 1 - 1e-12
+
+function isBelow(minChange: MinChange | null | undefined, before: number, now: number): boolean {
+  const { amount = 0, percent = 0 } = minChange ?? {}
+  const difference = Math.abs(now - before)
+  return difference < amount * ROUNDING || difference * 100 < percent * before * ROUNDING
 }
 
 function removal(state: HomeState, facts: Observation['facts'], status: ReportedStatus): HomeEvent {

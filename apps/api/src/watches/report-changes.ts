@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { chargeEvents, type EventPrice } from '../credits/charge-events.ts'
 import type { Queryable } from '../database/database.ts'
-import { type HomeEvent, type HomeState, judgeHome, type Observation } from './home-event.ts'
+import { type HomeEvent, type HomeState, judgeHome, type MinChange, type Observation } from './home-event.ts'
 
 /** A watch that is being evaluated; its row is locked. */
 export interface LockedWatch {
@@ -12,6 +12,7 @@ export interface LockedWatch {
   readonly id: string
   readonly keyId: string
   readonly events: readonly string[]
+  readonly minChange: MinChange | null
   readonly lastSeq: number
 }
 
@@ -63,7 +64,7 @@ export async function reportFindings(
   const wanted = new Map<LockedWatch, EventWrite[]>()
   for (const finding of findings) {
     const { watch, zpid, state: before, observation } = finding
-    const { event, state } = judgeHome(before, observation, new Set(watch.events))
+    const { event, state } = judgeHome(before, observation, new Set(watch.events), watch.minChange)
     if (!state) continue
     if (!event) silent.push({ watch, zpid, state })
     else {

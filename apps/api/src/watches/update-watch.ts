@@ -2,10 +2,9 @@
 // baseline of what is new before the row is locked, in one snapshot with its position in the log, as createWatch does.
 
 import type { Database, Queryable } from '../database/database.ts'
-import type { WatchEventType } from './home-event.ts'
+import type { MinChange, WatchEventType } from './home-event.ts'
 import {
   insertHomes,
-  type MinChange,
   type Snapshot,
   takeSnapshot,
   type Watched,

@@ -7,7 +7,7 @@ import type { AreaSearch } from '../search/area-search.ts'
 import { type ReportedStatus, reportedStatus } from '../sources/dataset/change-log.ts'
 import { createDatasetProvider } from '../sources/dataset/dataset-provider.ts'
 import { toColumns } from '../sources/dataset/listing-columns.ts'
-import type { WatchEventType } from './home-event.ts'
+import type { MinChange, WatchEventType } from './home-event.ts'
 
 /** What a watch watches: a search, or homes. A search whose result time alone changes is not accepted. */
 export type Watched =
@@ -32,14 +32,6 @@ export interface NewWatch {
 
 /** When a watch reports changes: as the data changes, or at an interval. */
 export type WatchInterval = 'change' | '1h' | '6h' | '1d' | '7d'
-
-/** The smallest change of a price that a watch reports. A change must reach all that is given. */
-export interface MinChange {
-  /** US dollars. */
-  readonly amount?: number
-  /** Of the price that was reported last. */
-  readonly percent?: number
-}
 
 export interface WatchLimits {
   /** Watches of the account. */

@@ -189,6 +189,42 @@ describe('a home', () => {
   })
 })
 
+describe('a minimum change of the price', () => {
+  it('keeps smaller changes back until they add up to it, and a change must reach all that is given', async () => {
+    await importRecords([home(1)])
+    const byAmount = await watch({ search: FOR_SALE }, { minChange: { amount: 10_000 } })
+    const byPercent = await watch({ search: FOR_SALE }, { minChange: { percent: 3 } })
+    const byBoth = await watch({ search: FOR_SALE }, { minChange: { amount: 10_000, percent: 3 } })
+    await evaluate()
+    for (const price of [494_000, 490_000, 486_000, 485_000, 500_000]) {
+      await importRecords([home(1, { price })])
+      await evaluate()
+    }
+    const changes = async (one: typeof byAmount) =>
+      (await eventsOf(one)).map(({ previous, current }: Record<string, unknown>) => ({ previous, current }))
+    const change = (before: number, now: number) => ({ previous: { price: before }, current: { price: now } })
+    expect(await changes(byAmount)).toEqual([change(500_000, 490_000), change(490_000, 500_000)])
+    expect(await changes(byPercent)).toEqual([change(500_000, 485_000), change(485_000, 500_000)])
+    expect(await changes(byBoth)).toEqual([change(500_000, 485_000), change(485_000, 500_000)])
+    expect(await usageOf(byBoth.accountId)).toEqual({ units: 2, credits: 2 })
+  })
+
+  it('holds back neither a changed status nor a removal, and leaves the small change of the price out', async () => {
+    await importRecords([home(1), home(2)])
+    const watching = await watch({ search: FOR_SALE }, { minChange: { percent: 50 } })
+    await evaluate()
+    await importRecords([
+      home(1, { homeStatus: 'PENDING', price: 499_000 }),
+      home(2, { homeStatus: 'SOLD', price: 499_000 }),
+    ])
+    await evaluate()
+    expect(await eventsOf(watching)).toMatchObject([
+      { type: 'listing.status_changed', changed: ['status'], previous: { status: 'for_sale' } },
+      { type: 'listing.removed', reason: 'sold', changed: ['presence', 'status', 'price'] },
+    ])
+  })
+})
+
 describe('a watch that is paused', () => {
   it('reports the net change when it is resumed: one event for each home, and none for what came back', async () => {
     await importRecords(homes(1, 6))

@@ -5,7 +5,7 @@ import type { Database } from '../../src/database/database.ts'
 import { type ImportOptions, importListings } from '../../src/ingest/import-listings.ts'
 import type { AreaSearch } from '../../src/search/area-search.ts'
 import { evaluateStep } from '../../src/watches/evaluate.ts'
-import { WATCH_EVENTS, type WatchEventType } from '../../src/watches/home-event.ts'
+import { type MinChange, WATCH_EVENTS, type WatchEventType } from '../../src/watches/home-event.ts'
 import type { WatchPrice } from '../../src/watches/report-changes.ts'
 import { createWatch, readWatchEvents, type Watched } from '../../src/watches/watch-store.ts'
 import { rowsOf } from '../sources/dataset/rows.ts'
@@ -43,10 +43,11 @@ export function watchTools(database: () => Database) {
     {
       credits = 100_000,
       events = WATCH_EVENTS,
-    }: { credits?: number; events?: readonly WatchEventType[] } = {},
+      minChange = null,
+    }: { credits?: number; events?: readonly WatchEventType[]; minChange?: MinChange | null } = {},
   ): Promise<TestWatch> {
     const { accountId, keyId } = await openAccount(database(), { plan: 'custom', credits })
-    return watchFor(accountId, keyId, watched, events)
+    return watchFor(accountId, keyId, watched, events, minChange)
   }
 
   async function watchFor(
@@ -54,10 +55,11 @@ export function watchTools(database: () => Database) {
     keyId: string,
     watched: Watched,
     events: readonly WatchEventType[] = WATCH_EVENTS,
+    minChange: MinChange | null = null,
   ): Promise<TestWatch> {
     const created = await createWatch(
       database(),
-      { accountId, keyId, name: 'Homes', watched, events, metadata: {} },
+      { accountId, keyId, name: 'Homes', watched, events, metadata: {}, minChange },
       LIMITS,
     )
     if (!created.created) throw new Error(created.because)
