@@ -4,7 +4,7 @@
 import type { Logger } from 'pino'
 import { createFailedKeys, type FailedKeys } from './accounts/failed-keys.ts'
 import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.ts'
-import { plans } from './accounts/plans.ts'
+import { type PlanId, plans } from './accounts/plans.ts'
 import { createPrincipals, type Principals } from './accounts/principals.ts'
 import { createProviderUsage, type ProviderUsage } from './accounts/provider-usage.ts'
 import type { Config } from './config/config.ts'
@@ -157,7 +157,10 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     budget,
     cursors: createCursors(database),
     jobs,
-    watches: createWatches({ database, log, areOffered: config.provider.kind === 'dataset' }),
+    watches: createWatches({
+      ...{ database, log, provider, isRemote: config.provider.kind !== 'dataset' },
+      matchLimitOf: (plan) => plans[plan as PlanId].maxWatchMatches,
+    }),
     webhooks: createWebhooks({
       config,
       database,

@@ -54,10 +54,11 @@ export function createWatchOperations(app: App): { readonly [K in WatchOperation
 
 function createWatch({ watches }: App): HandlerOf<'createWatch'> {
   return ({ body }, { principal }) => {
-    if (!watches.areOffered) return refuseFor('invalid_parameter', 'no_watches', {})
+    if (watches.isRemote && body.every === 'change') return refuseChangeLog()
     const watched = readWatched(body)
     if (isRefusal(watched)) return watched
-    const { name, metadata = {}, every, paused } = body
+    const { name, metadata = {}, paused } = body
+    const every = body.every ?? (watches.isRemote ? '1d' : undefined)
     const badName = refuseMetadata(metadata)
     if (badName) return badName
     const events = body.events?.length ? body.events : WATCH_EVENTS
@@ -89,6 +90,7 @@ function createWatch({ watches }: App): HandlerOf<'createWatch'> {
 
 function updateWatch({ watches }: App): HandlerOf<'updateWatch'> {
   return ({ params, body }, { principal }) => {
+    if (watches.isRemote && body.every === 'change') return refuseChangeLog()
     const watched = body.filters || body.zpids ? readWatched(body) : undefined
     if (isRefusal(watched)) return watched
     const { name, metadata, every, paused } = body
@@ -159,6 +161,11 @@ function refuseOtherKind(watched: Watched): Refusal {
   const place = placeOf(watched)
   const kind = place === 'zpids' ? 'filters' : 'zpids'
   return refuseFor('invalid_filters', 'other_kind', { place, kind }, { parameter: place })
+}
+
+/** A remote data source does not say what changes. */
+function refuseChangeLog(): Refusal {
+  return refuseFor('invalid_parameter', 'no_change_log', {}, { parameter: 'every' })
 }
 
 function refuseUnknownWatch(): Refusal {

@@ -51,6 +51,8 @@ export interface AreaListings {
   readonly total: number | undefined
   /** In an order that only the whole result has, and the provider did not return all of it: there are no records. */
   readonly isIncomplete?: true
+  /** Listings of the answer that cannot be used; they are in neither `records` nor `total`. Absent: none. */
+  readonly dropped?: number
 }
 
 /**

@@ -77,13 +77,15 @@ async function searchBoxes(
   const pending = tightened(splitAtAntimeridian(search.bbox), region)
   const found = new Map<string, Property>()
   let isWhole = true
+  let dropped = 0
   for (let asked = 0; pending.length > 0; asked++) {
     if (asked === most) {
       isWhole = false
       break
     }
     const box = pending.shift()!
-    const { records, total } = await ask(box, cap)
+    const { records, total, ...rest } = await ask(box, cap)
+    dropped += rest.dropped ?? 0
     const matching = records.filter(matches)
     for (const record of matching) found.set(String(record.zpid), record)
     if (total !== undefined && total <= records.length) continue
@@ -91,7 +93,10 @@ async function searchBoxes(
     else pending.push(...tightened(quarters(box), region))
   }
   const records = [...found.values()].sort(byNewest)
-  return { records: records.slice(0, limit), total: isWhole ? records.length : undefined }
+  return {
+    ...{ records: records.slice(0, limit), total: isWhole ? records.length : undefined },
+    ...(dropped > 0 && { dropped }),
+  }
 }
 
 function createMatch({ zips, cities }: AreaSearch, region: Region): (record: Property) => boolean {

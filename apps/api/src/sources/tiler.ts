@@ -6,9 +6,9 @@
 // more is asked once for all that the source gives at a time; what still holds more is counted as capped.
 
 import type { Property } from '@lotline/contract'
-import { type AreaSearch, type BoundingBox, splitAtAntimeridian } from '../../search/area-search.ts'
-import { regionOfSearch } from '../../search/region.ts'
-import type { AreaListings } from '../../sources/provider.ts'
+import { type AreaSearch, type BoundingBox, splitAtAntimeridian } from '../search/area-search.ts'
+import { regionOfSearch } from '../search/region.ts'
+import type { AreaListings } from './provider.ts'
 
 export interface Tile {
   /** Which of the searches. */

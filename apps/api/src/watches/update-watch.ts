@@ -44,13 +44,16 @@ export async function updateWatch(
   id: string,
   update: WatchUpdate,
   limits: Pick<WatchLimits, 'matches'>,
+  isRemote = false,
 ): Promise<Updated> {
   const { watched } = update
   const exists = 'select from watches where account_id = $1 and id = $2'
   if ((await database.query(exists, [accountId, id])).rowCount === 0)
     return { updated: false, because: 'unknown' }
   const snapshot =
-    watched && (await takeSnapshot(database, watched, limits.matches, async (_tx, found) => found))
+    watched && !isRemote
+      ? await takeSnapshot(database, watched, limits.matches, async (_tx, found) => found)
+      : undefined
   return database.transaction(async (tx): Promise<Updated> => {
     const { rows } = await tx.query<LockedRow>(LOCK, [accountId, id])
     const [row] = rows
@@ -63,6 +66,7 @@ export async function updateWatch(
       if ('zpids' in watched) await replaceHomes(tx, accountId, id, row.zpids!, watched.zpids, snapshot)
       else await replaceSearch(tx, accountId, id, watched, snapshot)
     }
+    if (watched && isRemote) await replaceRemote(tx, accountId, id, watched)
     await replaceFields(tx, accountId, id, update)
     if (update.paused === true) await pauseWatch(tx, accountId, id)
     if (update.paused === false) await resumeWatch(tx, accountId, id)
@@ -111,6 +115,32 @@ async function replaceHomes(
   ])
   const added = snapshot.matches.filter(({ zpid }) => !known.has(zpid))
   await insertHomes(tx, accountId, id, added)
+}
+
+// A search that is under way is of what the watch was before: without its token, its result is dropped.
+const REPLACE_REMOTE_SEARCH = `
+  update watches set search = $3, filters = $4, baseline_at = null, scanned_at = null, found = null, scan_token = null,
+    due_at = now(), status = case when status = 'paused' then status else 'pending' end
+  where account_id = $1 and id = $2`
+
+const REPLACE_REMOTE_ZPIDS = `
+  update watches set zpids = $3, scan_token = null, due_at = now(),
+    unseen = array(
+      select zpid from unnest($3::text[]) as zpid where zpid = any (unseen) or zpid <> all (zpids))
+  where account_id = $1 and id = $2`
+
+/** The next search makes the baseline: of all homes of the search, or of those that were added to the list. */
+async function replaceRemote(tx: Queryable, accountId: string, id: string, watched: Watched): Promise<void> {
+  if ('zpids' in watched) {
+    await tx.query(REPLACE_REMOTE_ZPIDS, [accountId, id, watched.zpids])
+    const removed = 'delete from watch_homes where account_id = $1 and watch_id = $2 and zpid <> all ($3)'
+    await tx.query(removed, [accountId, id, watched.zpids])
+    return
+  }
+  const { search, filters } = watched
+  const values = [JSON.stringify(search), filters ? JSON.stringify(filters) : null]
+  await tx.query(REPLACE_REMOTE_SEARCH, [accountId, id, ...values])
+  await tx.query('delete from watch_homes where account_id = $1 and watch_id = $2', [accountId, id])
 }
 
 const REPLACE_FIELDS = `

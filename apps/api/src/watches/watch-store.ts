@@ -28,6 +28,8 @@ export interface NewWatch {
   readonly minChange?: MinChange | null
   /** It is created with its baseline, and reports nothing until it is resumed. */
   readonly paused?: boolean
+  /** Over a remote data source: its first search makes the baseline, and until then it is pending. */
+  readonly isRemote?: boolean
 }
 
 /** When a watch reports changes: as the data changes, or at an interval. */
@@ -110,8 +112,9 @@ async function findMatches(tx: Queryable, search: AreaSearch, most: number) {
 const INSERT = `
   insert into watches (account_id, key_id, name, search, filters, zpids, events, metadata, every, min_change, status,
       paused_reason, position, baseline_at, due_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $11 then 'paused' else 'active' end,
-    case when $11 then 'requested' end, $12, now(), now() + watch_interval($9))
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $11 then 'paused' when $13 then 'pending' else 'active' end,
+    case when $11 then 'requested' end, $12, case when not $13 then now() end,
+    case when $13 then now() else now() + watch_interval($9) end)
   returning id`
 
 const INSERT_HOMES = `
@@ -133,6 +136,9 @@ export async function insertHomes(
   ])
 }
 
+/** What a remote data source has is known after the first search. */
+const UNKNOWN: Snapshot = { position: 0, matches: [], count: 0 }
+
 /** Creates a watch with its baseline. Nothing is kept when it is refused. */
 export async function createWatch(
   database: Database,
@@ -140,8 +146,10 @@ export async function createWatch(
   limits: WatchLimits,
 ): Promise<Created> {
   const { accountId, keyId, name, watched, events, metadata } = watch
-  const { every = 'change', minChange = null, paused = false } = watch
-  const snapshot = await takeSnapshot(database, watched, limits.matches, async (_tx, found) => found)
+  const { every = 'change', minChange = null, paused = false, isRemote = false } = watch
+  const snapshot = isRemote
+    ? UNKNOWN
+    : await takeSnapshot(database, watched, limits.matches, async (_tx, found) => found)
   if (snapshot.count > limits.matches)
     return { created: false, because: 'too_many_matches', count: snapshot.count }
   const id = await database.transaction(async (tx) => {
@@ -158,7 +166,7 @@ export async function createWatch(
       'search' in watched && watched.filters ? JSON.stringify(watched.filters) : null,
       'zpids' in watched ? watched.zpids : null,
       ...[events, JSON.stringify(metadata), every, minChange && JSON.stringify(minChange), paused],
-      snapshot.position,
+      ...[snapshot.position, isRemote],
     ])
     const { id } = rows[0]!
     await insertHomes(tx, accountId, id, snapshot.matches)

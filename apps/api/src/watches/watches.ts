@@ -1,14 +1,16 @@
 // WATCHES, as the rest of the program sees them: created, found, changed, deleted, and their events read. A process that runs jobs
-// also evaluates them. Only the data set has a change log, so a service over a remote data source has none.
+// also evaluates them: from the change log of the data set, or by searching a remote data source at intervals.
 
 import { operations } from '@lotline/contract'
 import type { Logger } from 'pino'
 import { ulid } from 'ulid'
 import type { Database } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
+import type { Provider } from '../sources/provider.ts'
 import { evaluateStep } from './evaluate.ts'
 import { removeOldWatchEvents } from './remove-old-events.ts'
 import type { WatchPrice } from './report-changes.ts'
+import { scanStep } from './scan.ts'
 import { type Updated, updateWatch, type WatchUpdate } from './update-watch.ts'
 import {
   type Created,
@@ -27,8 +29,8 @@ const EVALUATE_EVERY_MS = 500
 const REMOVE_EVERY_MS = 60_000
 
 export interface Watches {
-  /** Whether there are any: not over a remote data source. */
-  readonly areOffered: boolean
+  /** Over a remote data source, which has no change log: watches are searched at their intervals. */
+  readonly isRemote: boolean
   create(watch: NewWatch, limits: WatchLimits): Promise<Created>
   list(accountId: string): Promise<StoredWatch[]>
   find(accountId: string, id: string): Promise<StoredWatch | undefined>
@@ -41,17 +43,25 @@ export interface Watches {
   /** False: the account has no such watch. */
   delete(accountId: string, id: string): Promise<boolean>
   events(asked: { accountId: string; id: string; after: number; limit: number }): Promise<StoredEvent[]>
-  /** Evaluates changes as they are imported. Several processes may: one at a time does a step. */
+  /** Evaluates changes as they are imported, or at intervals. Several processes may: one at a time does a step. */
   start(): Repeated
 }
 
 export interface WatchParts {
   readonly database: Database
   readonly log: Logger
-  readonly areOffered: boolean
+  /** Searched for watches over a remote data source. */
+  readonly provider: Provider
+  readonly isRemote: boolean
+  /** Homes that a watch of a plan may find in its first search. */
+  readonly matchLimitOf: (plan: string) => number
 }
 
-export function createWatches({ database, log, areOffered }: WatchParts): Watches {
+/** Watches that one process searches at a time. Their queries share the provider with jobs. */
+const SCANS_AT_A_TIME = 4
+const SCAN_EVERY_MS = 1_000
+
+export function createWatches({ database, log, provider, isRemote, matchLimitOf }: WatchParts): Watches {
   const { actor, price } = operations.createWatch
 
   /** The price of an event is read for each evaluation, as prices of calls are. */
@@ -62,21 +72,36 @@ export function createWatches({ database, log, areOffered }: WatchParts): Watche
   })
 
   async function evaluate(): Promise<boolean> {
-    return areOffered && (await evaluateStep(database, eventPrice())).isMore
+    return (await evaluateStep(database, eventPrice())).isMore
+  }
+
+  const complain = (error: unknown) => log.warn({ err: error }, 'cannot evaluate watches')
+
+  function startEvaluating(): Repeated {
+    if (!isRemote) return every(EVALUATE_EVERY_MS, evaluate, complain)
+    const leaving = new AbortController()
+    const tools = { database, log, provider, price: eventPrice, matchLimitOf }
+    const scanning = Array.from({ length: SCANS_AT_A_TIME }, () =>
+      every(SCAN_EVERY_MS, () => scanStep(tools, leaving.signal), complain),
+    )
+    return {
+      async stop() {
+        leaving.abort(new Error('the process ends'))
+        await Promise.all(scanning.map((one) => one.stop()))
+      },
+    }
   }
 
   return {
-    areOffered,
-    create: (watch, limits) => createWatch(database, watch, limits),
+    isRemote,
+    create: (watch, limits) => createWatch(database, { ...watch, isRemote }, limits),
     list: (accountId) => readWatches(database, accountId),
     find: async (accountId, id) => (await readWatches(database, accountId, id))[0],
-    update: (accountId, id, update, limits) => updateWatch(database, accountId, id, update, limits),
+    update: (accountId, id, update, limits) => updateWatch(database, accountId, id, update, limits, isRemote),
     delete: (accountId, id) => deleteWatch(database, accountId, id),
     events: (asked) => readWatchEvents(database, asked),
     start() {
-      const evaluating = every(EVALUATE_EVERY_MS, evaluate, (error) =>
-        log.warn({ err: error }, 'cannot evaluate watches'),
-      )
+      const evaluating = startEvaluating()
       const removing = every(
         REMOVE_EVERY_MS,
         () => removeOldWatchEvents(database),

@@ -1,8 +1,8 @@
 import type { Property } from '@lotline/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { beginSurvey, type Survey, type SurveyLimits, surveyNext } from '../../src/jobs/kinds/tiler.ts'
 import type { AreaSearch, BoundingBox } from '../../src/search/area-search.ts'
+import { beginSurvey, type Survey, type SurveyLimits, surveyNext } from '../../src/sources/tiler.ts'
 import { findSharedText } from '../record/shared-data.ts'
 
 interface Home {

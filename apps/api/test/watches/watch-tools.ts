@@ -11,7 +11,7 @@ import { createWatch, readWatchEvents, type Watched } from '../../src/watches/wa
 import { rowsOf } from '../sources/dataset/rows.ts'
 
 let requests = 0
-const PRICE: WatchPrice = {
+export const PRICE: WatchPrice = {
   operation: 'createWatch',
   endpoint: 'watch',
   actor: 'search',

@@ -129,7 +129,7 @@ export const messageTemplates = {
     too_many_entries: 'The batch has {value:entry}; urls and addresses can have {bound} together. Split it and repeat the call.',
     not_http: 'The request is not valid HTTP. Correct the client that sends it.',
     metadata_name: '{place} must have names of 1 to 100 characters without the character U+0000. You sent {value}.',
-    no_watches: 'This service gets its listings from a remote data source, so it has no watches. Search again instead.',
+    no_change_log: 'every must be 1h, 6h, 1d or 7d: this service gets its listings from a remote data source, which it searches at intervals. Send one of them.',
     no_host: 'The request is not valid HTTP: it has no header Host. Send the host of the service in it.',
     two_hosts: 'The request is not valid HTTP: it has more than one header Host. Send only one.',
   },

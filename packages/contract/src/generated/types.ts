@@ -1098,9 +1098,17 @@ export interface paths {
          *     with 400 `invalid_filters`.
          *
          *     **Errors.** The filters `daysOnSite` and `openHouse` are refused with `invalid_filters`, because time
-         *     alone changes their result. Unknown events are refused with `invalid_events`. A service that gets
-         *     its listings from a remote data source has no watches and refuses the call with
-         *     `invalid_parameter`. A refused call creates no watch.
+         *     alone changes their result. Unknown events are refused with `invalid_events`. A refused call
+         *     creates no watch.
+         *
+         *     **Remote data sources.** A service that gets its listings from a remote data source searches a
+         *     watch at the interval `every`, and refuses `change` with `invalid_parameter`. A new watch is
+         *     `pending` until its first search has made the baseline. If this search finds more homes than the
+         *     plan allows, the watch is paused with `paused_reason` `too_many_matches`, and `count` is the number
+         *     of homes. A search that fails changes nothing, and neither does one whose answer is not complete
+         *     or has listings that cannot be used. A home is removed when two complete searches have not found
+         *     it. If a search misses more than 10 homes and more than 20% of all, the watch is `quarantined`: it
+         *     reports nothing until the next complete search agrees.
          *
          *     **Retries.** The call is not idempotent: if you get no response, list the watches before you retry
          *     it.

@@ -4,12 +4,12 @@
 import { affordableRows, type Property, priceOfStage } from '@lotline/contract'
 import type { ListingSites } from '../../site-urls/listing-sites.ts'
 import { lookupUrl } from '../../site-urls/listing-url.ts'
+import type { Survey } from '../../sources/tiler.ts'
 import { type ChainedRequest, cutBy, type Ending } from '../job.ts'
 import type { Run } from '../run/run.ts'
 import type { Entry } from './look-up.ts'
 import { lookUpAll } from './look-up-all.ts'
 import { coverageOf, searchPages } from './search-pages.ts'
-import type { Survey } from './tiler.ts'
 
 /** A home that the search found. */
 interface FoundHome {

@@ -3,8 +3,8 @@
 import type { JobCoverage, Property } from '@lotline/contract'
 import type { AreaSearch } from '../../search/area-search.ts'
 import type { AreaListings } from '../../sources/provider.ts'
+import { beginSurvey, MAX_TILES, type Survey, surveyNext } from '../../sources/tiler.ts'
 import type { Run } from '../run/run.ts'
-import { beginSurvey, MAX_TILES, type Survey, surveyNext } from './tiler.ts'
 
 /** Rows of one search, and so of one checkpoint. */
 const PAGE_ROWS = 1_000

@@ -3,12 +3,12 @@
 
 import { affordableRows, type Property } from '@lotline/contract'
 import { toMapMarker, toSearchRow } from '../../search/search-row.ts'
+import type { Survey } from '../../sources/tiler.ts'
 import { cutBy, type Ending, type SearchRequest, SUCCEEDED } from '../job.ts'
 import type { Run } from '../run/run.ts'
 import { countNew, type NewRow } from '../store/checkpoint.ts'
 import { extendColumns } from '../store/result-columns.ts'
 import { coverageOf, searchPages } from './search-pages.ts'
-import type { Survey } from './tiler.ts'
 
 export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
   const { searches, method, maxItems = Number.POSITIVE_INFINITY } = run.job.request as SearchRequest

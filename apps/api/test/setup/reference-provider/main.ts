@@ -3,7 +3,7 @@
 //   node main.ts --file F.ndjson [--port 0] [--token T]      prints its URL
 //
 // Under /control it is told what to do wrong: `PUT /control/fault` with {fault, times} (without times: until told
-// otherwise), `DELETE /control/fault`; and asked what it was asked: `GET /control/asked`.
+// otherwise), `DELETE /control/fault`; what records it has: `PUT /control/records` with a list; and asked what it was asked: `GET /control/asked`.
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -33,7 +33,7 @@ const { values } = parseArgs({
     token: { type: 'string' },
   },
 })
-const listings = values.file === undefined ? new Listings([]) : Listings.read(values.file)
+let listings = values.file === undefined ? new Listings([]) : Listings.read(values.file)
 const asked: ReceivedQuery[] = []
 let order: { fault: Fault; left: number } | undefined
 
@@ -71,6 +71,10 @@ function takeFault(): Fault | undefined {
 function control(method: string, url: string, body: string): unknown {
   if (url === '/control/asked' && method === 'GET') return asked
   if (url === '/control/asked' && method === 'DELETE') return asked.splice(0).length
+  if (url === '/control/records' && method === 'PUT') {
+    listings = new Listings(JSON.parse(body))
+    return null
+  }
   if (url === '/control/fault' && method === 'DELETE') {
     order = undefined
     return null

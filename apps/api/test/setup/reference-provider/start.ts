@@ -19,6 +19,8 @@ export interface ReferenceProvider {
   readonly url: string
   /** From now on, or for the next `times` queries, it does this wrong. */
   fail(fault: Fault, times?: number): Promise<void>
+  /** From now on it has these records. */
+  setRecords(records: readonly object[]): Promise<void>
   /** From now on it answers rightly. */
   recover(): Promise<void>
   /** What it was asked since the last call of this. */
@@ -74,6 +76,9 @@ export async function startReferenceProvider(options: ReferenceProviderOptions):
     async fail(fault, times) {
       await order('PUT', 'fault', { fault, ...(times !== undefined && { times }) } satisfies FaultOrder)
     },
+    async setRecords(records) {
+      await order('PUT', 'records', records)
+    },
     async recover() {
       await order('DELETE', 'fault')
     },
@@ -112,6 +117,7 @@ export function withReferenceProvider(options: ReferenceProviderOptions): Refere
       return get().url
     },
     fail: (fault, times) => get().fail(fault, times),
+    setRecords: (records) => get().setRecords(records),
     recover: () => get().recover(),
     takeAsked: () => get().takeAsked(),
     stop: () => get().stop(),

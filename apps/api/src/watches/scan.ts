@@ -1,0 +1,227 @@
+// THE EVALUATION of watches over a remote data source: a watch that is due is searched as a whole, by one process at a time,
+// and compared with what it reported last. A search that failed, or that the source did not answer whole, changes nothing.
+//
+// A home that is not found is removed only if the next complete search does not find it either. If many homes are not found
+// at once, the source is doubted: the watch is quarantined and reports nothing until a complete search agrees.
+
+import type { Logger } from 'pino'
+import type { Database, Queryable } from '../database/database.ts'
+import type { AreaSearch } from '../search/area-search.ts'
+import { reportedStatus } from '../sources/dataset/change-log.ts'
+import type { Asking, Provider } from '../sources/provider.ts'
+import type { HomeState, Observation } from './home-event.ts'
+import { type Finding, type LockedWatch, reportFindings, type WatchPrice } from './report-changes.ts'
+import { type SeenHome, scanHomes, scanSearch } from './scan-provider.ts'
+import { pauseCrowded } from './update-watch.ts'
+import { insertHomes } from './watch-store.ts'
+
+/** A watch is quarantined if a search misses more than this share of its homes, and more than this many. */
+const DOUBTED_SHARE = 0.2
+const DOUBTED_HOMES = 10
+/** A watch with more matches than this is paused, whatever its plan allows to create. */
+const MAX_COMPARED = 100_000
+/** A scan that takes longer is given up. Its lease is longer, so that no other process searches at the same time. */
+const MAX_SCAN_MS = 20 * 60_000
+const LEASE = "interval '25 minutes'"
+/** A failed scan is repeated after this part of the interval. */
+const RETRY_PART = 0.1
+
+export interface ScanTools {
+  readonly database: Database
+  readonly log: Logger
+  readonly provider: Provider
+  readonly price: () => WatchPrice
+  /** Homes that a watch of a plan may find in its first search. */
+  readonly matchLimitOf: (plan: string) => number
+}
+
+/** A watch that was made over the data set, and that reports as it changes, is searched daily here. */
+const INTERVAL = "watch_interval(case every when 'change' then '1d' else every end)"
+
+interface ClaimedWatch {
+  readonly accountId: string
+  readonly id: string
+  readonly token: string
+  readonly search: AreaSearch | null
+  readonly zpids: readonly string[] | null
+}
+
+// Watches without credits continue when their account can pay for one event and keep its last credit.
+const RESUME_PAID = `
+  update watches w set status = 'active', paused_reason = null, due_at = now()
+    from accounts a
+    where w.paused_reason = 'out_of_credits' and a.id = w.account_id and (a.balance - a.held > $1 or $1 = 0)`
+
+const CLAIM = `
+  update watches set scan_token = gen_random_uuid(), scan_until = now() + ${LEASE}
+  where (account_id, id) = (
+    select account_id, id from watches
+    where status in ('pending', 'active', 'quarantined') and due_at <= now()
+      and (scan_until is null or scan_until <= now())
+    order by due_at, account_id, id limit 1 for update skip locked)
+  returning account_id as "accountId", id, scan_token as token, search, zpids`
+
+/** Searches the next watch that is due. False: none is. */
+export async function scanStep(tools: ScanTools, signal: AbortSignal): Promise<boolean> {
+  const { database } = tools
+  await database.query(RESUME_PAID, [tools.price().price])
+  const { rows } = await database.query<ClaimedWatch>(CLAIM)
+  const [watch] = rows
+  if (!watch) return false
+  try {
+    await scan(tools, watch, AbortSignal.any([signal, AbortSignal.timeout(MAX_SCAN_MS)]))
+  } catch (error) {
+    await giveBack(tools, watch, error)
+  }
+  return true
+}
+
+const GIVE_BACK = `
+  update watches set scan_token = null, scan_until = null, due_at = now() + ${INTERVAL} * ${RETRY_PART}
+  where account_id = $1 and id = $2 and scan_token = $3`
+
+async function giveBack({ database, log }: ScanTools, watch: ClaimedWatch, reason: unknown): Promise<void> {
+  log.warn({ err: reason, watch: watch.id }, 'a watch could not be searched whole; it is searched again')
+  await database.query(GIVE_BACK, [watch.accountId, watch.id, watch.token])
+}
+
+interface StoredHome extends HomeState {
+  readonly zpid: string
+  readonly missed: boolean
+}
+
+const STATES = `
+  select zpid, status, price, left_at as "leftAt", missed from watch_homes where account_id = $1 and watch_id = $2`
+
+async function scan(tools: ScanTools, watch: ClaimedWatch, signal: AbortSignal): Promise<void> {
+  const { provider, database } = tools
+  const { accountId } = watch
+  const asking: Asking = { signal, accountId, owner: { account: accountId, background: true } }
+  const seen = watch.search
+    ? await scanSearch(provider, watch.search, asking)
+    : await scanHomes(provider, watch.zpids!, asking)
+  if (seen === 'incomplete') return giveBack(tools, watch, new Error('the area was not sent whole'))
+  const present = new Map([...seen].filter(([, { facts }]) => watch.search || facts.kind !== 'off_market'))
+  // Only this scan changes them: whoever changes what is watched ends it (`scan_token`).
+  const { rows: states } = await database.query<StoredHome>(STATES, [accountId, watch.id])
+  const gone = states.filter(({ zpid, leftAt, missed }) => leftAt === null && missed && !present.has(zpid))
+  const unknown = gone.map(({ zpid }) => zpid).filter((zpid) => !seen.has(zpid))
+  // What has become of them says why they are removed.
+  const traced = watch.search ? await scanHomes(provider, unknown, asking) : new Map<string, SeenHome>()
+  await database.transaction((tx) =>
+    finish(tx, tools, watch, { present, elsewhere: merge(seen, traced), states }),
+  )
+}
+
+function merge<K, V>(one: ReadonlyMap<K, V>, other: ReadonlyMap<K, V>): Map<K, V> {
+  return new Map([...one, ...other])
+}
+
+interface Scanned {
+  /** The homes that match now. */
+  readonly present: ReadonlyMap<string, SeenHome>
+  /** All that is known, of homes that do not match too. */
+  readonly elsewhere: ReadonlyMap<string, SeenHome>
+  /** The watch's homes before the scan. */
+  readonly states: readonly StoredHome[]
+}
+
+interface ScannedWatch extends LockedWatch {
+  readonly status: 'pending' | 'active' | 'quarantined'
+  readonly scannedAt: Date | null
+  readonly unseen: readonly string[]
+  readonly plan: string
+  readonly now: Date
+}
+
+// One that was paused, changed or deleted meanwhile is not found, and the scan is dropped.
+const LOCK = `
+  select account_id as "accountId", id, key_id as "keyId", events, min_change as "minChange", last_seq as "lastSeq",
+    status, scanned_at as "scannedAt", unseen, now() as now,
+    (select plan from accounts a where a.id = w.account_id) as plan
+  from watches w
+  where account_id = $1 and id = $2 and scan_token = $3 and status in ('pending', 'active', 'quarantined')
+  for update`
+
+const DROP = `
+  update watches set scan_token = null, scan_until = null where account_id = $1 and id = $2 and scan_token = $3`
+
+const SCANNED = `
+  update watches set scan_token = null, scan_until = null, scanned_at = now(), unseen = '{}', found = null,
+    baseline_at = coalesce(baseline_at, now()), due_at = now() + ${INTERVAL},
+    status = case when status = 'paused' then status else $3 end
+  where account_id = $1 and id = $2`
+
+const SET_MISSED = `
+  update watch_homes set missed = zpid = any ($3)
+  where account_id = $1 and watch_id = $2 and missed <> (zpid = any ($3))`
+
+async function finish(
+  tx: Queryable,
+  { price, matchLimitOf }: ScanTools,
+  { accountId, id, token }: ClaimedWatch,
+  scanned: Scanned,
+): Promise<void> {
+  const { rows } = await tx.query<ScannedWatch>(LOCK, [accountId, id, token])
+  const [watch] = rows
+  if (!watch) {
+    await tx.query(DROP, [accountId, id, token])
+    return
+  }
+  const { present, states } = scanned
+  const isFirst = watch.status === 'pending'
+  if (present.size > (isFirst ? matchLimitOf(watch.plan) : MAX_COMPARED)) {
+    await pauseCrowded(tx, accountId, id, present.size)
+    await tx.query(DROP, [accountId, id, token])
+    return
+  }
+  const known = new Map(states.map((state) => [state.zpid, state]))
+  const withoutBaseline = isFirst ? [...present.keys()] : watch.unseen.filter((zpid) => !known.has(zpid))
+  const baseline = withoutBaseline.flatMap((zpid) => present.get(zpid) ?? [])
+  await insertHomes(
+    ...([tx, accountId, id] as const),
+    baseline.map(({ zpid, facts }) => ({ zpid, status: reportedStatus(facts), price: facts.price })),
+  )
+  const matching = states.filter(({ leftAt }) => leftAt === null)
+  const missing = matching.filter(({ zpid }) => !present.has(zpid))
+  const newlyMissing = missing.filter(({ missed }) => !missed)
+  await tx.query(SET_MISSED, [accountId, id, missing.map(({ zpid }) => zpid)])
+  const isDoubted =
+    newlyMissing.length > DOUBTED_HOMES && newlyMissing.length > DOUBTED_SHARE * matching.length
+  if (!isDoubted && !isFirst) {
+    const gone = missing.filter(({ missed }) => missed)
+    await reportFindings(
+      tx,
+      findingsOf(watch, scanned, gone, new Set(baseline.map(({ zpid }) => zpid))),
+      price(),
+    )
+  }
+  await tx.query(SCANNED, [accountId, id, isDoubted ? 'quarantined' : 'active'])
+}
+
+/** A home that the source does not have any more was withdrawn: only an operator of the data set takes homes down. */
+const WITHDRAWN: Observation['facts'] = {
+  ...{ kind: 'off_market', is_pending: false, sale_type: 'by_agent', price: null },
+}
+
+/** In the order of the zpids: the homes that match, and those that are gone. Homes that got their baseline are left out. */
+function findingsOf(
+  watch: ScannedWatch,
+  { present, elsewhere, states }: Scanned,
+  gone: readonly StoredHome[],
+  baseline: ReadonlySet<string>,
+): Finding[] {
+  const known = new Map(states.map((state) => [state.zpid, state]))
+  const zpids = [...present.keys(), ...gone.map(({ zpid }) => zpid)].filter((zpid) => !baseline.has(zpid))
+  return zpids.sort().map((zpid): Finding => {
+    const home = elsewhere.get(zpid)
+    const facts = home?.facts ?? WITHDRAWN
+    // Of a home that was listed before the last scan, the facts have changed so that it is found.
+    const isListed = Boolean(home?.listedAt && watch.scannedAt && home.listedAt > watch.scannedAt)
+    return {
+      ...{ watch, zpid, state: known.get(zpid), sourceUpdatedAt: home?.sourceUpdatedAt ?? null },
+      observation: { facts, matches: present.has(zpid), isListed, at: watch.now },
+      summary: home?.summary ?? null,
+    }
+  })
+}

@@ -1,0 +1,242 @@
+// Watches over a remote data source: a provider that is a process of its own, over real HTTP, and that does things wrong.
+
+import { pino } from 'pino'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { plans } from '../../src/accounts/plans.ts'
+import { type ScanTools, scanStep } from '../../src/watches/scan.ts'
+import { settingsFor, withReferenceProvider } from '../setup/reference-provider/start.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+import { home, homes, PRICE, type TestWatch, watchTools } from './watch-tools.ts'
+
+const reference = withReferenceProvider({ records: [] })
+const test = withTestDatabase()
+const server = withTestServer(test, { env: settingsFor(reference) })
+const database = () => test.database
+const { empty, eventsOf, usageOf } = watchTools(database)
+const BBOX = { west: -123, south: 47, east: -122, north: 48 }
+const FILTERS = { status: 'for_sale', bbox: BBOX }
+const never = new AbortController().signal
+
+beforeEach(async () => {
+  await empty()
+  await reference.recover()
+})
+
+const tools = (): ScanTools => ({
+  ...{ database: database(), log: pino({ level: 'silent' }), provider: server.app.provider },
+  ...{ price: () => PRICE, matchLimitOf: (plan) => plans[plan as 'free'].maxWatchMatches },
+})
+
+/** All watches are due, and each is searched once. */
+async function scan(): Promise<void> {
+  await database().query('update watches set due_at = now()')
+  while (await scanStep(tools(), never)) {
+    // One after the other.
+  }
+}
+
+async function create(body: object, plan: 'free' | 'custom' = 'custom', credits = 1_000) {
+  const { accountId, key } = await server.openAccount({ plan, credits })
+  const created = await server.post('/v1/watches', { name: 'Remote', every: '1h', ...body }, { key })
+  expect(created.status).toBe(201)
+  expect(created.json.data).toMatchObject({ status: 'pending', count: 0 })
+  const { id } = created.json.data as { id: string }
+  const shown = async () => (await server.get(`/v1/watches/${id}`, { key })).json.data
+  return { accountId, id, key, shown, count: 0 }
+}
+
+const typesOf = async (watch: TestWatch, after = 0) =>
+  (await eventsOf(watch, after)).map(({ zpid, type, ...event }) => {
+    const { reason } = event as { reason?: string }
+    return `${zpid} ${type}${reason ? ` ${reason}` : ''}`
+  })
+
+describe('a watch over a remote data source', () => {
+  it('is searched at an interval: it has no other, and a day is the default', async () => {
+    const { key } = await server.openAccount({ plan: 'custom' })
+    const refused = await server.post(
+      '/v1/watches',
+      { name: 'A', filters: FILTERS, every: 'change' },
+      { key },
+    )
+    expect(refused).toMatchObject({ status: 400, code: 'invalid_parameter', charged: 0 })
+    const created = await server.post('/v1/watches', { name: 'A', filters: FILTERS }, { key })
+    expect(created.json.data).toMatchObject({ status: 'pending', every: '1d' })
+    const path = `/v1/watches/${created.json.data.id}`
+    const changed = await server.send('PATCH', path, { key, body: { every: 'change' } })
+    expect(changed).toMatchObject({ status: 400, code: 'invalid_parameter' })
+  })
+
+  it('gets its baseline from its first search, and reports every later difference once', async () => {
+    await reference.setRecords(homes(1, 61))
+    const watch = await create({ filters: FILTERS })
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'active', count: 60, last_seq: 0 })
+    await scan()
+    expect(await typesOf(watch)).toEqual([])
+    await reference.setRecords([
+      ...homes(3, 61),
+      home(1, { price: 490_000 }),
+      home(2, { homeStatus: 'PENDING' }),
+      home(90),
+    ])
+    await scan()
+    await scan()
+    expect(await typesOf(watch)).toEqual([
+      ...['1 listing.price_changed', '2 listing.status_changed', '90 listing.new entered_filters'],
+    ])
+    expect(await usageOf(watch.accountId)).toEqual({ units: 3, credits: 3 })
+  })
+
+  it('removes a home when two complete searches have not found it, with what has become of it', async () => {
+    await reference.setRecords(homes(1, 31))
+    const watch = await create({ filters: FILTERS })
+    await scan()
+    await reference.setRecords([...homes(3, 31), home(1, { homeStatus: 'SOLD' })])
+    await scan()
+    expect(await typesOf(watch)).toEqual([])
+    // One comes back, and is missed again: the first absence does not count any more.
+    await reference.setRecords([...homes(2, 31), home(1, { homeStatus: 'SOLD' })])
+    await scan()
+    expect(await typesOf(watch)).toEqual(['1 listing.removed sold'])
+    await reference.setRecords(homes(3, 31))
+    await scan()
+    expect(await typesOf(watch, 1)).toEqual([])
+    await scan()
+    expect(await typesOf(watch, 1)).toEqual(['2 listing.removed withdrawn'])
+    await reference.setRecords(homes(2, 31))
+    await scan()
+    expect(await typesOf(watch, 2)).toEqual(['2 listing.back_on_market'])
+  })
+
+  for (const fault of [
+    { kind: 'status', status: 500 },
+    { kind: 'truncate' },
+    { kind: 'bad-rows' },
+    { kind: 'all-bad' },
+  ] as const) {
+    it(`changes nothing when its search fails: ${fault.kind}`, async () => {
+      await reference.setRecords(homes(1, 31))
+      const watch = await create({ filters: FILTERS })
+      await scan()
+      const state = async () =>
+        (await database().query('select zpid, status, price, left_at, missed from watch_homes order by zpid'))
+          .rows
+      const before = await state()
+      await reference.setRecords(homes(1, 25, { price: 1 }))
+      await reference.fail(fault)
+      await scan()
+      await scan()
+      expect(await state()).toEqual(before)
+      expect(await watch.shown()).toMatchObject({ status: 'active', count: 30, last_seq: 0 })
+      await reference.recover()
+      await test.database.query('update watches set scan_until = null')
+      await until(async () => {
+        await scan()
+        return (await watch.shown()).last_seq > 0
+      })
+      // The circuit of the provider has closed again. The missing homes have been missed for the first time.
+      expect((await typesOf(watch)).every((event) => event.endsWith('price_changed'))).toBe(true)
+    })
+  }
+
+  it('is quarantined when a search misses more than 20% and more than 10 homes, until the next agrees', async () => {
+    await reference.setRecords(homes(1, 61))
+    const watch = await create({ filters: FILTERS })
+    await scan()
+    await reference.setRecords(homes(14, 61, { price: 1 }))
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'quarantined', last_seq: 0 })
+    // The source had lost them: nothing has happened.
+    await reference.setRecords(homes(1, 61))
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'active', last_seq: 0, count: 60 })
+    await reference.setRecords(homes(14, 61))
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'quarantined', last_seq: 0 })
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'active', last_seq: 13, count: 47 })
+    expect(new Set((await eventsOf(watch)).map(({ type }) => type))).toEqual(new Set(['listing.removed']))
+  })
+
+  it('is paused with the count when its first search finds more homes than the plan allows', async () => {
+    await reference.setRecords(homes(1, 102))
+    const watch = await create({ filters: FILTERS }, 'free', 10)
+    await scan()
+    expect(await watch.shown()).toMatchObject({
+      ...{ status: 'paused', paused_reason: 'too_many_matches', count: 101 },
+    })
+    expect((await database().query('select from watch_homes')).rowCount).toBe(0)
+  })
+
+  it('of a list looks each home up, and gives homes that are added a baseline of their own', async () => {
+    await reference.setRecords(homes(1, 6))
+    const watch = await create({ zpids: ['1', '2', '77'] })
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'active', count: 2 })
+    const body = { zpids: ['1', '2', '3', '77'] }
+    await server.send('PATCH', `/v1/watches/${watch.id}`, { key: watch.key, body })
+    await reference.setRecords([...homes(2, 6), home(1, { price: 1 }), home(77)])
+    // For ten minutes, it is known that the source does not have it.
+    await database().query('truncate missed_lookups')
+    await scan()
+    expect(await typesOf(watch)).toEqual(['1 listing.price_changed', '77 listing.new entered_filters'])
+    expect(await watch.shown()).toMatchObject({ count: 4 })
+  })
+
+  it('gets a new baseline when its filters change', async () => {
+    await reference.setRecords(homes(1, 11))
+    const watch = await create({ filters: FILTERS })
+    await scan()
+    const body = { filters: { ...FILTERS, price: { max: 600_000 } } }
+    const changed = await server.send('PATCH', `/v1/watches/${watch.id}`, { key: watch.key, body })
+    expect(changed.json.data).toMatchObject({ status: 'pending', count: 0 })
+    await reference.setRecords(homes(1, 21, { price: 1 }))
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'active', count: 20, last_seq: 0 })
+  })
+
+  it('is searched by one process at a time, and a search of what it was before is dropped', async () => {
+    await reference.setRecords(homes(1, 11))
+    const watch = await create({ filters: FILTERS })
+    await reference.takeAsked()
+    await Promise.all([scanStep(tools(), never), scanStep(tools(), never), scanStep(tools(), never)])
+    expect(await reference.takeAsked()).toHaveLength(1)
+    await reference.setRecords(homes(1, 11, { price: 1 }))
+    await database().query('update watches set due_at = now()')
+    await reference.fail({ kind: 'delay', ms: 300 })
+    const scanning = scanStep(tools(), never)
+    await until(async () => (await reference.takeAsked()).length > 0)
+    await server.send('PATCH', `/v1/watches/${watch.id}`, { key: watch.key, body: { paused: true } })
+    await scanning
+    expect(await watch.shown()).toMatchObject({ status: 'paused', last_seq: 0 })
+    await reference.recover()
+    await server.send('PATCH', `/v1/watches/${watch.id}`, { key: watch.key, body: { paused: false } })
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'active', last_seq: 10 })
+  })
+
+  it('without credits pauses, and reports the rest after a top-up, none twice', async () => {
+    await reference.setRecords(homes(1, 21))
+    const watch = await create({ filters: FILTERS }, 'custom', 6)
+    await scan()
+    await reference.setRecords([...homes(1, 10, { price: 1 }), ...homes(10, 21)])
+    await scan()
+    expect(await watch.shown()).toMatchObject({
+      status: 'paused',
+      paused_reason: 'out_of_credits',
+      last_seq: 5,
+    })
+    await database().query('select top_up($1, 100)', [watch.accountId])
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'active', last_seq: 9 })
+    expect(new Set((await eventsOf(watch)).map(({ zpid }) => zpid)).size).toBe(9)
+    expect(await usageOf(watch.accountId)).toEqual({ units: 9, credits: 9 })
+  })
+})
+
+/** Asks until it holds. The limit of the test bounds it. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
