@@ -171,15 +171,13 @@ describe('a watch over a remote data source', () => {
   })
 
   it('of a list looks each home up, and gives homes that are added a baseline of their own', async () => {
-    await reference.setRecords(homes(1, 6))
+    await reference.setRecords([...homes(1, 6), home(77, { homeStatus: 'OFF_MARKET' })])
     const watch = await create({ zpids: ['1', '2', '77'] })
     await scan()
     expect(await watch.shown()).toMatchObject({ status: 'active', count: 2 })
     const body = { zpids: ['1', '2', '3', '77'] }
     await server.send('PATCH', `/v1/watches/${watch.id}`, { key: watch.key, body })
     await reference.setRecords([...homes(2, 6), home(1, { price: 1 }), home(77)])
-    // For ten minutes, it is known that the source does not have it.
-    await database().query('truncate missed_lookups')
     await scan()
     expect(await typesOf(watch)).toEqual(['1 listing.price_changed', '77 listing.new entered_filters'])
     expect(await watch.shown()).toMatchObject({ count: 4 })
