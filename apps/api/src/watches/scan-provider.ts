@@ -2,7 +2,6 @@
 // complete, or there is none: a query that fails is thrown, and an area that the source does not send whole is `incomplete`.
 
 import type { Property } from '@lotline/contract'
-import { findListedAt } from '../record/times.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import type { ListingFacts } from '../sources/dataset/change-log.ts'
 import { toColumns } from '../sources/dataset/listing-columns.ts'
@@ -76,11 +75,11 @@ export async function scanHomes(
 function toSeen(record: Property): SeenHome | undefined {
   const columns = toColumns(record, '')
   if (columns.isBuilding) return undefined
-  const { zpid, kind, isPending, saleType, price, sourceUpdatedAt, summary } = columns
+  const { zpid, kind, isPending, saleType, price, listedAt, sourceUpdatedAt, summary } = columns
   return {
     zpid,
     facts: { kind, is_pending: isPending, sale_type: saleType, price },
-    listedAt: findListedAt(record) ?? null,
+    listedAt: listedAt === null ? null : new Date(listedAt),
     sourceUpdatedAt: sourceUpdatedAt === null ? null : new Date(sourceUpdatedAt),
     summary,
   }
