@@ -102,7 +102,7 @@ async function scan(tools: ScanTools, watch: ClaimedWatch, signal: AbortSignal):
     : await scanHomes(provider, watch.zpids!, asking)
   if (seen === 'incomplete') return giveBack(tools, watch, new Error('the area was not sent whole'))
   const present = new Map([...seen].filter(([, { facts }]) => watch.search || facts.kind !== 'off_market'))
-  // Only this scan changes them: whoever changes what is watched ends it (`scan_token`).
+  // Only this scan changes them: a change of what is watched takes its token away (`scan_token`).
   const { rows: states } = await database.query<StoredHome>(STATES, [accountId, watch.id])
   const gone = states.filter(({ zpid, leftAt, missed }) => leftAt === null && missed && !present.has(zpid))
   const unknown = gone.map(({ zpid }) => zpid).filter((zpid) => !seen.has(zpid))

@@ -2,7 +2,7 @@
 -- time, and the result is compared with what they reported last.
 
 alter table watches
-  -- Of the process that searches it now, until when nobody else does.
+  -- Of the process that searches it now, and until when no other process does.
   add scan_token uuid,
   add scan_until timestamptz,
   -- When the last complete search ended.
