@@ -2,6 +2,7 @@
 // since from then on its accounts have some, and last what leaves a million usage rows to be vacuumed.
 
 import type { Measurement } from '../measurement.ts'
+import { areas } from './areas.ts'
 import { batch } from './batch.ts'
 import { guesses } from './guesses.ts'
 import { imports } from './imports.ts'
@@ -23,5 +24,5 @@ export const MEASUREMENTS: readonly Measurement[] = [
   ...[start, readme],
   ...[lookup, rival, batch, webhooks, keys, guesses, small],
   ...[scale, mock, imports, watches, listings],
-  ...[search, results],
+  ...[search, areas, results],
 ]
