@@ -25,8 +25,27 @@ export async function searchAreas(
   const ranges = await inTurn(cutIntoRanges(region, AREA_RANGES))
   const work = (tx: Queryable) => searchIn(tx, search, { region, ranges, page })
   return 'transaction' in database
-    ? database.transaction(work, { readOnly: true, isolation: 'repeatable read' })
+    ? inPlace(() => database.transaction(work, { readOnly: true, isolation: 'repeatable read' }))
     : work(database)
+}
+
+/** Searches of areas that hold a connection at a time: while they wait for each other's turns, lookups need the others. */
+const MAX_AT_A_TIME = 4
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Does the work when fewer than `MAX_AT_A_TIME` are under way, in order of arrival. */
+async function inPlace<T>(work: () => Promise<T>): Promise<T> {
+  if (running < MAX_AT_A_TIME) running++
+  else await new Promise<void>((enter) => waiting.push(enter))
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    // The place goes from one to the next without being free in between.
+    if (next) next()
+    else running--
+  }
 }
 
 interface Cut {
