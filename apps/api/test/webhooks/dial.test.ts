@@ -10,7 +10,7 @@ const PUBLIC = '93.184.216.34'
 const NOT_PUBLIC = 'The host of the webhook does not resolve to a public address.'
 const NOT_HTTPS = 'The url of the webhook must begin with https://.'
 const never = new AbortController().signal
-const authority = makeAuthority()
+const authority = await makeAuthority()
 const ca = authority.cert
 
 /** A network of public addresses, where every connection ends at a port of this machine. */
@@ -87,7 +87,7 @@ describe('no connection is made', () => {
 
 describe('a connection goes', () => {
   it('to the very address that was checked, whatever the name resolves to the next time', async () => {
-    const certificate = makeCertificate({ host: 'hooks.example.com', issuer: authority })
+    const certificate = await makeCertificate({ host: 'hooks.example.com', issuer: authority })
     const receiver = await startReceiver(undefined, { tls: certificate })
     let lookUps = 0
     const { network, asked, dialled } = internetAt(receiver.port, () =>
@@ -103,7 +103,7 @@ describe('a connection goes', () => {
   })
 
   it('to the name without its final dot, as certificates have it', async () => {
-    const certificate = makeCertificate({ host: 'hooks.example.com', issuer: authority })
+    const certificate = await makeCertificate({ host: 'hooks.example.com', issuer: authority })
     const receiver = await startReceiver(undefined, { tls: certificate })
     const { network, asked } = internetAt(receiver.port, () => PUBLIC)
     const socket = await open('https://HOOKS.example.com.:443/', network)
@@ -112,7 +112,7 @@ describe('a connection goes', () => {
   })
 
   it('to an address of the certificate, when the URL has one instead of a name', async () => {
-    const certificate = makeCertificate({ host: PUBLIC, issuer: authority })
+    const certificate = await makeCertificate({ host: PUBLIC, issuer: authority })
     const receiver = await startReceiver(undefined, { tls: certificate })
     const { network, asked, dialled } = internetAt(receiver.port, () => [])
     await open(`https://${PUBLIC}/`, network)
@@ -135,40 +135,43 @@ describe('a receiver is refused whose certificate', () => {
   const day = 86_400_000
   const badCertificates = {
     'has expired': {
-      certificate: makeCertificate({
-        host: 'hooks.example.com',
-        issuer: authority,
-        notBefore: new Date(Date.now() - 10 * day),
-        notAfter: new Date(Date.now() - day),
-      }),
+      certificate: () =>
+        makeCertificate({
+          host: 'hooks.example.com',
+          issuer: authority,
+          notBefore: new Date(Date.now() - 10 * day),
+          notAfter: new Date(Date.now() - day),
+        }),
       sentence: 'The certificate of the receiver has expired.',
     },
     'is not valid yet': {
-      certificate: makeCertificate({
-        host: 'hooks.example.com',
-        issuer: authority,
-        notBefore: new Date(Date.now() + day),
-        notAfter: new Date(Date.now() + 2 * day),
-      }),
+      certificate: () =>
+        makeCertificate({
+          host: 'hooks.example.com',
+          issuer: authority,
+          notBefore: new Date(Date.now() + day),
+          notAfter: new Date(Date.now() + 2 * day),
+        }),
       sentence: 'The certificate of the receiver is not valid yet.',
     },
     'is for another name': {
-      certificate: makeCertificate({ host: 'other.example.com', issuer: authority }),
+      certificate: () => makeCertificate({ host: 'other.example.com', issuer: authority }),
       sentence: 'The certificate of the receiver is for another name.',
     },
     'is signed by itself': {
-      certificate: makeCertificate({ host: 'hooks.example.com' }),
+      certificate: () => makeCertificate({ host: 'hooks.example.com' }),
       sentence: 'The certificate of the receiver is signed by itself.',
     },
     'is signed by a stranger': {
-      certificate: makeCertificate({ host: 'hooks.example.com', issuer: makeAuthority('Stranger') }),
+      certificate: async () =>
+        makeCertificate({ host: 'hooks.example.com', issuer: await makeAuthority('Stranger') }),
       sentence:
         'The certificate of the receiver is signed by an authority that is not trusted, or the chain is not complete.',
     },
   }
 
   it.each(Object.entries(badCertificates))('%s', async (_name, { certificate, sentence }) => {
-    const receiver = await startReceiver(undefined, { tls: certificate })
+    const receiver = await startReceiver(undefined, { tls: await certificate() })
     const { network } = internetAt(receiver.port, () => PUBLIC)
     await expect(dial(new URL('https://hooks.example.com/'), network, never)).rejects.toThrow(sentence)
     expect(receiver.events).toHaveLength(0)

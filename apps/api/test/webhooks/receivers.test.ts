@@ -88,8 +88,8 @@ describe('an event counts as delivered when the receiver answers', () => {
   })
 
   it('by TLS with a certificate that is trusted', async () => {
-    const authority = makeAuthority()
-    const tls = makeCertificate({ host: 'hooks.example.com', issuer: authority })
+    const authority = await makeAuthority()
+    const tls = await makeCertificate({ host: 'hooks.example.com', issuer: authority })
     const receiver = await startReceiver(undefined, { tls })
     const { outcomes } = await deliverTo(`https://hooks.example.com:${receiver.port}/`, {
       network: { ca: authority.cert, resolve: async () => ['127.0.0.1'] },
@@ -232,8 +232,8 @@ describe('an event is sent three times, under one id, and then dropped, when the
   })
 
   it('has a certificate that has expired', async () => {
-    const authority = makeAuthority()
-    const tls = makeCertificate({
+    const authority = await makeAuthority()
+    const tls = await makeCertificate({
       host: 'hooks.example.com',
       issuer: authority,
       notBefore: new Date(Date.now() - 172_800_000),
