@@ -10,7 +10,7 @@ import { type Child, startProgram, stopChild } from './child.ts'
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 /** What `pnpm start` gives to Node: options, and the script. */
 const [, ...START] = root.scripts.start.split(' ')
-const START_LIMIT_MS = 60_000
+const START_LIMIT_MS = 180_000
 
 export interface Api {
   readonly port: number
