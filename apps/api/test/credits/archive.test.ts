@@ -248,7 +248,7 @@ describe('an archive of the ledger', () => {
     const made = await withPast()
     const server = await startTestServer(made)
     try {
-      const usage = async () => (await server.get('/v1/usage?limit=1000', { key: made.account.key })).json()
+      const usage = async () => (await server.get('/v1/usage?limit=1000', { key: made.account.key })).json
       const all = await usage()
       expect([all.meta, all.data.length]).toEqual([{ kept_since: null }, 15])
       await archiveBooks(made.database, {

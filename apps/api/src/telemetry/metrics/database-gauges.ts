@@ -38,6 +38,8 @@ interface ImportedSource {
   readonly warnings: number
 }
 
+const KEPT_SINCE = `select extract(epoch from nullif(since, '-infinity'))::float8 as since from kept_books`
+
 interface OpenJobs {
   readonly type: string
   readonly status: 'queued' | 'running'
@@ -52,13 +54,14 @@ export function createDatabaseGauges(families: Families, database: Database): ()
 
   async function read(): Promise<void> {
     try {
-      const [jobs, outbox, audit, storage, lookups, sources] = await Promise.all([
+      const [jobs, outbox, audit, storage, lookups, sources, kept] = await Promise.all([
         database.query<OpenJobs>(OPEN_JOBS),
         database.query<{ due: number; lag_seconds: number }>(OUTBOX),
         findLastAudit(database),
         findStorageByPlan(database),
         findLookupsByPlan(database),
         database.query<ImportedSource>(SOURCES),
+        database.query<{ since: number | null }>(KEPT_SINCE),
       ])
       families.databaseUp.set(1)
       showJobs(families, jobs.rows)
@@ -67,6 +70,7 @@ export function createDatabaseGauges(families: Families, database: Database): ()
       showSources(families, sources.rows)
       families.outbox.set(outbox.rows[0]!.due)
       families.outboxLag.set(outbox.rows[0]!.lag_seconds)
+      families.keptSince.set(kept.rows[0]?.since ?? 0)
       if (audit) {
         families.auditDrift.set(audit.drifts)
         families.auditedAt.set(audit.endedAt.getTime() / 1000)

@@ -86,6 +86,10 @@ export function createFamilies(registry: Registry) {
     ),
     auditDrift: gauge('lotline_ledger_drift', 'Contradictions that the last audit of the ledger found.'),
     auditedAt: gauge('lotline_ledger_audited_timestamp_seconds', 'When the last audit of the ledger ended.'),
+    keptSince: gauge(
+      'lotline_ledger_kept_since_timestamp_seconds',
+      'First moment that the ledger has in the database; what is older was archived. 0: nothing was archived.',
+    ),
     // ── listings
     importedAt: gauge(
       'lotline_listings_imported_timestamp_seconds',

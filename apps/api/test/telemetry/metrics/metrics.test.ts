@@ -169,6 +169,7 @@ describe('what only the database knows', () => {
     const now = parseMetrics(fresh.text)
     expect(now.sum('lotline_ledger_drift')).toBe(7)
     expect(now.sum('lotline_ledger_audited_timestamp_seconds')).toBeGreaterThan(1.7e9)
+    expect(now.sum('lotline_ledger_kept_since_timestamp_seconds')).toBe(0)
     expect(now.sum('lotline_webhook_outbox')).toBe(2)
     expect(Math.floor(now.sum('lotline_webhook_outbox_lag_seconds') / 10)).toBe(9)
     expect(now.families).toContain('lotline_jobs')
