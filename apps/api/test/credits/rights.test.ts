@@ -89,6 +89,7 @@ describe("the service's role", () => {
     ],
     ['remove the record of an audit', 'delete from ledger_audits'],
     ['remove the record of an archive', 'delete from book_archives'],
+    ["remove an operator's entry", 'delete from operator_entries'],
     ['reach a month past its table', 'select * from usage_rows_default'],
   ])('cannot %s: PostgreSQL refuses', async (_what, statement) => {
     await expect(service.query(statement)).rejects.toThrow('permission denied')

@@ -1,7 +1,7 @@
 -- The rights of the service. Its role (DATABASE_URL) is another than the owner of the tables (DATABASE_OWNER_URL) wherever an
 -- operator has made two. It can read everything and work with everything, except for what is final: it cannot change or
--- remove a movement, a usage row, a hold, or an audit, and cannot write movements and holds but by the functions of the
--- ledger, which run with the owner's rights. PostgreSQL refuses it; no trigger is needed.
+-- remove a movement, a usage row, a hold, an audit, or the entry of an operator. Movements and holds are written only by the
+-- functions of the ledger, which run with the owner's rights. PostgreSQL refuses the rest, so no trigger is needed.
 
 -- Those functions find the owner's tables, whatever the caller's search path is.
 do $$ declare
