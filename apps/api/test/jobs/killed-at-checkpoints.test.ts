@@ -1,0 +1,105 @@
+// A job with a limit of credits whose worker dies at one of its checkpoints, right before it or right after it: another worker
+// ends it, and it is charged no more than the limit, for the rows of a job that nothing happened to.
+
+import { describe, expect, it } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { runJob } from '../../src/jobs/run/run-job.ts'
+import { handBackJob } from '../../src/jobs/store/claim-jobs.ts'
+import { writeJobEvent } from '../../src/jobs/store/settle-job.ts'
+import { createSemaphore } from '../../src/sources/resilience/semaphore.ts'
+import { Lease } from '../../src/work/lease.ts'
+import { expectBooksToBalance } from '../crash/books.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+import { getJob, HASTE, homeUrl, readRows, startJob } from './job-calls.ts'
+import { createListProvider } from './list-provider.ts'
+import { claimJob } from './made-jobs.ts'
+
+const TOWER = '/b/tower-seattle-wa-TowErX/'
+const GRID = Array.from({ length: 120 }, (_, at) => ({
+  ...{ zpid: String(500_000 + at), homeStatus: 'FOR_SALE', longitude: -90 + (at % 50) / 100 },
+  latitude: 30 + Math.floor(at / 50) / 100,
+}))
+const UNITS = Array.from({ length: 40 }, (_, at) => ({
+  ...{ zpid: String(700_000 + at), homeStatus: 'FOR_RENT', unitNumber: String(at), bdpUrl: TOWER },
+}))
+
+const testDatabase = withTestDatabase()
+const provider = createListProvider([...GRID, ...UNITS])
+const server = withTestServer(testDatabase, { parts: { provider, providerRetry: HASTE } })
+
+class Killed extends Error {}
+
+/** The database as a worker has it that dies with its checkpoint number `at`: before it is written, or after. */
+function dying(database: Database, at: number, when: 'before' | 'after'): Database {
+  let checkpoints = 0
+  const query = async (text: string, values?: unknown[], options?: { readonly name?: string }) => {
+    const isLast = options?.name === 'write_job_step' && ++checkpoints === at
+    if (isLast && when === 'before') throw new Killed()
+    const result = await database.query(text, values, options)
+    if (isLast) throw new Killed()
+    return result
+  }
+  return new Proxy(database, {
+    get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)),
+  })
+}
+
+/** One worker with this database. Whether it was killed. */
+async function work(accountId: string, jobId: string, database: Database): Promise<'killed' | 'done'> {
+  const { records, sites, log } = server.app
+  const job = await claimJob(testDatabase.database, { accountId, jobId })
+  const tools = {
+    ...{ database, log, provider, records, sites, providerRetry: HASTE, writeEvent: writeJobEvent },
+    pages: createSemaphore({ count: 8, heldMs: 5_000 }),
+    onBalance: () => {},
+  }
+  try {
+    expect(await runJob(tools, job, new Lease(performance.now() + 60_000))).toBe('done')
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error
+    await handBackJob(testDatabase.database, job)
+    return 'killed'
+  }
+}
+
+const filters = { status: 'for_sale', bbox: { west: -91, south: 29, east: -89, north: 31 } }
+const JOBS = [
+  ['a batch', '/v1/properties/batch', { urls: GRID.slice(0, 60).map(({ zpid }) => homeUrl(zpid)) }, 37, 37],
+  ['a search', '/v1/search', { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN' }, 53, 53],
+  ['a search with details', '/v1/search/with-details', { filters, maxItems: 60 }, 41, 20],
+  [
+    'a batch that extracts units',
+    '/v1/properties/batch',
+    { urls: [`https://www.zillow.com${TOWER}`], extractBuildingUnits: 'all' },
+    ...[9, 9],
+  ],
+] as const
+
+describe('a job whose worker is killed at each checkpoint', () => {
+  it.each(JOBS)('%s is charged no more than its limit', async (_, path, body, limit, count) => {
+    const { database } = testDatabase
+    const credits = path === '/v1/search/with-details' ? 2 * Number(count) : count
+    const { key, accountId } = await server.openAccount()
+    let at = 0
+    for (let outcome = 'killed'; outcome === 'killed'; ) {
+      at++
+      for (const when of ['before', 'after'] as const) {
+        const sent = { ...(body as object), maxCredits: limit }
+        const { id } = await startJob(server, path as string, sent, { key })
+        outcome = await work(accountId, id, dying(database, at, when))
+        if (outcome === 'killed') expect(await work(accountId, id, database)).toBe('done')
+        const job = await getJob(server, key, id)
+        expect([at, when, job.status, job.truncated_by, job.result_count, job.credits_charged]).toEqual([
+          ...[at, when, 'succeeded', 'max_credits', count, credits],
+        ])
+        const rows = await readRows(server, key, id)
+        expect(new Set(rows.map((row) => row.zpid ?? row.data?.zpid)).size).toBe(count)
+      }
+    }
+    // The last worker lived: every checkpoint was one to die at.
+    expect(at).toBeGreaterThan(1)
+    await expectBooksToBalance(database)
+  })
+})
