@@ -47,6 +47,9 @@ describe('the first start', () => {
       headers: { authorization: `Bearer ${key}` },
     })
     expect(answer.status).toBe(200)
+    // The reference fills the demo key in after a restart too; that is set a moment after the server listens.
+    const shown = async () => (await fetch(`${second.url}/docs/demo-key`)).text()
+    await expect.poll(shown).toBe(JSON.stringify({ key }))
     second.kill('SIGTERM')
     expect((await second.exited).code).toBe(0)
     expect(second.lines.join('\n')).not.toMatch(/lot_|loading the sample/)
