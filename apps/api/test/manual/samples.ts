@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const GUIDES = join(import.meta.dirname, '../../guides')
 
 export const GUIDE_NAMES = [
-  ...['index', 'quick-start', 'authentication', 'search', 'areas', 'credits', 'jobs'],
+  ...['index', 'quick-start', 'authentication', 'search', 'areas', 'credits', 'spending-limits', 'jobs'],
   ...['webhooks', 'errors', 'formats', 'versioning', 'other-languages'],
 ] as const
 export type GuideName = (typeof GUIDE_NAMES)[number]
