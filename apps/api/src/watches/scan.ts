@@ -23,8 +23,9 @@ const MAX_COMPARED = 100_000
 /** A scan that takes longer is given up. Its lease is longer, so that no other process searches at the same time. */
 const MAX_SCAN_MS = 20 * 60_000
 const LEASE = "interval '25 minutes'"
-/** A failed scan is repeated after this part of the interval. */
+/** A failed scan is repeated after this part of the interval, but not later than this. */
 const RETRY_PART = 0.1
+const LATEST_RETRY = "interval '10 minutes'"
 
 export interface ScanTools {
   readonly database: Database
@@ -77,7 +78,8 @@ export async function scanStep(tools: ScanTools, signal: AbortSignal): Promise<b
 }
 
 const GIVE_BACK = `
-  update watches set scan_token = null, scan_until = null, due_at = now() + ${INTERVAL} * ${RETRY_PART}
+  update watches set scan_token = null, scan_until = null,
+    due_at = now() + least(${INTERVAL} * ${RETRY_PART}, ${LATEST_RETRY} * (0.5 + random() / 2))
   where account_id = $1 and id = $2 and scan_token = $3`
 
 async function giveBack({ database, log }: ScanTools, watch: ClaimedWatch, reason: unknown): Promise<void> {
