@@ -3,14 +3,15 @@
 
 import { isUtf8 } from 'node:buffer'
 import { randomFillSync } from 'node:crypto'
-import type { OperationId } from '@lotline/contract'
+import { type OperationId, operations } from '@lotline/contract'
 import { MAX_IGNORED, shortened } from '@lotline/contract/checks'
+import { createInputCheck, type Input } from '@lotline/contract/input'
 import parseJson from 'secure-json-parse'
 import { monotonicFactory } from 'ulid'
 import type { Principal } from '../accounts/principals.ts'
 import type { DatabaseClock } from '../database/clock.ts'
 import type { Slot } from '../limits/limits.ts'
-import { type Refusal, refuseFor } from '../platform/refusal.ts'
+import { type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
 import type { QueryOwner } from '../sources/provider.ts'
 
 /** The client disconnected and does not wait for the response. */
@@ -289,4 +290,23 @@ export function refuseMissingBody(): Refusal {
 
 function refuseType(): Refusal {
   return refuseFor('unsupported_media_type', 'not_json', {})
+}
+
+/**
+ * Check 6: the input is what the contract says. Estimates judge the input of the call that they are about in the same way.
+ * undefined: it is valid, and defaults have been filled in.
+ */
+export function createInputJudge(): (operationId: OperationId, input: Input) => Refusal | undefined {
+  const check = createInputCheck({ useDefaults: true })
+  return (operationId, input) => {
+    const { queryParameters, hasBody } = operations[operationId]
+    const repeated = queryParameters.find((name) => Array.isArray(input.query[name]))
+    if (repeated !== undefined) {
+      return refuseFor('invalid_parameter', 'repeated', { place: repeated }, { parameter: repeated })
+    }
+    // Whether there is a body at all is not asked by the validator.
+    if (hasBody && (input.body === undefined || input.body === null)) return refuseMissingBody()
+    const fault = check(operationId, input)
+    return fault && refuse(fault.code, fault.message, fault.details)
+  }
 }

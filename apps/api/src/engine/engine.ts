@@ -32,6 +32,7 @@ import {
   CallExpired,
   type CallFacts,
   ClientDisconnected,
+  createInputJudge,
   hasBytes,
   readBody,
   type SentBody,
@@ -39,7 +40,6 @@ import {
 import { createEntityTags, matchesTag, tagInput } from './entity-tag.ts'
 import { refusalOfError } from './error-refusal.ts'
 import type { Handler, Task } from './handler.ts'
-import { createInputJudge } from './input-judge.ts'
 import type { Accepted } from './operation-result.ts'
 import { recordFree, settleResult, unitsWithinLimit } from './operation-result.ts'
 import { statusOf } from './problem.ts'
@@ -201,7 +201,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     if (invalid) return invalid
     // Validated by now, with its defaults.
     call.maxCredits = maxCreditsOf(input)
-    call.tagged = tagInput(operationId, input)
+    if (304 in operations[operationId].statuses) call.tagged = tagInput(operationId, input)
     const work = handlers[operationId](input, call)
     return isRefusal(work) ? work : { work, costs: cost(operationId, input as Input<OperationId>) }
   }

@@ -3,7 +3,7 @@
 // another, and no client can make one to learn whether it would match.
 
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { type OperationId, openapi, operations } from '@lotline/contract'
+import { type OperationId, openapi } from '@lotline/contract'
 import type { Database } from '../database/database.ts'
 import type { Call, TaggedCall } from './call.ts'
 import type { DataVersion } from './operation-result.ts'
@@ -66,12 +66,8 @@ interface TaggedInput {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** What is kept of a validated input for its tag. undefined: responses of the operation have no tag. */
-export function tagInput(
-  operationId: OperationId,
-  { params, query, headers }: TaggedInput,
-): TaggedCall | undefined {
-  if (!(304 in operations[operationId].statuses)) return undefined
+/** What is kept of a validated input for its tag. Only of operations that document a 304. */
+export function tagInput(operationId: OperationId, { params, query, headers }: TaggedInput): TaggedCall {
   const header = headers['if-none-match']
   return {
     request: `${operationId} ${JSON.stringify(params)} ${isEmpty(query) ? '' : JSON.stringify(sorted(query))}`,

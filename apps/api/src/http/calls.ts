@@ -14,14 +14,21 @@ import {
   zstdCompress,
 } from 'node:zlib'
 import { type ErrorCode, type OperationId, operations } from '@lotline/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import Negotiator from 'negotiator'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
-import { BODY_LIMIT_BYTES, type BodyBytes, Call } from '../engine/call.ts'
+import { BODY_LIMIT_BYTES, type BodyBytes, Call, createRequestId } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
 import { type BodyParts, type CallResponse, CLIENT_GONE } from '../engine/response.ts'
 import type { Observer, RequestTrace } from '../platform/observer.ts'
+import { type HttpLimits, httpLimits } from './http-limits.ts'
 import { sourceAddressReader } from './refuse-guesses.ts'
 
 declare module 'fastify' {
@@ -41,6 +48,21 @@ declare module 'fastify' {
 
 /** A response that moves no byte for this long is cut off: its reader has stopped, and its key's slot is needed. */
 const STALLED_MS = 30_000
+
+/** What all our servers have in common. */
+export function serverOptions({ log }: App, limits: HttpLimits = httpLimits) {
+  return {
+    ...limits,
+    genReqId: createRequestId,
+    loggerInstance: log as FastifyBaseLogger,
+    // Nothing is logged through a request: it needs no logger of its own.
+    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+    // What still comes in on an open connection while the server closes is served: until then everything works.
+    return503OnClosing: false,
+  }
+}
 
 /** Routes, so that Fastify finds the operation of a request. To be called after `answerCalls`. */
 export function addRoutes(server: FastifyInstance): void {

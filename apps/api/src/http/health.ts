@@ -4,8 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import { refusalResponse } from '../engine/response.ts'
 import { refuseFor } from '../platform/refusal.ts'
-import { send, watchRequests } from './calls.ts'
-import { serverOptions } from './http-limits.ts'
+import { send, serverOptions, watchRequests } from './calls.ts'
 import { serveMetrics } from './metrics.ts'
 
 export function serveHealth(server: FastifyInstance, app: App): void {

@@ -4,15 +4,12 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { docUrlOf, type ErrorCode, messageOf } from '@lotline/contract'
-import type { ConnectionError, FastifyHttpOptions, FastifyRequest } from 'fastify'
-import { type FastifyBaseLogger, LogController } from 'fastify'
-import type { App } from '../app.ts'
+import type { ConnectionError, FastifyHttpOptions } from 'fastify'
 import { createRequestId } from '../engine/call.ts'
-import { type Refusal, refuseFor } from '../platform/refusal.ts'
 
 /** Request line and headers together, in bytes. */
-const HEADER_LIMIT_BYTES = 16 * 1024
-const URL_LIMIT_BYTES = 12 * 1024
+export const HEADER_LIMIT_BYTES = 16 * 1024
+export const URL_LIMIT_BYTES = 12 * 1024
 /**
  * Where the parser itself gives up. It does not say whether the URL or the headers were too large, and sees a head in
  * the pieces that the network made of it; so it reads more than we take, and refuseHead judges.
@@ -38,34 +35,6 @@ export const httpLimits = {
   },
   routerOptions: { maxParamLength: PARSER_LIMIT_BYTES },
 } satisfies FastifyHttpOptions<Server>
-
-/** Judges the head of a request that the parser let through. */
-export function refuseHead({
-  originalUrl,
-  raw,
-}: Pick<FastifyRequest, 'originalUrl' | 'raw'>): Refusal | undefined {
-  if (originalUrl.length > URL_LIMIT_BYTES)
-    return refuseFor('uri_too_long', 'url', { bound: URL_LIMIT_BYTES })
-  let bytes = originalUrl.length
-  for (const text of raw.rawHeaders) bytes += text.length
-  if (bytes > HEADER_LIMIT_BYTES) {
-    return refuseFor('headers_too_large', 'headers', { bound: HEADER_LIMIT_BYTES })
-  }
-  // RFC 9112, section 3.2.
-  if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
-    return refuseFor('invalid_parameter', 'no_host', {})
-  }
-  // Also RFC 9112, section 3.2: a proxy and this server could each believe another one.
-  if (countHosts(raw.rawHeaders) > 1) {
-    return refuseFor('invalid_parameter', 'two_hosts', {})
-  }
-  return undefined
-}
-
-/** `rawHeaders`: names and values in turn. */
-function countHosts(rawHeaders: readonly string[]): number {
-  return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
-}
 
 export function answerClientError(error: ConnectionError, socket: Socket): void {
   if (socket.destroyed || error.code === 'ECONNRESET' || !socket.writable) {
@@ -112,20 +81,5 @@ function answerOf(error: ConnectionError): {
     reason: 'Bad Request',
     code: 'invalid_parameter',
     message: messageOf('invalid_parameter', 'not_http', {}),
-  }
-}
-
-/** What all our servers have in common. */
-export function serverOptions({ log }: App, limits: HttpLimits = httpLimits) {
-  return {
-    ...limits,
-    genReqId: createRequestId,
-    loggerInstance: log as FastifyBaseLogger,
-    // Nothing is logged through a request: it needs no logger of its own.
-    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    exposeHeadRoutes: false,
-    // What still comes in on an open connection while the server closes is served: until then everything works.
-    return503OnClosing: false,
   }
 }

@@ -4,6 +4,7 @@
 // cannot be decided here goes the usual way.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
@@ -12,8 +13,8 @@ import { refuseGuess } from '../engine/authenticate.ts'
 import { createRequestId } from '../engine/call.ts'
 import { problemOf } from '../engine/problem.ts'
 import { refusalHeaders } from '../engine/response.ts'
-import { isRefusal, type Refusal } from '../platform/refusal.ts'
-import { refuseHead } from './http-limits.ts'
+import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
+import { HEADER_LIMIT_BYTES, URL_LIMIT_BYTES } from './http-limits.ts'
 import { crossOriginHeaders, STANDARD_HEADERS } from './standard-headers.ts'
 
 const LOG_EVERY_MS = 60_000
@@ -180,4 +181,32 @@ function groupOf(address: ipaddr.IPv6): string {
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':')}::/64`
+}
+
+/** Judges the head of a request that the parser let through. */
+export function refuseHead({
+  originalUrl,
+  raw,
+}: Pick<FastifyRequest, 'originalUrl' | 'raw'>): Refusal | undefined {
+  if (originalUrl.length > URL_LIMIT_BYTES)
+    return refuseFor('uri_too_long', 'url', { bound: URL_LIMIT_BYTES })
+  let bytes = originalUrl.length
+  for (const text of raw.rawHeaders) bytes += text.length
+  if (bytes > HEADER_LIMIT_BYTES) {
+    return refuseFor('headers_too_large', 'headers', { bound: HEADER_LIMIT_BYTES })
+  }
+  // RFC 9112, section 3.2.
+  if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
+    return refuseFor('invalid_parameter', 'no_host', {})
+  }
+  // Also RFC 9112, section 3.2: a proxy and this server could each believe another one.
+  if (countHosts(raw.rawHeaders) > 1) {
+    return refuseFor('invalid_parameter', 'two_hosts', {})
+  }
+  return undefined
+}
+
+/** `rawHeaders`: names and values in turn. */
+function countHosts(rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
 }

@@ -11,10 +11,10 @@ import { refusalResponse } from '../engine/response.ts'
 import { refuseUnknownPath } from '../engine/routes.ts'
 import { answerBrowser } from '../manual/pages.ts'
 import { createOperations } from '../operations/index.ts'
-import { addRoutes, answerCalls, send, watchRequests } from './calls.ts'
-import { answerClientError, type HttpLimits, httpLimits, refuseHead, serverOptions } from './http-limits.ts'
+import { addRoutes, answerCalls, send, serverOptions, watchRequests } from './calls.ts'
+import { answerClientError, type HttpLimits, httpLimits } from './http-limits.ts'
 import { servePublicRoutes } from './public-routes.ts'
-import { guessRefuser } from './refuse-guesses.ts'
+import { guessRefuser, refuseHead } from './refuse-guesses.ts'
 import { EXPOSED_HEADERS, METHODS, STANDARD_HEADERS } from './standard-headers.ts'
 
 /** Builds the server; it does not listen yet. */

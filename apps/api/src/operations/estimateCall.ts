@@ -1,9 +1,9 @@
 import { type Input, isCharged, type OperationId, operationIds, operations } from '@lotline/contract'
 import { plans } from '../accounts/plans.ts'
 import type { App } from '../app.ts'
+import { createInputJudge } from '../engine/call.ts'
 import { estimate } from '../engine/estimate.ts'
 import type { Handler, HandlerOf } from '../engine/handler.ts'
-import { createInputJudge } from '../engine/input-judge.ts'
 import { isRefusal, refuseFor } from '../platform/refusal.ts'
 import { deliver } from './deliver.ts'
 
