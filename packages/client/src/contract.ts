@@ -36,6 +36,8 @@ export type {
   SearchStatus,
   TaxEvent,
   UsageRow,
+  WatchChangesEvent,
+  WatchStatusEvent,
   Webhook,
   WebhookDelivery,
   WebhookEvent,

@@ -45,9 +45,11 @@ export type {
   UnsuccessfulJob,
   UsageRow,
   Watch,
+  WatchChangesEvent,
   WatchEvent,
   WatchInput,
   WatchPatch,
+  WatchStatusEvent,
   Webhook,
   WebhookDelivery,
   WebhookEvent,
@@ -90,7 +92,7 @@ export type {
   Fields,
   GetPropertyOptions,
 } from './resources/properties.ts'
-export type { WatchEventsQuery } from './resources/watches.ts'
+export type { WatchEventsPage, WatchEventsQuery } from './resources/watches.ts'
 export type { Credits, Receipt, Result } from './result.ts'
 export type { AsyncRows, Pages } from './rows.ts'
 export type {

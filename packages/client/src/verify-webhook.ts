@@ -19,8 +19,8 @@ const TOLERANCE_SECONDS = 300
 
 /**
  * Returns the event if the delivery is genuine. A test delivery of the operator has the type `webhook.ping` and no job:
- * answer it with 2xx and do nothing else. Every other event has
- * its job in `event.data.job`. Recognise repetitions by `event.id`, which is the same in every attempt.
+ * answer it with 2xx and do nothing else. Every other event has its job in `event.data.job` or its watch in
+ * `event.data.watch`; `watch.changes` has the changes in `event.data.events`. Recognise repetitions by `event.id`, which is the same in every attempt.
  *
  * @param payload the body exactly as it came, before any parsing
  * @param secret the webhook's `whsec_…`, or several while one replaces another

@@ -45,12 +45,17 @@ export type JobType = JobFilters['type']
 
 export type Webhook = Schemas['Webhook']
 export type WebhookDelivery = Schemas['WebhookDelivery']
-export type JobEvent = Schemas['JobEvent']
-export type PingEvent = Omit<Schemas['PingEvent'], 'data'> & { data: { job?: undefined } }
-type PayloadOf<Type extends keyof webhooks> =
-  webhooks[Type]['post']['requestBody']['content']['application/json']
-/** All that a receiver can get: an event has its job in `data.job`, and the test delivery has none. */
-export type WebhookEvent = PayloadOf<WebhookEventType> | PingEvent
+/** Names that `data` of another kind of event has. */
+type Without<Name extends string> = { data: { [N in Name]?: undefined } }
+export type JobEvent = Schemas['JobEvent'] & Without<'watch' | 'events'>
+export type WatchChangesEvent = Schemas['WatchChangesEvent'] & Without<'job'>
+export type WatchStatusEvent = Schemas['WatchStatusEvent'] & Without<'job' | 'events'>
+export type PingEvent = Omit<Schemas['PingEvent'], 'data'> & Without<'job' | 'watch' | 'events'>
+/**
+ * All that a receiver can get. `data.job` is the job of an event about one, `data.watch` the watch, with `data.events` if
+ * homes have changed. The test delivery has none of them.
+ */
+export type WebhookEvent = JobEvent | WatchChangesEvent | WatchStatusEvent | PingEvent
 export type WebhookWithSecret = Schemas['WebhookWithSecret']
 /** The name of an event, as webhooks subscribe to it. There is no subscription to the test delivery: every webhook can get it. */
 export type WebhookEventType = Exclude<keyof webhooks, 'webhook.ping'>

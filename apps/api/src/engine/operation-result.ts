@@ -63,6 +63,8 @@ export interface Table {
   readonly total?: number
   /** The cursor of the rows behind the first `granted` ones; undefined: there are none. */
   readonly nextAfter?: (granted: number) => string | undefined
+  /** The next rows, as a URL path with query. */
+  readonly next?: string
 }
 
 /** A page of stored rows. */

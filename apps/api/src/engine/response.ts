@@ -122,6 +122,7 @@ function setRowHeaders(
   if (truncatedBy) headers['x-truncated-by'] = truncatedBy
   const next = table.nextAfter?.(granted)
   if (next !== undefined) headers['x-next-cursor'] = next
+  if (table.next !== undefined) headers.link = `<${table.next}>; rel="next"`
 }
 
 /** Rows as CSV or NDJSON. */

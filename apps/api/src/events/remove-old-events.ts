@@ -15,6 +15,12 @@ const REMOVE = [
   {
     atATime: AT_A_TIME,
     statement: `
+      delete from webhook_pauses where ctid = any (array(
+        select ctid from webhook_pauses where until < now() limit ${AT_A_TIME} for update skip locked))`,
+  },
+  {
+    atATime: AT_A_TIME,
+    statement: `
       delete from webhook_attempts where ctid = any (array(
         select ctid from webhook_attempts where attempted_at < now() - interval '${KEPT_DAYS} days' limit ${AT_A_TIME}))`,
   },

@@ -16,11 +16,13 @@ interface AccountRow {
   balance: number
   held: number
   granted_this_cycle: number
+  watches: number
 }
 
 const ACCOUNT = `
   select id, status, plan, credits_per_cycle, rate_limit_per_minute, current_period_start,
-    balance, held, granted_this_cycle
+    balance, held, granted_this_cycle,
+    (select count(*) from watches w where w.account_id = accounts.id) as watches
   from accounts where id = $1`
 
 export function getAccount({ database }: App): HandlerOf<'getAccount'> {
@@ -50,6 +52,8 @@ export function getAccount({ database }: App): HandlerOf<'getAccount'> {
             max_open_jobs: plan.maxOpenJobs,
             max_stored_rows: plan.maxStoredRows,
             max_stored_bytes: plan.maxStoredBytes,
+            max_watches: plan.maxWatches,
+            max_watch_matches: plan.maxWatchMatches,
           },
           credits: {
             balance: account.balance,
@@ -63,6 +67,7 @@ export function getAccount({ database }: App): HandlerOf<'getAccount'> {
             open_jobs: storage.open_jobs,
             stored_rows: storage.stored_rows,
             stored_bytes: storage.stored_bytes,
+            watches: account.watches,
           },
         },
       })

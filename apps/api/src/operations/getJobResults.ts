@@ -55,7 +55,7 @@ export function getJobResults({ jobs }: App): HandlerOf<'getJobResults'> {
 }
 
 /** The same call, further on; a format that was asked for by the header is asked for by the header again. */
-function nextPage(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
+export function nextPage(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined)
   return `${path}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
 }

@@ -1,16 +1,17 @@
 // The operations of watches, in a table like that of the searches (searches.ts): each takes its input to the watches and
 // shows what they answer.
 
-import { type Input, type Property, type SearchRow, shownValue } from '@lotline/contract'
+import { type Input, shownValue } from '@lotline/contract'
 import { plans } from '../accounts/plans.ts'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, type Refusal, refuseAt, refuseFor } from '../platform/refusal.ts'
 import { toAreaSearch } from '../search/search-filters.ts'
-import { toSearchRow } from '../search/search-row.ts'
-import { type HomeEvent, type MinChange, WATCH_EVENTS } from '../watches/home-event.ts'
-import type { StoredEvent, StoredWatch, Watched } from '../watches/watch-store.ts'
-import { deliver } from './deliver.ts'
+import { type MinChange, WATCH_EVENTS } from '../watches/home-event.ts'
+import { shownEvent, shownWatch } from '../watches/notify.ts'
+import type { Watched } from '../watches/watch-store.ts'
+import { chooseFormat, deliver } from './deliver.ts'
+import { nextPage } from './getJobResults.ts'
 
 type WatchOperation =
   | 'createWatch'
@@ -41,14 +42,7 @@ export function createWatchOperations(app: App): { readonly [K in WatchOperation
         (await app.watches.delete(principal.accountId, params.id))
           ? { status: 204, units: 1, body: () => undefined }
           : refuseUnknownWatch(),
-    listWatchEvents:
-      ({ params, query }, { principal }) =>
-      async () => {
-        const watch = await app.watches.find(principal.accountId, params.id)
-        if (!watch) return refuseUnknownWatch()
-        const events = await app.watches.events({ accountId: principal.accountId, id: params.id, ...query })
-        return deliver({ data: events.map((event) => shownEvent(event, watch, app)) })
-      },
+    listWatchEvents: listWatchEvents(app),
   }
 }
 
@@ -168,38 +162,29 @@ function refuseChangeLog(): Refusal {
   return refuseFor('invalid_parameter', 'no_change_log', {}, { parameter: 'every' })
 }
 
+function listWatchEvents({ watches, sites }: App): HandlerOf<'listWatchEvents'> {
+  return ({ params, query }, call) =>
+    async () => {
+      const { accountId } = call.principal
+      if (!(await watches.find(accountId, params.id))) return refuseUnknownWatch()
+      const { after, limit } = query
+      // One more than asked for says whether there are more.
+      const found = await watches.events({ accountId, id: params.id, after, limit: limit + 1 })
+      const rows = found.slice(0, limit).map((event) => shownEvent(event, params.id, sites))
+      const has_more = found.length > limit
+      const next_after = rows.at(-1)?.seq ?? after
+      return {
+        status: 200,
+        units: rows.length,
+        body: () => ({ data: rows, meta: { count: rows.length, has_more, next_after } }),
+        table: {
+          ...{ format: chooseFormat(query.format, call.accept), rows },
+          ...(has_more && { next: nextPage(call.endpoint, { ...query, after: next_after }) }),
+        },
+      }
+    }
+}
+
 function refuseUnknownWatch(): Refusal {
   return refuseFor('not_found', 'watch', {})
-}
-
-function shownWatch({ created_at, ...watch }: StoredWatch) {
-  return {
-    ...watch,
-    events: [...watch.events],
-    zpids: watch.zpids && [...watch.zpids],
-    created_at: created_at.toISOString(),
-  }
-}
-
-function shownEvent({ body, summary, observedAt, ...event }: StoredEvent, watch: StoredWatch, app: App) {
-  const {
-    reason = null,
-    change = null,
-    changed,
-    ...rest
-  } = JSON.parse(body) as Omit<HomeEvent, 'type'> & {
-    readonly source_updated_at: string | null
-  }
-  return {
-    ...{ ...event, watch_id: watch.id, reason, changed: [...changed], change, ...rest },
-    observed_at: observedAt.toISOString(),
-    listing: summary === null ? null : rowOf(JSON.parse(summary) as Property, observedAt, app),
-    metadata: watch.metadata,
-  }
-}
-
-/** As of the moment of the event, so that an event never changes. null: a home without a position has no row. */
-function rowOf(record: Property, at: Date, { sites }: App): SearchRow | null {
-  const isPlaced = typeof record.latitude === 'number' && typeof record.longitude === 'number'
-  return isPlaced ? toSearchRow(record, at, sites) : null
 }

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { chargeEvents, type EventPrice } from '../credits/charge-events.ts'
 import type { Queryable } from '../database/database.ts'
 import { type HomeEvent, type HomeState, judgeHome, type MinChange, type Observation } from './home-event.ts'
+import type { Notify } from './notify.ts'
 
 /** A watch that is being evaluated; its row is locked. */
 export interface LockedWatch {
@@ -31,6 +32,8 @@ export interface Finding {
 export interface WatchPrice extends EventPrice {
   /** An id for the usage row of one evaluation of one watch. */
   readonly createRequestId: () => string
+  /** Writes what webhooks are sent of an evaluation. Without it, they are sent nothing. */
+  readonly notify?: Notify
 }
 
 export interface Reported {
@@ -81,6 +84,7 @@ export async function reportFindings(
   await writeEvents(tx, paid)
   await writeStates(tx, [...silent, ...paid])
   await pause(tx, paused)
+  await price.notify?.(tx, { changed: [...new Set(paid.map(({ watch }) => watch))], paused })
   return { events: paid.length, paused }
 }
 
@@ -107,9 +111,11 @@ function compare(one: string, other: string): number {
 }
 
 const INSERT_EVENTS = `
-  insert into watch_events (account_id, watch_id, seq, id, type, zpid, observed_at, body, summary)
-    select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
-      $9::text[])`
+  insert into watch_events (account_id, watch_id, seq, id, type, zpid, observed_at, body, summary, metadata)
+    select n.*, w.metadata
+    from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
+        $9::text[]) as n (account_id, watch_id, seq, id, type, zpid, observed_at, body, summary)
+      join watches w on w.account_id = n.account_id and w.id = n.watch_id`
 
 const COUNT_ON = `
   update watches w set last_seq = n.last_seq

@@ -10,6 +10,7 @@ import type { AreaSearch } from '../search/area-search.ts'
 import { reportedStatus } from '../sources/dataset/change-log.ts'
 import type { Asking, Provider } from '../sources/provider.ts'
 import type { HomeState, Observation } from './home-event.ts'
+import { notifyWatch } from './notify.ts'
 import { type Finding, type LockedWatch, reportFindings, type WatchPrice } from './report-changes.ts'
 import { type SeenHome, scanHomes, scanSearch } from './scan-provider.ts'
 import { pauseCrowded } from './update-watch.ts'
@@ -199,6 +200,9 @@ async function finish(
     )
   }
   await tx.query(SCANNED, [accountId, id, isDoubted ? 'quarantined' : 'active'])
+  if (isFirst) await notifyWatch(tx, 'watch.ready', accountId, id)
+  if (isDoubted && watch.status !== 'quarantined')
+    await notifyWatch(tx, 'watch.quarantined', accountId, id, newlyMissing.length)
 }
 
 /** A home that the source does not have any more was withdrawn: only an operator of the data set takes homes down. */

@@ -3,14 +3,9 @@
 
 import type { Database, Queryable } from '../database/database.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
-import {
-  insertHomes,
-  type Snapshot,
-  takeSnapshot,
-  type Watched,
-  type WatchInterval,
-  type WatchLimits,
-} from './watch-store.ts'
+import { notifyWatch } from './notify.ts'
+import type { WatchInterval } from './read-watches.ts'
+import { insertHomes, type Snapshot, takeSnapshot, type Watched, type WatchLimits } from './watch-store.ts'
 
 /** What is to change; undefined stays as it is. */
 export interface WatchUpdate {
@@ -70,6 +65,7 @@ export async function updateWatch(
     await replaceFields(tx, accountId, id, update)
     if (update.paused === true) await pauseWatch(tx, accountId, id)
     if (update.paused === false) await resumeWatch(tx, accountId, id)
+    if (watched && 'search' in watched && !isRemote) await notifyWatch(tx, 'watch.ready', accountId, id)
     return { updated: true }
   })
 }
@@ -190,6 +186,7 @@ export async function pauseCrowded(
 ): Promise<void> {
   await pauseWatch(tx, accountId, id, 'too_many_matches')
   await tx.query('update watches set found = $3 where account_id = $1 and id = $2', [accountId, id, count])
+  await notifyWatch(tx, 'watch.paused', accountId, id)
 }
 
 const RESUME = `

@@ -8,6 +8,8 @@ import { type ReportedStatus, reportedStatus } from '../sources/dataset/change-l
 import { createDatasetProvider } from '../sources/dataset/dataset-provider.ts'
 import { toColumns } from '../sources/dataset/listing-columns.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
+import { notifyWatch } from './notify.ts'
+import type { WatchInterval } from './read-watches.ts'
 
 /** What a watch watches: a search, or homes. A search whose result time alone changes is not accepted. */
 export type Watched =
@@ -31,9 +33,6 @@ export interface NewWatch {
   /** Over a remote data source: its first search makes the baseline, and until then it is pending. */
   readonly isRemote?: boolean
 }
-
-/** When a watch reports changes: as the data changes, or at an interval. */
-export type WatchInterval = 'change' | '1h' | '6h' | '1d' | '7d'
 
 export interface WatchLimits {
   /** Watches of the account. */
@@ -170,44 +169,12 @@ export async function createWatch(
     ])
     const { id } = rows[0]!
     await insertHomes(tx, accountId, id, snapshot.matches)
+    if (!isRemote) await notifyWatch(tx, 'watch.ready', accountId, id)
     return id
   })
   return id === undefined
     ? { created: false, because: 'watch_limit' }
     : { created: true, id, count: snapshot.count }
-}
-
-/** A watch as its account knows it. */
-export interface StoredWatch {
-  readonly id: string
-  readonly name: string
-  readonly filters: Record<string, unknown> | null
-  readonly zpids: readonly string[] | null
-  readonly events: readonly WatchEventType[]
-  readonly metadata: Record<string, string>
-  readonly every: WatchInterval
-  readonly min_change: MinChange | null
-  readonly status: 'pending' | 'active' | 'paused' | 'quarantined'
-  readonly paused_reason: string | null
-  /** Homes that match, as they were reported last; or that the last search found, if they were too many. */
-  readonly count: number
-  readonly last_seq: number
-  readonly created_at: Date
-}
-
-const WATCHES = `
-  select id, name, filters, zpids, events, metadata, every, min_change, status, paused_reason, last_seq, created_at,
-    coalesce(w.found, (select count(*) from watch_homes h
-      where h.account_id = w.account_id and h.watch_id = w.id and h.left_at is null)) as count
-  from watches w where account_id = $1 and ($2::uuid is null or id = $2) order by created_at desc, id`
-
-/** The watches of an account, the latest first; or the one of this id. */
-export async function readWatches(
-  database: Queryable,
-  accountId: string,
-  id?: string,
-): Promise<StoredWatch[]> {
-  return (await database.query<StoredWatch>(WATCHES, [accountId, id ?? null])).rows
 }
 
 /** Deletes a watch with its homes and events. False: the account has no such watch. */
@@ -222,28 +189,4 @@ export function deleteWatch(database: Database, accountId: string, id: string): 
     await tx.query('delete from watch_events where account_id = $1 and watch_id = $2', [accountId, id])
     return true
   })
-}
-
-export interface StoredEvent {
-  readonly seq: number
-  readonly id: string
-  readonly type: WatchEventType
-  readonly zpid: string
-  readonly observedAt: Date
-  /** JSON of a `HomeEvent`, with `source_updated_at`. */
-  readonly body: string
-  /** JSON of what the search row is made of. */
-  readonly summary: string | null
-}
-
-const EVENTS = `
-  select seq, id, type, zpid, observed_at as "observedAt", body, summary from watch_events
-  where account_id = $1 and watch_id = $2 and seq > $3 order by seq limit $4`
-
-/** The events after a number, in their order. */
-export async function readWatchEvents(
-  database: Queryable,
-  { accountId, id, after, limit }: { accountId: string; id: string; after: number; limit: number },
-): Promise<StoredEvent[]> {
-  return (await database.query<StoredEvent>(EVENTS, [accountId, id, after, limit])).rows
 }

@@ -8,21 +8,13 @@ import type { Database } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
 import type { Provider } from '../sources/provider.ts'
 import { evaluateStep } from './evaluate.ts'
+import { createNotify, type Sites } from './notify.ts'
+import { readWatchEvents, readWatches, type StoredEvent, type StoredWatch } from './read-watches.ts'
 import { removeOldWatchEvents } from './remove-old-events.ts'
 import type { WatchPrice } from './report-changes.ts'
 import { scanStep } from './scan.ts'
 import { type Updated, updateWatch, type WatchUpdate } from './update-watch.ts'
-import {
-  type Created,
-  createWatch,
-  deleteWatch,
-  type NewWatch,
-  readWatchEvents,
-  readWatches,
-  type StoredEvent,
-  type StoredWatch,
-  type WatchLimits,
-} from './watch-store.ts'
+import { type Created, createWatch, deleteWatch, type NewWatch, type WatchLimits } from './watch-store.ts'
 
 /** How often the change log is read. */
 const EVALUATE_EVERY_MS = 500
@@ -55,20 +47,25 @@ export interface WatchParts {
   readonly isRemote: boolean
   /** Homes that a watch of a plan may find in its first search. */
   readonly matchLimitOf: (plan: string) => number
+  /** Where the links of search rows lead to. */
+  readonly sites: Sites
 }
 
 /** Watches that one process searches at a time. Their queries share the provider with jobs. */
 const SCANS_AT_A_TIME = 4
 const SCAN_EVERY_MS = 1_000
 
-export function createWatches({ database, log, provider, isRemote, matchLimitOf }: WatchParts): Watches {
+export function createWatches(parts: WatchParts): Watches {
+  const { database, log, provider, isRemote, matchLimitOf, sites } = parts
   const { actor, price } = operations.createWatch
+  const notify = createNotify(sites)
 
   /** The price of an event is read for each evaluation, as prices of calls are. */
   const eventPrice = (): WatchPrice => ({
     ...{ operation: 'createWatch', endpoint: 'watch', actor, price: price.stages[0]!.price },
     // No call asks for an evaluation, so each has a request id of its own in the usage rows.
     createRequestId: () => `req_${ulid()}`,
+    notify,
   })
 
   async function evaluate(): Promise<boolean> {

@@ -149,6 +149,7 @@ class Kept {
       const parts: Buffer[] = []
       let bytes = 0
       let status = 0
+      let retryAfter: string | undefined
       let written = false
       const settleWritten = () => {
         if (!written) onWritten()
@@ -157,7 +158,7 @@ class Kept {
       const end = (error?: unknown) => {
         signal.removeEventListener('abort', abort)
         settleWritten()
-        if (status >= 200) done({ status, body: Buffer.concat(parts).subarray(0, ANSWER_BYTES) })
+        if (status >= 200) done({ status, body: Buffer.concat(parts).subarray(0, ANSWER_BYTES), retryAfter })
         else failed(error)
       }
       const abort = () => {
@@ -167,9 +168,10 @@ class Kept {
       const handler: Dispatcher.DispatchHandler = {
         onRequestStart() {},
         onRequestSent: settleWritten,
-        onResponseStart(_controller, code) {
+        onResponseStart(_controller, code, headers) {
           // 1xx announces that the answer is still to come.
           status = code
+          retryAfter = [headers['retry-after']].flat()[0]
         },
         onResponseData: (_controller, chunk) => {
           parts.push(chunk)
@@ -201,6 +203,8 @@ export interface ReceiverResponse {
   readonly status: number
   /** The beginning of the body, at most `ANSWER_BYTES`. */
   readonly body: Buffer
+  /** The header Retry-After, as it came. */
+  readonly retryAfter?: string | undefined
 }
 
 /** Bytes of an answer's body that are read; then the connection is closed. */

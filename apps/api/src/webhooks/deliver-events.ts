@@ -130,7 +130,9 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
     try {
       const outcome = await this.#send(message, unsent)
       if (outcome === undefined) return 'unfinished'
-      const retryAfterMs = retryDelayMs(triesOf(work), this.#config.webhooks.backoffMs)
+      // A receiver that answers 429 is sent nothing more before its Retry-After, whatever the schedule says.
+      const scheduledMs = retryDelayMs(triesOf(work), this.#config.webhooks.backoffMs)
+      const retryAfterMs = Math.max(scheduledMs, outcome.pauseMs ?? 0)
       await this.#record(work, lease, outcome, retryAfterMs)
       if (!outcome.delivered && retryAfterMs < SOON_MS) setTimeout(this.wake, retryAfterMs + 1).unref()
       return 'done'

@@ -37,6 +37,8 @@ export interface AttemptResult {
   readonly statusCode: number | null
   /** Why there was no answer. */
   readonly error: string | null
+  /** For how long a 429 asked to send nothing more to the webhook. */
+  readonly pauseMs?: number
   readonly preview: string
 }
 
@@ -85,11 +87,16 @@ const RECORD = `
     select o.*, d.attempt_id
     from webhook_deliveries d
       join unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::boolean[], $6::integer[], $7::text[], $8::text[],
-        $9::float8[])
-        as o (account_id, event_id, webhook_id, token, delivered, status_code, error, preview, retry_after_ms)
+        $9::float8[], $10::float8[])
+        as o (account_id, event_id, webhook_id, token, delivered, status_code, error, preview, retry_after_ms, pause_ms)
         on d.account_id = o.account_id and d.event_id = o.event_id and d.webhook_id = o.webhook_id
           and d.lease_token = o.token
     order by d.account_id, d.event_id, d.webhook_id for no key update of d
+  ), paused as (
+    insert into webhook_pauses as p (account_id, webhook_id, until)
+      select account_id, webhook_id, now() + max(pause_ms) * interval '1 ms' from held where pause_ms > 0
+      group by account_id, webhook_id order by account_id, webhook_id
+      on conflict (account_id, webhook_id) do update set until = greatest(p.until, excluded.until)
   ), ended as (
     update webhook_deliveries d set
         state = case when h.delivered then 'delivered' when d.attempt >= d.last_attempt then 'dropped' else 'waiting' end,
@@ -151,6 +158,7 @@ export function createDeliveryQueue(
         group.map(({ outcome }) => outcome.error),
         group.map(({ outcome }) => outcome.preview),
         group.map(({ retryAfterMs }) => retryAfterMs),
+        group.map(({ outcome }) => outcome.pauseMs ?? null),
       ],
       { name: 'record_attempts' },
     )

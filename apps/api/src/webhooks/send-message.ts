@@ -135,7 +135,7 @@ export function createSender(connections: Connections, sendLock: SendLock, timeo
   }
 }
 
-function outcomeOf({ status, body }: ReceiverResponse): AttemptResult {
+function outcomeOf({ status, body, retryAfter }: ReceiverResponse): AttemptResult {
   if (status > 599)
     return noAnswer(`The receiver answered with the status ${status}, which HTTP does not have.`)
   return {
@@ -143,7 +143,22 @@ function outcomeOf({ status, body }: ReceiverResponse): AttemptResult {
     statusCode: status,
     error: null,
     preview: previewOf(body),
+    ...(status === 429 && { pauseMs: pauseOf(retryAfter, Date.now()) }),
   }
+}
+
+/** The longest pause that a receiver can ask for. Its events are not kept waiting for longer. Milliseconds. */
+export const MAX_PAUSE_MS = 3_600_000
+
+/**
+ * The pause that a `Retry-After` asks for, in milliseconds: a number of seconds or a date, by RFC 9110. 0: it asks for none,
+ * or cannot be read.
+ */
+export function pauseOf(retryAfter: string | undefined, nowMs: number): number {
+  if (retryAfter === undefined) return 0
+  const text = retryAfter.trim()
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), MAX_PAUSE_MS)
 }
 
 function noAnswer(error: string): AttemptResult {

@@ -6,8 +6,9 @@ import { type ImportOptions, importListings } from '../../src/ingest/import-list
 import type { AreaSearch } from '../../src/search/area-search.ts'
 import { evaluateStep } from '../../src/watches/evaluate.ts'
 import { type MinChange, WATCH_EVENTS, type WatchEventType } from '../../src/watches/home-event.ts'
+import { readWatchEvents } from '../../src/watches/read-watches.ts'
 import type { WatchPrice } from '../../src/watches/report-changes.ts'
-import { createWatch, readWatchEvents, type Watched } from '../../src/watches/watch-store.ts'
+import { createWatch, type Watched } from '../../src/watches/watch-store.ts'
 import { rowsOf } from '../sources/dataset/rows.ts'
 
 let requests = 0

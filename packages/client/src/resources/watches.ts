@@ -1,9 +1,12 @@
-import type { BodyOf, QueryOf, WatchInput, WatchPatch } from '../contract.ts'
+import type { BodyOf, QueryOf, WatchEvent, WatchInput, WatchPatch } from '../contract.ts'
 import { type Core, toResult } from '../core/core.ts'
+import { pause } from '../core/pause.ts'
 import type { CallOptions } from '../options.ts'
 import type { Receipt, Result } from '../result.ts'
+import { type AsyncRows, withRows } from '../rows.ts'
 
-export type WatchEventsQuery = Partial<QueryOf<'/v1/watches/{id}/events'>>
+export type WatchEventsQuery = Partial<Omit<QueryOf<'/v1/watches/{id}/events'>, 'format'>>
+export type WatchEventsPage = Result<BodyOf<'/v1/watches/{id}/events', 'get'>>
 
 /** Searches and homes whose changes are events. An event costs 1 credit when it is written; all calls are free. */
 export class Watches {
@@ -51,11 +54,37 @@ export class Watches {
     return toResult(await this.#core.ask('delete', '/v1/watches/{id}', { path: { id } }, options))
   }
 
-  /** The events after the `seq` `after`, in their order. To follow a watch, pass the last `seq` that you have read. */
+  /**
+   * The events after the `seq` `after`, in their order. Await it for one page. Iterate it to follow the watch: it yields each
+   * event once and then polls for new ones, at intervals that grow from 2 to 30 seconds while there are none, until `signal`
+   * is aborted or a call fails. To resume, pass the `seq` of the last event that you have handled as `after`.
+   */
   events(
     id: string,
     { after, limit, ...options }: WatchEventsQuery & CallOptions = {},
-  ): Promise<Result<BodyOf<'/v1/watches/{id}/events', 'get'>>> {
-    return this.#core.get('/v1/watches/{id}/events', { path: { id }, query: { after, limit } }, options)
+  ): AsyncRows<WatchEventsPage, WatchEvent> {
+    const ask = (at: number | undefined) =>
+      this.#core.get('/v1/watches/{id}/events', { path: { id }, query: { after: at, limit } }, options)
+    const first = ask(after)
+    return withRows(first, () => follow(first, ask, options.signal))
+  }
+}
+
+/** The first interval between two polls, in milliseconds. Each interval is 1.5 times the one before. */
+const FIRST_INTERVAL_MS = 2_000
+const MAX_INTERVAL_MS = 30_000
+
+async function* follow(
+  first: Promise<WatchEventsPage>,
+  ask: (after: number) => Promise<WatchEventsPage>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<WatchEvent, void> {
+  let intervalMs = FIRST_INTERVAL_MS
+  for (let page = await first; ; page = await ask(page.meta.next_after)) {
+    yield* page.data
+    if (page.meta.has_more) continue
+    intervalMs = page.data.length > 0 ? FIRST_INTERVAL_MS : Math.min(intervalMs * 1.5, MAX_INTERVAL_MS)
+    // Up to a tenth less, so that programs that were started together do not poll together.
+    await pause(intervalMs * (1 - Math.random() / 10), signal)
   }
 }

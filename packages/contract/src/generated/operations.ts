@@ -778,7 +778,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     actor: 'account',
     price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
     statuses: {
-      200: { errors: [], formats: ['application/json'] },
+      200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
       400: { errors: ['invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
@@ -791,9 +791,9 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       503: { errors: ['service_unavailable'], formats: ['application/json'] },
       504: { errors: ['upstream_timeout'], formats: ['application/json'] },
     },
-    acceptsFormats: ['application/json'],
+    acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: false,
-    queryParameters: ['after', 'limit'],
+    queryParameters: ['after', 'limit', 'format'],
   },
   createWebhook: {
     method: 'POST',

@@ -1199,8 +1199,10 @@ export interface paths {
         };
         /**
          * List the events of a watch
-         * @description Returns the events of a watch in the order of `seq`. To follow a watch, pass the `seq` of the last
-         *     event that you have read as `after`. You can read events as often as you like.
+         * @description Returns the events of a watch in the order of `seq`, as JSON, CSV or NDJSON. To follow a watch, pass
+         *     `meta.next_after` as `after` of the next call, or the `seq` of the last event that you have read. In
+         *     CSV and NDJSON, follow the header `Link` with `rel="next"` while it is present. You can read events
+         *     as often as you like. Webhooks that subscribe to `watch.changes` receive the same events.
          *
          *     Each home has one event for each import that changed it, of the most important type that the watch
          *     reports: `listing.removed`, `listing.back_on_market`, `listing.new`, `listing.status_changed`,
@@ -1556,6 +1558,113 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "watch.changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Homes of a watch have changed
+         * @description Sent when a watch has written events: `data.events` has up to 100 of them, in the order of `seq`. More
+         *     events are sent in further deliveries. A delivery can arrive before an earlier one: sort by `seq`, or
+         *     read GET /v1/watches/{id}/events from the last `seq` that you have. Deliveries are free; each event
+         *     was charged once, when it was written.
+         *
+         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
+         *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
+         *     all three attempts fail, the event is dropped. GET /v1/watches/{id}/events has
+         *     every event of the watch.
+         */
+        post: operations["onWatchChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "watch.ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A watch has its baseline
+         * @description Sent when a watch has its baseline: when it is created, after its `filters` were changed, and over a
+         *     remote data source after the first complete search. `data.count` is the number of homes that match.
+         *     From now on, changes of these homes are events. Free.
+         *
+         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
+         *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
+         *     all three attempts fail, the event is dropped. Use GET /v1/watches/{id} for the state of a watch.
+         */
+        post: operations["onWatchReady"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "watch.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The service paused a watch
+         * @description Sent when the service pauses a watch. `data.reason` is `out_of_credits`, if the account cannot pay for
+         *     its events, or `too_many_matches`, if its search matches more homes than allowed; `data.count` says
+         *     how many. Nothing is lost: after a top-up the watch continues by itself and reports the net change.
+         *     Pausing a watch with PATCH /v1/watches/{id} sends no event. Free.
+         *
+         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
+         *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
+         *     all three attempts fail, the event is dropped. Use GET /v1/watches/{id} for the state of a watch.
+         */
+        post: operations["onWatchPaused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "watch.quarantined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A watch was quarantined
+         * @description Sent when more than 20% of the homes of a watch, and more than 10, were missing in one search of a
+         *     remote data source. `data.missing` says how many. Nothing is reported until the next complete search
+         *     agrees. Free.
+         *
+         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
+         *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
+         *     all three attempts fail, the event is dropped. Use GET /v1/watches/{id} for the state of a watch.
+         */
+        post: operations["onWatchQuarantined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.ping": {
         parameters: {
             query?: never;
@@ -1650,6 +1759,16 @@ export interface components {
                  * @description While the account stores this many bytes, no further job is accepted.
                  */
                 max_stored_bytes: number;
+                /**
+                 * Format: int64
+                 * @description The watches that the account may have.
+                 */
+                max_watches: number;
+                /**
+                 * Format: int64
+                 * @description The homes that a watch may match when it is created or its `filters` change.
+                 */
+                max_watch_matches: number;
             };
             /** @description The credits of the account. */
             credits: {
@@ -1701,6 +1820,11 @@ export interface components {
                  * @description The bytes of the result rows, the failed entries and the requests of open jobs. Each failed entry counts 100 bytes more, and each job 1,024.
                  */
                 stored_bytes: number;
+                /**
+                 * Format: int64
+                 * @description The watches of the account, paused ones included.
+                 */
+                watches: number;
             };
         };
         /** @description A postal address in parts, spelled as the data source spells it. Any part can be null: public records often lack the street, and an owner may keep it undisclosed. */
@@ -2274,8 +2398,9 @@ export interface components {
              * @description The kind of the subject. Kinds may be added.
              *
              *     - `job`: a job; read it with GET /v1/jobs/{id}.
+             *     - `watch`: a watch; read it with GET /v1/watches/{id}.
              */
-            type: "job" | (string & Record<never, never>);
+            type: "job" | "watch" | (string & Record<never, never>);
             /** @description The id of the subject, for example the id of the job. */
             id: string;
         };
@@ -4910,7 +5035,7 @@ export interface components {
          * @description An event that a webhook can be sent.
          * @enum {string}
          */
-        SubscribableEvent: "job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted";
+        SubscribableEvent: "job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted" | "watch.changes" | "watch.ready" | "watch.paused" | "watch.quarantined";
         /** @description One year of a home's property tax, from the records of its county. */
         TaxEvent: {
             /**
@@ -5055,6 +5180,28 @@ export interface components {
              */
             created_at: string;
         };
+        /** @description Events of one watch, up to 100, in the order of their `seq`. They are the same that GET /v1/watches/{id}/events returns. */
+        WatchChangesEvent: {
+            id: components["schemas"]["EventId"];
+            type: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: date-time
+             * @description When the events were written. It stays the same over all attempts.
+             */
+            timestamp: string;
+            /**
+             * Format: int64
+             * @description Which attempt this is, counted from 1.
+             */
+            attempt: number;
+            /** @description What the event is about. */
+            data: {
+                /** @description The watch, as it was when the events were written. */
+                watch: components["schemas"]["Watch"];
+                /** @description The events, in the order of `seq`. */
+                events: components["schemas"]["WatchEvent"][];
+            };
+        };
         /** @description One change of one home that a watch reports. */
         WatchEvent: {
             /** @description The id of the event. */
@@ -5192,7 +5339,39 @@ export interface components {
             /** @description True pauses the watch and keeps its state. False resumes it: its next evaluation reports what has changed since, as one event for each home. */
             paused?: boolean;
         };
-        /** @description A URL of yours that receives events when jobs end. */
+        /** @description An event about a watch itself. It is free and has no `seq`. */
+        WatchStatusEvent: {
+            id: components["schemas"]["EventId"];
+            type: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: date-time
+             * @description When the event happened. It stays the same over all attempts.
+             */
+            timestamp: string;
+            /**
+             * Format: int64
+             * @description Which attempt this is, counted from 1.
+             */
+            attempt: number;
+            /** @description What the event is about. */
+            data: {
+                /** @description The watch, as it was when the event happened. */
+                watch: components["schemas"]["Watch"];
+                /**
+                 * Format: int64
+                 * @description `watch.ready` and `watch.paused`: the number of homes that match.
+                 */
+                count?: number;
+                /** @description `watch.paused`: why the watch was paused. */
+                reason?: "out_of_credits" | "too_many_matches" | (string & Record<never, never>);
+                /**
+                 * Format: int64
+                 * @description `watch.quarantined`: the homes that were missing in the last search.
+                 */
+                missing?: number;
+            };
+        };
+        /** @description A URL of yours that receives events when jobs end and when watched homes change. */
         Webhook: {
             /**
              * Format: uuid
@@ -5256,15 +5435,19 @@ export interface components {
             response_preview: string;
         };
         /**
-         * @description What happened to a job. Event types may be added, but a webhook receives only the types in its
-         *     `events`.
+         * @description What happened. Event types may be added, but a webhook receives only the types in its `events`.
          *
-         *     - `job.succeeded`: it has finished; a chained job has finished both stages. Its results can be read.
-         *     - `job.failed`: it stopped because of an error.
-         *     - `job.timed_out`: it did not finish in time.
-         *     - `job.aborted`: the operator of the service stopped it.
+         *     - `job.succeeded`: the job has finished; a chained job has finished both stages. Its results can be
+         *       read.
+         *     - `job.failed`: the job stopped because of an error.
+         *     - `job.timed_out`: the job did not finish in time.
+         *     - `job.aborted`: the operator of the service stopped the job.
+         *     - `watch.changes`: homes of a watch have changed.
+         *     - `watch.ready`: the watch has its baseline.
+         *     - `watch.paused`: the service paused the watch.
+         *     - `watch.quarantined`: too many homes of the watch were missing in one search.
          */
-        WebhookEventType: "job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted" | (string & Record<never, never>);
+        WebhookEventType: "job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted" | "watch.changes" | "watch.ready" | "watch.paused" | "watch.quarantined" | (string & Record<never, never>);
         /** @description The webhook to create. */
         WebhookInput: {
             /**
@@ -5272,7 +5455,7 @@ export interface components {
              * @description The URL that receives events by POST. It must be an `https` URL with a public host; private, loopback, link-local and cloud metadata addresses are refused, at creation where they can be seen and at each delivery for the address that the name resolves to. Names that can never be resolved (such as those under `.invalid`, `.test` or `.example`) and ports of well-known services that do not use HTTP (such as 22, 25 or 5432) are refused too. `http` and private networks work only where the operator of the service has allowed them.
              */
             url: string;
-            /** @description The events to send, each named once. Leave it out, or send an empty list, to get all four. */
+            /** @description The events to send, each named once. Leave it out, or send an empty list, to get the four events of jobs. Events of watches are sent only if you name them. */
             events?: components["schemas"]["SubscribableEvent"][];
             /** @description A note of your own, up to 500 characters, none of them U+0000. */
             description?: string;
@@ -8191,6 +8374,8 @@ export interface operations {
                 after?: components["parameters"]["AfterSeq"];
                 /** @description The maximum number of events to return, from 1 to 1,000. */
                 limit?: components["parameters"]["WatchEventsLimit"];
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path: {
@@ -8212,14 +8397,33 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "X-Row-Count": components["headers"]["X-Row-Count"];
+                    "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         data: components["schemas"]["WatchEvent"][];
-                        meta?: components["schemas"]["AnswerMeta"];
+                        meta: {
+                            /**
+                             * Format: int64
+                             * @description The number of entries in `data`.
+                             */
+                            count: number;
+                            /** @description Whether there are more events after these. */
+                            has_more: boolean;
+                            /**
+                             * Format: int64
+                             * @description `after` for the next call: the `seq` of the last event here, or the `after` of this call.
+                             */
+                            next_after: number;
+                            ignored?: components["schemas"]["Ignored"];
+                        };
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -8815,6 +9019,238 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["JobEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Every status from 200 to 299 counts as delivered. The body is optional. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWatchChanges: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: store it to detect duplicates.
+                 * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
+                 */
+                "webhook-id": components["parameters"]["WebhookIdHeader"];
+                /**
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of the signed content. Refuse deliveries that are more than five minutes old.
+                 * @example 1795194133
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
+                /**
+                 * @description One or more signatures, separated by spaces. Each is `v1,` followed by the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them matches. There is more than one only while a secret is being replaced.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
+                /**
+                 * @description Which attempt this is, counted from 1, the same as `attempt` in the body.
+                 * @example 1
+                 */
+                "webhook-attempt": components["parameters"]["WebhookAttemptHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchChangesEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Every status from 200 to 299 counts as delivered. The body is optional. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWatchReady: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: store it to detect duplicates.
+                 * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
+                 */
+                "webhook-id": components["parameters"]["WebhookIdHeader"];
+                /**
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of the signed content. Refuse deliveries that are more than five minutes old.
+                 * @example 1795194133
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
+                /**
+                 * @description One or more signatures, separated by spaces. Each is `v1,` followed by the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them matches. There is more than one only while a secret is being replaced.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
+                /**
+                 * @description Which attempt this is, counted from 1, the same as `attempt` in the body.
+                 * @example 1
+                 */
+                "webhook-attempt": components["parameters"]["WebhookAttemptHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchStatusEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Every status from 200 to 299 counts as delivered. The body is optional. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWatchPaused: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: store it to detect duplicates.
+                 * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
+                 */
+                "webhook-id": components["parameters"]["WebhookIdHeader"];
+                /**
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of the signed content. Refuse deliveries that are more than five minutes old.
+                 * @example 1795194133
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
+                /**
+                 * @description One or more signatures, separated by spaces. Each is `v1,` followed by the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them matches. There is more than one only while a secret is being replaced.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
+                /**
+                 * @description Which attempt this is, counted from 1, the same as `attempt` in the body.
+                 * @example 1
+                 */
+                "webhook-attempt": components["parameters"]["WebhookAttemptHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchStatusEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Every status from 200 to 299 counts as delivered. The body is optional. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWatchQuarantined: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: store it to detect duplicates.
+                 * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
+                 */
+                "webhook-id": components["parameters"]["WebhookIdHeader"];
+                /**
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of the signed content. Refuse deliveries that are more than five minutes old.
+                 * @example 1795194133
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
+                /**
+                 * @description One or more signatures, separated by spaces. Each is `v1,` followed by the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them matches. There is more than one only while a secret is being replaced.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
+                /**
+                 * @description Which attempt this is, counted from 1, the same as `attempt` in the body.
+                 * @example 1
+                 */
+                "webhook-attempt": components["parameters"]["WebhookAttemptHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchStatusEvent"];
             };
         };
         responses: {

@@ -10,6 +10,7 @@ export const SEND_HELP = `Usage: lotline-mock send EVENT --to URL [--secret whse
 Sends an event to your receiver, signed as the service signs it, and shows the response.
 
   EVENT            job.succeeded, job.failed, job.timed_out or job.aborted: the example of the contract
+                   watch.changes, watch.ready, watch.paused or watch.quarantined: the same for a watch
                    webhook.ping: the test delivery that an operator can send; it has no job
   --to URL         URL of your receiver, for example http://localhost:3000/hooks.
   --secret S       Secret to sign with. Repeat it to sign with two, as while a secret is replaced. Default:

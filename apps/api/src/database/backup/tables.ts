@@ -29,6 +29,7 @@ const PASSING_TABLES = [
   'data_set_version',
   'missed_lookups',
   'tag_secret',
+  'webhook_pauses',
   'webhook_sending',
 ]
 

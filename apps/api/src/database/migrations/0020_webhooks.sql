@@ -92,6 +92,15 @@ create index deliveries_due on webhook_deliveries (account_id, webhook_id, due_a
 create index deliveries_waiting on webhook_deliveries (due_at) where state = 'waiting';
 create index deliveries_sending on webhook_deliveries (account_id, webhook_id) where state = 'sending';
 
+-- Webhooks whose receiver answered 429 with a Retry-After: until then, nothing is sent to them. A table of its own, because
+-- senders hold locks on the rows of webhooks.
+create table webhook_pauses (
+  account_id  uuid not null,
+  webhook_id  uuid not null,
+  until       timestamptz not null,
+  primary key (account_id, webhook_id)
+);
+
 -- Every attempt, written before its connection is made.
 create table webhook_attempts (
   account_id        uuid not null,
@@ -209,6 +218,8 @@ begin
           select from webhook_secrets s
           where s.account_id = a and s.webhook_id = w and (s.retires_at is null or s.retires_at > now())
             and s.key_id <> all (p_key_ids)
+        ) and not exists (
+          select from webhook_pauses p where p.account_id = a and p.webhook_id = w and p.until > now()
         ) then
           taken := array(
             select d.event_id from webhook_deliveries d

@@ -90,6 +90,8 @@ create table watch_events (
   body         text not null,
   -- The search row of the home is made of this; null: it is not known.
   summary      text,
+  -- Of the watch, when the event was written: what was delivered and what is read later are the same.
+  metadata     jsonb not null,
   primary key (account_id, watch_id, seq)
 );
 create index watch_events_by_age on watch_events using brin (written_at);

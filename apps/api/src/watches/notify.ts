@@ -1,0 +1,130 @@
+// What a watch shows of itself and of its events, to GET and to webhooks alike, and the webhook events of watches. They are
+// written in the transaction that causes them, so that what is delivered is what the log has.
+
+import type { Property, SearchRow } from '@lotline/contract'
+import type { Queryable } from '../database/database.ts'
+import { writeEvents } from '../events/write-events.ts'
+import { toSearchRow } from '../search/search-row.ts'
+import type { HomeEvent } from './home-event.ts'
+import { readWatchEvents, readWatches, type StoredEvent, type StoredWatch } from './read-watches.ts'
+
+/** Where the links of search rows lead to. */
+export type Sites = Parameters<typeof toSearchRow>[2]
+
+/** Watch events in one webhook event, at most. */
+const EVENTS_AT_A_TIME = 100
+
+/** A watch in an evaluation. */
+interface Evaluated {
+  readonly accountId: string
+  readonly id: string
+  /** Of its last event before the evaluation. */
+  readonly lastSeq: number
+}
+
+/** What an evaluation did that webhooks are sent. */
+export interface Notices {
+  /** Watches that wrote events. */
+  readonly changed: readonly Evaluated[]
+  /** Watches that were paused because their account is out of credits. */
+  readonly paused: readonly Evaluated[]
+}
+
+/** Writes the webhook events of an evaluation, in its transaction. */
+export type Notify = (tx: Queryable, notices: Notices) => Promise<void>
+
+const SUBSCRIBERS = `
+  select distinct account_id as "accountId" from webhooks
+  where account_id = any ($1) and revoked_at is null and events && array['watch.changes', 'watch.paused']`
+
+export function createNotify(sites: Sites): Notify {
+  return async (tx, { changed, paused }) => {
+    const accounts = [...new Set([...changed, ...paused].map(({ accountId }) => accountId))]
+    if (accounts.length === 0) return
+    const { rows } = await tx.query<{ accountId: string }>(SUBSCRIBERS, [accounts], {
+      name: 'watch_subscribers',
+    })
+    const subscribers = new Set(rows.map(({ accountId }) => accountId))
+    for (const watch of changed) if (subscribers.has(watch.accountId)) await writeChanges(tx, watch, sites)
+    for (const { accountId, id } of paused)
+      if (subscribers.has(accountId)) await notifyWatch(tx, 'watch.paused', accountId, id)
+  }
+}
+
+async function writeChanges(tx: Queryable, { accountId, id, lastSeq }: Evaluated, sites: Sites) {
+  const [watch] = await readWatches(tx, accountId, id)
+  if (!watch) return
+  for (let after = lastSeq; after < watch.last_seq; after += EVENTS_AT_A_TIME) {
+    const events = await readWatchEvents(tx, { accountId, id, after, limit: EVENTS_AT_A_TIME })
+    await writeEvents(tx, {
+      ...{ accountId, subject: { type: 'watch', id }, type: 'watch.changes', happenedAt: new Date() },
+      data: { watch: shownWatch(watch), events: events.map((event) => shownEvent(event, id, sites)) },
+    })
+  }
+}
+
+/** Events about a watch itself. They are free. */
+export type WatchNotice = 'watch.ready' | 'watch.paused' | 'watch.quarantined'
+
+/**
+ * Writes an event about a watch in the transaction that causes it, after the watch's row was changed.
+ *
+ * @param missing of `watch.quarantined`: the homes that the last search lacked
+ */
+export async function notifyWatch(
+  tx: Queryable,
+  type: WatchNotice,
+  accountId: string,
+  id: string,
+  missing?: number,
+): Promise<void> {
+  const [watch] = await readWatches(tx, accountId, id)
+  if (!watch) return
+  await writeEvents(tx, {
+    ...{ accountId, subject: { type: 'watch', id }, type, happenedAt: new Date() },
+    data: {
+      watch: shownWatch(watch),
+      ...(type !== 'watch.quarantined' && { count: watch.count }),
+      ...(type === 'watch.paused' && { reason: watch.paused_reason }),
+      ...(missing !== undefined && { missing }),
+    },
+  })
+}
+
+/** As the contract has it. */
+export function shownWatch({ created_at, ...watch }: StoredWatch) {
+  return {
+    ...watch,
+    events: [...watch.events],
+    zpids: watch.zpids && [...watch.zpids],
+    created_at: created_at.toISOString(),
+  }
+}
+
+/** As the contract has it, with the search row of the home as of the moment of the event: an event never changes. */
+export function shownEvent(
+  { body, summary, observedAt, metadata, ...event }: StoredEvent,
+  watchId: string,
+  sites: Sites,
+) {
+  const {
+    reason = null,
+    change = null,
+    changed,
+    ...rest
+  } = JSON.parse(body) as Omit<HomeEvent, 'type'> & {
+    readonly source_updated_at: string | null
+  }
+  return {
+    ...{ ...event, watch_id: watchId, reason, changed: [...changed], change, ...rest },
+    observed_at: observedAt.toISOString(),
+    listing: summary === null ? null : rowOf(JSON.parse(summary) as Property, observedAt, sites),
+    metadata,
+  }
+}
+
+/** null: a home without a position has no row. */
+function rowOf(record: Property, at: Date, sites: Sites): SearchRow | null {
+  const isPlaced = typeof record.latitude === 'number' && typeof record.longitude === 'number'
+  return isPlaced ? toSearchRow(record, at, sites) : null
+}

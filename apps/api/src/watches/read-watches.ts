@@ -1,0 +1,66 @@
+// Watches and their events as they are stored, for everything that reads them.
+
+import type { Queryable } from '../database/database.ts'
+import type { MinChange, WatchEventType } from './home-event.ts'
+
+/** When a watch reports changes: as the data changes, or at an interval. */
+export type WatchInterval = 'change' | '1h' | '6h' | '1d' | '7d'
+
+/** A watch as its account knows it. */
+export interface StoredWatch {
+  readonly id: string
+  readonly name: string
+  readonly filters: Record<string, unknown> | null
+  readonly zpids: readonly string[] | null
+  readonly events: readonly WatchEventType[]
+  readonly metadata: Record<string, string>
+  readonly every: WatchInterval
+  readonly min_change: MinChange | null
+  readonly status: 'pending' | 'active' | 'paused' | 'quarantined'
+  readonly paused_reason: string | null
+  /** Homes that match, as they were reported last; or that the last search found, if they were too many. */
+  readonly count: number
+  readonly last_seq: number
+  readonly created_at: Date
+}
+
+const WATCHES = `
+  select id, name, filters, zpids, events, metadata, every, min_change, status, paused_reason, last_seq, created_at,
+    coalesce(w.found, (select count(*) from watch_homes h
+      where h.account_id = w.account_id and h.watch_id = w.id and h.left_at is null)) as count
+  from watches w where account_id = $1 and ($2::uuid is null or id = $2) order by created_at desc, id`
+
+/** The watches of an account, the latest first; or the one of this id. */
+export async function readWatches(
+  database: Queryable,
+  accountId: string,
+  id?: string,
+): Promise<StoredWatch[]> {
+  return (await database.query<StoredWatch>(WATCHES, [accountId, id ?? null])).rows
+}
+
+export interface StoredEvent {
+  readonly seq: number
+  readonly id: string
+  readonly type: WatchEventType
+  readonly zpid: string
+  readonly observedAt: Date
+  /** JSON of a `HomeEvent`, with `source_updated_at`. */
+  readonly body: string
+  /** JSON of what the search row is made of. */
+  readonly summary: string | null
+  /** That the watch had when the event was written. */
+  readonly metadata: Record<string, string>
+}
+
+const EVENTS = `
+  select seq, id, type, zpid, observed_at as "observedAt", body, summary, metadata from watch_events
+  where account_id = $1 and watch_id = $2 and seq > $3 order by seq limit $4`
+
+/** The events after a number, in their order. */
+export async function readWatchEvents(
+  database: Queryable,
+  { accountId, id, after, limit }: { accountId: string; id: string; after: number; limit: number },
+): Promise<StoredEvent[]> {
+  return (await database.query<StoredEvent>(EVENTS, [accountId, id, after, limit])).rows
+}
