@@ -38,7 +38,7 @@ export const LAYERS: Layers = {
     'formats',
   ],
   webhooks: ['platform', 'config', 'database', 'events', 'work'],
-  watches: ['platform', 'database', 'credits', 'search', 'sources'],
+  watches: ['platform', 'database', 'events', 'credits', 'search', 'sources'],
   telemetry: ['platform', 'config', 'database', 'credits', 'accounts', 'record-cache', 'jobs'],
   'app.ts': [
     'platform',
