@@ -68,6 +68,10 @@ const FILTERS: readonly (readonly [name: string, filters: unknown])[] = [
 ]
 
 const SEARCH: readonly Case[] = [
+  ['a cursor that is not one', { filters: { bbox: BOX }, cursor: 'not a cursor' }, 'invalid_cursor'],
+  ['an unknown order', { filters: { bbox: BOX }, sort: 'cheapest' }, 'invalid_parameter'],
+  ['a distance without a circle', { filters: { bbox: BOX }, sort: 'distance' }, 'invalid_parameter'],
+  ['an order for a job', { filters: { bbox: BOX }, sort: 'price', maxItems: 51 }, 'invalid_parameter'],
   ['no body', undefined, 'missing_input'],
   ['an empty body', '', 'missing_input'],
   ['neither filters nor searchUrls', {}, 'missing_input'],

@@ -63,6 +63,8 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['two urls', { url: [BUILDING_URL, BUILDING_URL] }, 'invalid_parameter'],
   ],
   listListings: [
+    ['a cursor that is not one', { cursor: 'not a cursor' }, 'invalid_cursor'],
+    ['a distance without a circle', { sort: 'distance' }, 'invalid_parameter'],
     ['no bbox', { bbox: null }, 'missing_input'],
     ['a location alone', { bbox: null, location: 'Seattle, WA' }, 'missing_input'],
     ['a radius alone', { bbox: null, radius_m: '500' }, 'invalid_filters'],

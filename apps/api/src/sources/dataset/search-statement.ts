@@ -131,8 +131,8 @@ function sortOf(order: RowOrder, add: (value: unknown) => string) {
   const [longitude, latitude] = center.map((name) => `${name}::double precision`)
   /** The haversine formula, as in `distanceM`. */
   const distanceFrom = (place: string) => `(${2 * EARTH_RADIUS_M} * asin(least(1, sqrt(
-    sin(radians(${place}[1] - ${latitude}) / 2) ^ 2 + cos(radians(${latitude})) * cos(radians(${place}[1])) *
-    sin(radians(${place}[0] - ${longitude}) / 2) ^ 2))))`
+    sin(radians((${place})[1] - ${latitude}) / 2) ^ 2 + cos(radians(${latitude})) * cos(radians((${place})[1])) *
+    sin(radians((${place})[0] - ${longitude}) / 2) ^ 2))))`
   const key = order.by === 'distance' ? distanceFrom('location') : column
   const valueOfRow = ({ value, position }: RowKey): string => {
     if (position) return distanceFrom(`point(${add(position[0])}::float8, ${add(position[1])}::float8)`)
