@@ -39,6 +39,7 @@ describe('the operation table', () => {
     expect(withFormats.toSorted()).toEqual([
       'getJobResults',
       'listListings',
+      'listWatchEvents',
       'searchForRent',
       'searchForSale',
       'searchListings',
