@@ -77,7 +77,8 @@ describe('a webhook', () => {
     expect(event).toMatchObject({ id: headers['webhook-id'], type, attempt: 1 })
     expect(event.id).toMatch(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/)
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'webhook-attempt': '1' })
-    expect(event.data.job?.status).toBe(type === 'webhook.ping' ? undefined : type.replace('job.', ''))
+    expect(event.data.job?.status).toBe(type.startsWith('job.') ? type.replace('job.', '') : undefined)
+    expect(event.data.watch !== undefined).toBe(type.startsWith('watch.'))
   })
 
   it.each(WEBHOOK_FAULTS)('that is wrong in its %s is refused', async (wrong) => {
@@ -213,8 +214,8 @@ describe('the command', () => {
     const { code, stdout, stderr } = await send('job.done', '--to', 'http://localhost/')
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toBe(
-      'There is no event job.done: job.succeeded, job.failed, job.timed_out, job.aborted or webhook.ping.' +
-        ' See lotline-mock send --help.\n',
+      'There is no event job.done: job.succeeded, job.failed, job.timed_out, job.aborted, watch.changes,' +
+        ' watch.ready, watch.paused, watch.quarantined or webhook.ping. See lotline-mock send --help.\n',
     )
   })
 
