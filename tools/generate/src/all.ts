@@ -14,6 +14,8 @@ const GENERATORS = [
   'apps/api/guides/price-table.ts',
   'apps/api/guides/listing-fields-table.ts',
   'apps/api/guides/error-texts.ts',
+  'packages/client-python/build/python-types.ts',
+  'packages/client-python/build/sync.ts',
   'tools/sample-data/src/ship.ts',
 ]
 

@@ -1,4 +1,4 @@
-// The virtual environment that the Python generators share.
+// Virtual environments of Python: that of the generators, and those of other tests.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,14 +16,24 @@ export interface Python {
 }
 
 /** Installs the generators, their libraries and mypy, each at its pinned version. */
-export async function installPython(): Promise<Python> {
-  const version = await runProgram('python3', ['--version'])
-  const lock = version + (await readFile(REQUIREMENTS, 'utf8'))
+export function installPython(): Promise<Python> {
+  // Everything is pinned in the file, so that nothing else is fetched.
+  return installVenv('python3', REQUIREMENTS, ['--no-deps'])
+}
+
+/** A virtual environment of an interpreter with the requirements of a file. It is made once for each content of the file. */
+export async function installVenv(
+  interpreter: string,
+  requirements: string,
+  pipOptions: readonly string[] = [],
+): Promise<Python> {
+  const version = await runProgram(interpreter, ['--version'])
+  const lock = version + (await readFile(requirements, 'utf8'))
   const folder = await installOnce('python', lock, async (empty) => {
-    await runProgram('python3', ['-m', 'venv', empty])
+    await runProgram(interpreter, ['-m', 'venv', empty])
     await runProgram(join(empty, 'bin/python'), [
-      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps'],
-      ...['--requirement', REQUIREMENTS],
+      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...pipOptions],
+      ...['--requirement', requirements],
     ])
   })
   return { python: join(folder, 'bin/python'), command: (name) => join(folder, 'bin', name) }

@@ -10,6 +10,7 @@ import { type Contract, getReleasedContract, readContract } from '../spec/releas
 import { faultsOfTarball } from './check-tarball.ts'
 import { checksums } from './checksums.ts'
 import { packPackage } from './pack-package.ts'
+import { isPythonHere, packPython } from './pack-python.ts'
 import { pendingChanges } from './pending-changes.ts'
 import { setReadmes } from './readmes.ts'
 import { BILLS, makeBom } from './sbom.ts'
@@ -29,6 +30,11 @@ export async function releasePack(root: string, say: (line: string) => void): Pr
       files.set(basename(tarball), bytes)
       faults.push(...(await faultsOfTarball(root, bytes, wanted)).map((fault) => faultOf(wanted, fault)))
     }
+    if (isPythonHere()) {
+      say('lotline (Python): building, packing, checking')
+      for (const file of await packPython(root, folder))
+        files.set(basename(file), new Uint8Array(await readFile(file)))
+    } else say('SKIPPED: lotline (Python): python3 with venv is not installed')
     for (const bill of BILLS) {
       say(`${bill.name}: software bill of materials`)
       const bom = await makeBom(root, bill)

@@ -1,0 +1,191 @@
+// `node packages/client-python/build/python-types.ts` writes src/lotline/types.py, the contract's types for Python. With --check
+// it writes nothing, and fails when the file is not up to date.
+//
+// The types are TypedDicts: they describe dictionaries, cost nothing at run time, and refuse nothing. The descriptions of the
+// contract follow each key as text, where editors look for them.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const CONTRACT = new URL('../../contract/src/generated/openapi.json', import.meta.url)
+const TYPES = new URL('../src/lotline/types.py', import.meta.url)
+const KEYWORDS = new Set([
+  'async',
+  'class',
+  'from',
+  'import',
+  'in',
+  'is',
+  'not',
+  'or',
+  'and',
+  'with',
+  'global',
+])
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly enum?: readonly unknown[]
+  readonly 'x-extensible-enum'?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+}
+interface Operation {
+  readonly operationId: string
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { schema: Schema }>> }>
+  >
+}
+interface Contract {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+/** The text of types.py. */
+export function pythonTypes(contract: Contract): string {
+  const { schemas } = contract.components
+  const written = new Map<string, string>()
+  const named = new Set(Object.keys(schemas))
+
+  for (const [name, schema] of Object.entries(schemas)) writeNamed(name, schema)
+  for (const operations of Object.values(contract.paths)) {
+    for (const { operationId, responses } of Object.values(operations)) {
+      // A path also has parameters that all its operations share.
+      if (operationId) writeAnswers(operationId, responses)
+    }
+  }
+  const names = [...written.keys()].sort()
+  return `${HEADER}\n__all__ = [\n${names.map((name) => `    "${name}",\n`).join('')}]\n\n${[...written.values()].join('\n\n')}`
+
+  /** A component: a class where it is an object, and otherwise another name of its type. */
+  function writeNamed(name: string, schema: Schema): void {
+    const bases = (schema.allOf ?? []).filter(({ $ref }) => $ref).map(({ $ref }) => nameOf($ref!))
+    const own = schema.allOf?.find(({ properties }) => properties) ?? schema
+    if (own.properties || bases.length > 0)
+      writeClass(name, { ...own, description: schema.description ?? '' }, bases)
+    else written.set(name, `${name}: TypeAlias = ${quoted(typeOf(schema, name))}\n${docOf(schema, '')}`)
+  }
+
+  /** The parts of a JSON response that have no name of their own. */
+  function writeAnswers(operationId: string, responses: Operation['responses']): void {
+    for (const [status, { content }] of Object.entries(responses)) {
+      const body = content?.['application/json']?.schema
+      if (!status.startsWith('2') || !body?.properties) continue
+      for (const part of ['data', 'meta']) {
+        const schema = body.properties[part]
+        if (schema) typeOf(schema, pascal(operationId) + pascal(part))
+      }
+    }
+  }
+
+  function writeClass(name: string, schema: Schema, bases: readonly string[] = []): void {
+    const fields = Object.entries(schema.properties ?? {})
+    const required = new Set(schema.required)
+    const lines = [docOf(schema, '    ')]
+    const odd: string[] = []
+    for (const [key, field] of fields) {
+      const type = typeOf(field, name + pascal(key))
+      const stated = required.has(key) ? type : `NotRequired[${type}]`
+      if (KEYWORDS.has(key) || !/^[A-Za-z_]\w*$/.test(key)) odd.push(`    "${key}": ${quoted(stated)},\n`)
+      else lines.push(`    ${key}: ${stated}\n${docOf(field, '    ')}`)
+    }
+    const parents = [...bases, ...(odd.length > 0 ? [`_${name}`] : [])]
+    // A keyword cannot be a name in a class.
+    const functional = odd.length > 0 ? `_${name} = TypedDict("_${name}", {\n${odd.join('')}})\n\n\n` : ''
+    const body = lines.join('') || '    pass\n'
+    written.set(name, `${functional}class ${name}(${parents.join(', ') || 'TypedDict'}):\n${body}`)
+  }
+
+  function typeOf(schema: Schema, hint: string): string {
+    if (schema.$ref) return nameOf(schema.$ref)
+    if (schema.allOf?.length === 1) return typeOf(schema.allOf[0]!, hint)
+    if (schema.anyOf) return unionOf(schema.anyOf.map((branch) => typeOf(branch, hint)))
+    const known = schema['x-extensible-enum'] ?? schema.enum
+    const kinds = [schema.type ?? 'object'].flat()
+    return unionOf(kinds.map((kind) => simpleType(kind, schema, hint, known)))
+  }
+
+  function simpleType(kind: string, schema: Schema, hint: string, known?: readonly unknown[]): string {
+    if (kind === 'null') return 'None'
+    if (known && kind === 'string') {
+      const literal = `Literal[${known
+        .filter((value) => value !== null)
+        .map((value) => JSON.stringify(value))
+        .join(', ')}]`
+      // A list that may grow also accepts what a later version adds.
+      return schema['x-extensible-enum'] ? `${literal} | str` : literal
+    }
+    if (kind === 'array') return `list[${schema.items ? typeOf(schema.items, hint) : 'Any'}]`
+    if (kind !== 'object') return SIMPLE[kind] ?? 'Any'
+    if (!schema.properties) {
+      const values = schema.additionalProperties
+      return `dict[str, ${typeof values === 'object' ? typeOf(values, hint) : 'Any'}]`
+    }
+    const name = named.has(hint) && !written.has(hint) ? `${hint}Value` : hint
+    if (!written.has(name)) writeClass(name, schema)
+    return name
+  }
+}
+
+const SIMPLE: Readonly<Record<string, string>> = {
+  string: 'str',
+  integer: 'int',
+  number: 'float',
+  boolean: 'bool',
+}
+
+const HEADER = `# Generated from spec/ by \`pnpm generate\`. Edits are lost: change the contract instead.
+"""The types of the contract: what calls return and accept, as dictionaries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired, TypeAlias, TypedDict
+else:
+    from typing import TypedDict
+
+    # At run time the annotations are text, and these names only have to exist.
+    NotRequired = TypeAlias = Any
+`
+
+function nameOf(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1)
+}
+
+function pascal(key: string): string {
+  return key.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase())
+}
+
+function unionOf(types: readonly string[]): string {
+  return [...new Set(types)].join(' | ')
+}
+
+/** A type as text, because its names may come later in the file, and \`X | Y\` of names needs a newer Python. */
+function quoted(type: string): string {
+  return JSON.stringify(type).replaceAll('\\"', "'")
+}
+
+/** The description as text below its key or at the top of its class. */
+function docOf({ description }: Schema, indent: string): string {
+  if (!description) return ''
+  const text = description.trim().replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"')
+  const lines = text.split('\n').map((line) => (line ? indent + line : ''))
+  const closing = text.endsWith('"') || lines.length > 1 ? `\n${indent}"""` : '"""'
+  return `${indent}"""${lines.join('\n').trimStart()}${closing}\n\n`
+}
+
+if (import.meta.main) {
+  const text = pythonTypes(JSON.parse(readFileSync(CONTRACT, 'utf8')))
+  if (!process.argv.includes('--check')) writeFileSync(TYPES, text)
+  else if (readFileSync(TYPES, 'utf8') !== text) {
+    console.error('The types of the Python client are not up to date. Run `pnpm generate`.')
+    process.exitCode = 1
+  }
+}

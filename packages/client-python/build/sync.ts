@@ -1,0 +1,55 @@
+// `node packages/client-python/build/sync.ts` makes src/lotline/_sync from src/lotline/_async: the same code without `await`.
+// With --check it writes nothing, and fails when a file is not up to date.
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+const ASYNC = new URL('../src/lotline/_async/', import.meta.url)
+const SYNC = new URL('../src/lotline/_sync/', import.meta.url)
+
+const HEADER = '# Made from _async by `pnpm generate`. Edits are lost: change the original instead.\n'
+
+/** In order. */
+const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
+  [/^ +if inspect\.isawaitable\(told\):\n +await told\n/gm, ''],
+  [/^ +told = (on_progress\(job\))\n/gm, '                $1\n'],
+  [/^import inspect\n/gm, ''],
+  [/^import anyio\n/gm, ''],
+  [/anyio\.sleep/g, 'time.sleep'],
+  [/Awaitable\[None\] \| None/g, 'object'],
+  [/Awaitable\[((?:[^[\]]|\[(?:[^[\]]|\[[^[\]]*\])*\])*)\]/g, '$1'],
+  [/\bAwaitable, |, Awaitable\b/g, ''],
+  [/^from collections\.abc import Awaitable\n/gm, ''],
+  [/\basync (def|for|with) /g, '$1 '],
+  [/\bawait /g, ''],
+  [/\bAsyncIterator\b/g, 'Iterator'],
+  [/\basynccontextmanager\b/g, 'contextmanager'],
+  [/\bAsyncClient\b/g, 'Client'],
+  [/\bAsync([A-Z]\w*)/g, '$1'],
+  [/__a(iter|next|enter|exit)__/g, '__$1__'],
+  [/\baclose\b/g, 'close'],
+  [/\baiter_bytes\b/g, 'iter_bytes'],
+]
+
+/** A file of `_sync` from its original. */
+export function syncOf(text: string): string {
+  return HEADER + REPLACEMENTS.reduce((made, [pattern, by]) => made.replace(pattern, by), text)
+}
+
+if (import.meta.main) {
+  mkdirSync(SYNC, { recursive: true })
+  const present = new Set(readdirSync(SYNC).filter((name) => name.endsWith('.py')))
+  const originals = readdirSync(ASYNC).filter((name) => name.endsWith('.py'))
+  const stale = originals.filter((name) => {
+    const made =
+      name === '__init__.py'
+        ? `${HEADER}"""The client without \`\`await\`\`."""\n`
+        : syncOf(readFileSync(new URL(name, ASYNC), 'utf8'))
+    if (present.has(name) && readFileSync(new URL(name, SYNC), 'utf8') === made) return false
+    if (!process.argv.includes('--check')) writeFileSync(new URL(name, SYNC), made)
+    return true
+  })
+  if (process.argv.includes('--check') && stale.length > 0) {
+    console.error('The Python client without await is not up to date. Run `pnpm generate`.')
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,74 @@
+"""The Lotline client for Python. Start with ``Lotline`` or ``AsyncLotline``; ``webhooks.verify`` is for those who receive
+webhooks, ``area`` makes areas for searches, ``frames`` has the columns of data frames, and ``types`` the types of the
+contract."""
+
+from . import area, frames, types, webhooks
+from ._answers import Credits, Receipt, Result
+from ._async.client import AsyncLotline
+from ._async.jobs import AsyncJobHandle, AsyncStartedJob
+from ._async.rows import AsyncPage
+from ._async.search import AsyncFound
+from ._sync.client import Lotline
+from ._sync.jobs import JobHandle, StartedJob
+from ._sync.rows import Page
+from ._sync.search import Found
+from .errors import (
+    AuthenticationError,
+    ConflictError,
+    ConnectionError,
+    ForbiddenError,
+    InvalidRequestError,
+    JobFailedError,
+    JobLimitError,
+    JobNotReadyError,
+    LookupBudgetError,
+    LotlineError,
+    NotFoundError,
+    OutOfCreditsError,
+    RateLimitedError,
+    ServerError,
+    SpendingLimitError,
+    TimeoutError,
+    WaitTimeoutError,
+    WebhookVerificationError,
+)
+
+__version__ = "1.0.0"
+
+__all__ = [
+    "AsyncFound",
+    "AsyncJobHandle",
+    "AsyncLotline",
+    "AsyncPage",
+    "AsyncStartedJob",
+    "AuthenticationError",
+    "ConflictError",
+    "ConnectionError",
+    "Credits",
+    "ForbiddenError",
+    "Found",
+    "InvalidRequestError",
+    "JobFailedError",
+    "JobHandle",
+    "JobLimitError",
+    "JobNotReadyError",
+    "LookupBudgetError",
+    "Lotline",
+    "LotlineError",
+    "NotFoundError",
+    "OutOfCreditsError",
+    "Page",
+    "RateLimitedError",
+    "Receipt",
+    "Result",
+    "ServerError",
+    "SpendingLimitError",
+    "StartedJob",
+    "TimeoutError",
+    "WaitTimeoutError",
+    "WebhookVerificationError",
+    "area",
+    "frames",
+    "types",
+    "webhooks",
+]

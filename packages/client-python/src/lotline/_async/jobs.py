@@ -1,0 +1,240 @@
+"""Jobs: their status, their results, and what a call that starts one returns."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from random import random
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+import anyio
+
+from .._answers import Receipt, Result
+from ..errors import JobFailedError, WaitTimeoutError
+from ..frames import Columns
+from .core import Answer, AsyncCore
+from .frames import AsyncFrames
+from .rows import AsyncPage
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .._settings import CallOptions
+    from ..types import AcceptedJob, AnswerMeta, GetJobResultsMeta, Job, JobStatus, JobType, ListJobsMeta
+
+FIRST_INTERVAL = 0.5
+"""The first interval between two polls, in seconds. Each interval is 1.5 times the one before."""
+MAX_INTERVAL = 10.0
+LARGEST_RESULTS_PAGE = 1_000
+LARGEST_JOBS_PAGE = 500
+
+Row = TypeVar("Row")
+OnProgress = Callable[["Job"], "Awaitable[None] | None"]
+
+
+class AsyncJobs:
+    """The status and the results of jobs. All of these calls are free."""
+
+    def __init__(self, core: AsyncCore) -> None:
+        self._core = core
+
+    async def list(
+        self,
+        *,
+        status: JobStatus | None = None,
+        type: JobType | None = None,
+        since: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncPage[Job, ListJobsMeta]:
+        """The jobs of the account, latest first: a page. Iterate it for all of them."""
+
+        async def ask(at: int | None, most: int | None) -> AsyncPage[Job, ListJobsMeta]:
+            query = {"status": status, "type": type, "since": since, "limit": most, "offset": at}
+            found = (await self._core.ask("GET", "/v1/jobs", options, query=query)).result()
+            return AsyncPage(found.request_id, found.credits, found.headers, found.data, found.meta, find_next, job_id_of)
+
+        def find_next(page: AsyncPage[Job, ListJobsMeta], _: int) -> Awaitable[AsyncPage[Job, ListJobsMeta]] | None:
+            meta = page.meta
+            return ask(meta["offset"] + meta["count"], limit or LARGEST_JOBS_PAGE) if meta["has_more"] else None
+
+        return await ask(offset, limit)
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> Result[Job, AnswerMeta | None]:
+        """The current state of a job."""
+        return (await self._core.ask("GET", f"/v1/jobs/{id}", options)).result()
+
+    async def wait(
+        self,
+        id: str,
+        *,
+        wait_timeout: float | None = None,
+        on_progress: OnProgress | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Job:
+        """Returns the job when it has succeeded. It polls at growing intervals, from half a second to 10 seconds.
+
+        ``wait_timeout``: the most seconds to wait; no limit if left out. ``on_progress`` is called with the job after each poll.
+
+        Raises JobFailedError if the job failed, timed out or was aborted; WaitTimeoutError if it did not end in time. It runs on
+        then, and you can wait for it again.
+        """
+        ends = None if wait_timeout is None else time.monotonic() + wait_timeout
+        interval = FIRST_INTERVAL
+        while True:
+            found = await self.get(id, **options)
+            job = found.data
+            if on_progress:
+                told = on_progress(job)
+                if inspect.isawaitable(told):
+                    await told
+            if job["status"] == "succeeded":
+                return job
+            # Also for a status that a later version adds: a job has ended when it has a completion time.
+            if job["completed_at"] is not None:
+                raise JobFailedError(job, found.request_id)
+            # Up to a tenth less, so that jobs that were started together are not polled together.
+            pause = interval * (1 - random() / 10)
+            if ends is not None and time.monotonic() + pause > ends:
+                raise WaitTimeoutError(
+                    f"The job {id} has not ended within {wait_timeout:g} s. It runs on.", code="wait_timeout"
+                )
+            await anyio.sleep(pause)
+            interval = min(interval * 1.5, MAX_INTERVAL)
+
+    async def results(
+        self, id: str, *, limit: int | None = None, offset: int | None = None, **options: Unpack[CallOptions]
+    ) -> AsyncPage[Any, GetJobResultsMeta]:
+        """The rows of a job that has succeeded: a page of ``limit`` rows. Iterate it for all rows from ``offset``.
+
+        Raises JobNotReadyError if the job has not succeeded.
+        """
+        return await self._results(id, limit, offset, None, options)
+
+    async def rows(self, id: str, **options: Unpack[CallOptions]) -> AsyncIterator[Any]:
+        """Waits for a job and streams its rows, a page at a time.
+
+        Raises JobFailedError if the job has failed, timed out or was aborted.
+        """
+        await self.wait(id, **options)
+        async for row in await self._results(id, LARGEST_RESULTS_PAGE, None, None, options):
+            yield row
+
+    async def text(
+        self,
+        id: str,
+        format: Literal["csv", "ndjson"],
+        *,
+        offset: int = 0,
+        **options: Unpack[CallOptions],
+    ) -> AsyncIterator[bytes]:
+        """The rows of a job that has succeeded as CSV or NDJSON, from ``offset``: chunks of bytes to write into a file.
+
+        Raises JobNotReadyError if the job has not succeeded.
+        """
+        first = True
+        while True:
+            query = {"limit": LARGEST_RESULTS_PAGE, "offset": offset, "format": format}
+            page = await self._core.ask("GET", f"/v1/jobs/{id}/results", options, query=query)
+            yield page.content if first or format == "ndjson" else _without_header(page.content)
+            first = False
+            if 'rel="next"' not in page.headers.get("link", ""):
+                return
+            offset += LARGEST_RESULTS_PAGE
+
+    async def _results(
+        self, id: str, limit: int | None, offset: int | None, columns: Columns | None, options: CallOptions
+    ) -> AsyncPage[Any, GetJobResultsMeta]:
+        async def ask(at: int | None, most: int | None) -> AsyncPage[Any, GetJobResultsMeta]:
+            query = {"limit": most, "offset": at}
+            found = (await self._core.ask("GET", f"/v1/jobs/{id}/results", options, query=query)).result()
+            return AsyncPage(
+                *(found.request_id, found.credits, found.headers, found.data, found.meta),
+                *(find_next, None, columns),
+            )
+
+        def find_next(
+            page: AsyncPage[Any, GetJobResultsMeta], _: int
+        ) -> Awaitable[AsyncPage[Any, GetJobResultsMeta]] | None:
+            meta = page.meta
+            return ask(meta["offset"] + meta["count"], limit or LARGEST_RESULTS_PAGE) if meta["has_more"] else None
+
+        return await ask(offset, limit)
+
+
+@dataclass(frozen=True)
+class AsyncJobHandle(AsyncFrames[Row], Generic[Row]):
+    """A job that was started. With its id, any process can follow it through ``client.jobs``."""
+
+    id: str
+    _jobs: AsyncJobs = field(repr=False)
+    _columns: Columns | None = field(default=None, repr=False)
+
+    async def get(self, **options: Unpack[CallOptions]) -> Result[Job, AnswerMeta | None]:
+        """The current state of the job."""
+        return await self._jobs.get(self.id, **options)
+
+    async def wait(
+        self,
+        *,
+        wait_timeout: float | None = None,
+        on_progress: OnProgress | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Job:
+        """Returns the job when it has succeeded. See ``jobs.wait``."""
+        return await self._jobs.wait(self.id, wait_timeout=wait_timeout, on_progress=on_progress, **options)
+
+    async def results(
+        self, *, limit: int | None = None, offset: int | None = None, **options: Unpack[CallOptions]
+    ) -> AsyncPage[Row, GetJobResultsMeta]:
+        """The rows of the job, which must have succeeded. See ``jobs.results``."""
+        return await self._jobs._results(self.id, limit, offset, self._columns, options)
+
+    async def __aiter__(self) -> AsyncIterator[Row]:
+        """Waits for the job and streams its rows."""
+        async for row in self._jobs.rows(self.id):
+            yield row
+
+
+@dataclass(frozen=True)
+class AsyncStartedJob(Receipt, AsyncFrames[Row], Generic[Row]):
+    """The response that accepted a job. Iterate it to wait for the job and stream its rows."""
+
+    data: AcceptedJob
+    """The response as the service sent it."""
+    job: AsyncJobHandle[Row]
+    replayed: bool
+    """Whether an earlier call with the same idempotency key started the job, so that this call started nothing."""
+    _columns: Columns | None = field(default=None, repr=False)
+
+    async def __aiter__(self) -> AsyncIterator[Row]:
+        async for row in self.job:
+            yield row
+
+
+def started_job_of(answer: Answer, jobs: AsyncJobs, columns: Columns | None) -> AsyncStartedJob[Any]:
+    found = answer.result()
+    return AsyncStartedJob(
+        *(found.request_id, found.credits, found.headers, found.data),
+        AsyncJobHandle(found.data["job_id"], jobs, columns),
+        answer.headers.get("idempotent-replayed") == "true",
+        columns,
+    )
+
+
+def job_id_of(job: Job) -> str:
+    return job["id"]
+
+
+def _without_header(csv: bytes) -> bytes:
+    """A CSV text without its header line, which each page repeats. A quoted name can hold line breaks."""
+    quoted = False
+    for at, byte in enumerate(csv):
+        if byte == 0x22:
+            quoted = not quoted
+        elif byte == 0x0A and not quoted:
+            return csv[at + 1 :]
+    return b""

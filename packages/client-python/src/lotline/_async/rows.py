@@ -1,0 +1,46 @@
+"""Rows that come in several responses."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from .._answers import Result
+from ..frames import Columns
+from .frames import AsyncFrames
+
+Row = TypeVar("Row")
+Meta = TypeVar("Meta")
+
+
+@dataclass(frozen=True)
+class AsyncPage(Result["list[Row]", Meta], AsyncFrames[Row], Generic[Row, Meta]):
+    """A page of a list. Iterate it for the rows of this page and of all later ones, or iterate ``pages()``."""
+
+    _find_next: Callable[[AsyncPage[Row, Meta], int], Awaitable[AsyncPage[Row, Meta]] | None] = field(repr=False)
+    """Gets the next page; None after the last one. The number is that of the rows so far."""
+    _id_of: Callable[[Row], Hashable] | None = field(default=None, repr=False)
+    """Identifies a row, because new rows at the head of a list move others to a later page meanwhile."""
+    _columns: Columns | None = field(default=None, repr=False)
+
+    async def pages(self) -> AsyncIterator[AsyncPage[Row, Meta]]:
+        """All pages, this one first."""
+        page = self
+        read = len(page.data)
+        yield page
+        while (asked := self._find_next(page, read)) is not None:
+            page = await asked
+            read += len(page.data)
+            yield page
+
+    async def __aiter__(self) -> AsyncIterator[Row]:
+        seen: set[Any] = set()
+        async for page in self.pages():
+            for row in page.data:
+                if self._id_of:
+                    row_id = self._id_of(row)
+                    if row_id in seen:
+                        continue
+                    seen.add(row_id)
+                yield row

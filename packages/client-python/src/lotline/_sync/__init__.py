@@ -1,0 +1,2 @@
+# Made from _async by `pnpm generate`. Edits are lost: change the original instead.
+"""The client without ``await``."""

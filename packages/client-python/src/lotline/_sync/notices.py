@@ -1,0 +1,109 @@
+# Made from _async by `pnpm generate`. Edits are lost: change the original instead.
+"""Webhooks, and watches with their events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .._answers import Receipt, Result, receipt_of
+from .core import Core
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .. import types
+    from .._settings import CallOptions
+
+    # In these classes `list` is a method.
+    List = list
+
+
+class Watches:
+    """Searches and homes whose changes are events. An event costs 1 credit when it is written; all calls are free."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    def create(
+        self,
+        *,
+        name: str,
+        filters: types.SearchFilters | None = None,
+        zpids: Sequence[str] | None = None,
+        events: Sequence[types.WatchListingEvent] | None = None,
+        every: str | None = None,
+        min_change: types.WatchMinChange | None = None,
+        metadata: Mapping[str, str] | None = None,
+        paused: bool | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Result[types.Watch, Any]:
+        """Watches ``filters`` or ``zpids``. What matches now is the baseline; every later change is an event."""
+        body = {
+            "name": name,
+            "filters": filters,
+            "zpids": zpids,
+            "events": events,
+            "every": every,
+            "min_change": min_change,
+            "metadata": metadata,
+            "paused": paused,
+        }
+        return (self._core.ask("POST", "/v1/watches", options, body=body, repetition="acts")).result()
+
+    def list(self, **options: Unpack[CallOptions]) -> Result[List[types.Watch], Any]:
+        """All watches of the account, the latest first."""
+        return (self._core.ask("GET", "/v1/watches", options)).result()
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> Result[types.Watch, Any]:
+        """The current state of a watch."""
+        return (self._core.ask("GET", f"/v1/watches/{id}", options)).result()
+
+    def update(self, id: str, changes: types.WatchPatch, **options: Unpack[CallOptions]) -> Result[types.Watch, Any]:
+        """Changes the fields that you send, and returns the watch. New ``filters`` give it a new baseline."""
+        return (self._core.ask("PATCH", f"/v1/watches/{id}", options, body=changes, exact=True)).result()
+
+    def remove(self, id: str, **options: Unpack[CallOptions]) -> Receipt:
+        """Deletes a watch with its events."""
+        return receipt_of((self._core.ask("DELETE", f"/v1/watches/{id}", options)).headers)
+
+    def events(
+        self, id: str, *, after: int | None = None, limit: int | None = None, **options: Unpack[CallOptions]
+    ) -> Result[List[types.WatchEvent], Any]:
+        """The events after the ``seq`` ``after``, in their order. To follow a watch, pass the last ``seq`` that you have read."""
+        query = {"after": after, "limit": limit}
+        return (self._core.ask("GET", f"/v1/watches/{id}/events", options, query=query)).result()
+
+
+class Webhooks:
+    """Addresses that are told when jobs end. Everything here is free. ``lotline.webhooks.verify`` is for the receiver."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    def create(
+        self,
+        *,
+        url: str,
+        events: Sequence[types.SubscribableEvent] | None = None,
+        description: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Result[types.WebhookWithSecret, Any]:
+        """Registers an address; without ``events`` for all of them. Only this response has the signing ``secret``."""
+        body = {"url": url, "events": events, "description": description}
+        return (self._core.ask("POST", "/v1/webhooks", options, body=body, repetition="acts")).result()
+
+    def list(self, **options: Unpack[CallOptions]) -> Result[List[types.Webhook], Any]:
+        """All webhooks of the account, the latest first, revoked ones included."""
+        return (self._core.ask("GET", "/v1/webhooks", options)).result()
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> Receipt:
+        """Revokes a webhook for good. Revoking it again does no harm."""
+        return receipt_of((self._core.ask("DELETE", f"/v1/webhooks/{id}", options)).headers)
+
+    def deliveries(
+        self, id: str, *, limit: int | None = None, **options: Unpack[CallOptions]
+    ) -> Result[List[types.WebhookDelivery], Any]:
+        """The latest attempts to deliver to a webhook, the latest first."""
+        query = {"limit": limit}
+        return (self._core.ask("GET", f"/v1/webhooks/{id}/deliveries", options, query=query)).result()

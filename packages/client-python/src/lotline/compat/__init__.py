@@ -1,0 +1,1 @@
+"""For programs that move from other libraries."""

@@ -1,0 +1,83 @@
+"""The call and the columns that users of HomeHarvest have."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from conftest import loopback, reply, success
+
+from lotline import Lotline
+from lotline.compat import homeharvest
+
+JOB: dict[str, Any] = {"id": "j1", "status": "succeeded", "completed_at": "2026-01-01T00:00:00Z", "error": None}
+ACCEPTED = reply(202, {"data": {"job_id": "j1", "status": "queued"}, "request_id": "r"})
+HOME: dict[str, Any] = {
+    "zpid": "1",
+    "address": {"streetAddress": "1 A St", "city": "Seattle", "state": "WA", "zipcode": "98109"},
+    "price": 500_000,
+    "livingArea": 1000,
+    "homeStatus": "SOLD",
+    "lastSoldPrice": 480_000,
+    "dateSold": 1_700_000_000_000,
+    "schools": [{"name": "A"}, {"name": "B"}],
+}
+
+
+def test_homes_have_the_known_columns() -> None:
+    pytest.importorskip("pandas")
+    rows = success([HOME], count=1, offset=0, has_more=False)
+    with loopback(ACCEPTED, success(JOB), rows) as server, Lotline("k", base_url=server.url) as client:
+        frame = homeharvest.scrape_property(
+            "98109", "sold", property_type=["condo_townhome"], past_days=30, price_max=900_000, client=client
+        )
+        body = json.loads(server.requests[0][3])
+    assert body == {
+        "filters": {
+            "status": "sold",
+            "homeTypes": ["condo", "townhouse"],
+            "daysOnSite": "30",
+            "price": {"max": 900_000},
+            "zips": ["98109"],
+        },
+        "maxItems": 10_000,
+    }
+    assert list(frame.columns) == list(homeharvest.COLUMNS)
+    home = frame.iloc[0]
+    assert (home["formatted_address"], home["price_per_sqft"]) == ("1 A St, Seattle, WA, 98109", 500)
+    assert (home["sold_price"], home["last_sold_date"]) == (480_000, "2023-11-14 22:13:20")
+    assert home["nearby_schools"] == "A, B"
+
+
+def test_no_homes_are_a_frame_with_the_same_columns() -> None:
+    pytest.importorskip("pandas")
+    rows = success([], count=0, offset=0, has_more=False)
+    with loopback(ACCEPTED, success(JOB), rows) as server, Lotline("k", base_url=server.url) as client:
+        assert list(homeharvest.scrape_property("Seattle, WA", client=client).columns) == list(homeharvest.COLUMNS)
+
+
+def test_a_radius_is_a_circle_around_the_home() -> None:
+    pytest.importorskip("pandas")
+    home = success({"latitude": 47.6, "longitude": -122.3})
+    rows = success([], count=0, offset=0, has_more=False)
+    with loopback(home, ACCEPTED, success(JOB), rows) as server, Lotline("k", base_url=server.url) as client:
+        homeharvest.scrape_property("1 A St, Seattle, WA 98109", radius=2, client=client)
+        body = json.loads(server.requests[1][3])
+    assert body["filters"]["area"] == {"type": "circle", "center": [-122.3, 47.6], "radius_m": 3218.688}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"listing_type": "off_market"},
+        {"property_type": ["farm"]},
+        {"past_days": 5},
+        {"mls_only": True},
+        {"location": "somewhere"},
+    ],
+)
+def test_what_has_no_equivalent_is_refused(arguments: Any) -> None:
+    pytest.importorskip("pandas")
+    with Lotline("k", base_url="http://127.0.0.1:9") as client, pytest.raises(ValueError):
+        homeharvest.scrape_property(**{"location": "98109", "client": client, **arguments})

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    name: '@lotline/client-python',
+    include: ['test/**/*.test.ts'],
+    // A first run also installs the data frame libraries.
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+  },
+})
