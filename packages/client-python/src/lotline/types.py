@@ -78,6 +78,7 @@ __all__ = [
     "JobStatus",
     "JobType",
     "ListJobsMeta",
+    "ListWatchEventsMeta",
     "ListingMetadata",
     "ListingStatus",
     "ListingSubType",
@@ -145,6 +146,8 @@ __all__ = [
     "UsageMeta",
     "UsageRow",
     "Watch",
+    "WatchChangesEvent",
+    "WatchChangesEventData",
     "WatchEvent",
     "WatchEventChange",
     "WatchEventType",
@@ -153,6 +156,8 @@ __all__ = [
     "WatchListingEvent",
     "WatchMinChange",
     "WatchPatch",
+    "WatchStatusEvent",
+    "WatchStatusEventData",
     "Webhook",
     "WebhookDelivery",
     "WebhookEventType",
@@ -201,6 +206,12 @@ class AccountPlan(TypedDict):
     max_stored_bytes: int
     """While the account stores this many bytes, no further job is accepted."""
 
+    max_watches: int
+    """The watches that the account may have."""
+
+    max_watch_matches: int
+    """The homes that a watch may match when it is created or its `filters` change."""
+
 
 
 class AccountCredits(TypedDict):
@@ -237,6 +248,9 @@ class AccountUsage(TypedDict):
 
     stored_bytes: int
     """The bytes of the result rows, the failed entries and the requests of open jobs. Each failed entry counts 100 bytes more, and each job 1,024."""
+
+    watches: int
+    """The watches of the account, paused ones included."""
 
 
 
@@ -773,7 +787,7 @@ class Error(TypedDict):
 
 
 
-ErrorCode: TypeAlias = "Literal['missing_api_key', 'invalid_api_key', 'account_suspended', 'plan_not_allowed', 'out_of_credits', 'max_credits_exceeded', 'rate_limited', 'lookup_budget_exceeded', 'missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'invalid_events', 'invalid_parameter', 'not_found', 'job_not_found', 'method_not_allowed', 'request_timeout', 'job_not_ready', 'idempotency_key_reused', 'job_limit', 'webhook_limit', 'watch_limit', 'payload_too_large', 'uri_too_long', 'unsupported_media_type', 'headers_too_large', 'internal_error', 'upstream_error', 'service_unavailable', 'upstream_timeout'] | str"
+ErrorCode: TypeAlias = "Literal['missing_api_key', 'invalid_api_key', 'account_suspended', 'plan_not_allowed', 'out_of_credits', 'max_credits_exceeded', 'rate_limited', 'lookup_budget_exceeded', 'missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_events', 'invalid_parameter', 'not_found', 'job_not_found', 'method_not_allowed', 'request_timeout', 'job_not_ready', 'idempotency_key_reused', 'job_limit', 'webhook_limit', 'watch_limit', 'payload_too_large', 'uri_too_long', 'unsupported_media_type', 'headers_too_large', 'internal_error', 'upstream_error', 'service_unavailable', 'upstream_timeout'] | str"
 """What went wrong, as a stable name for programs. Each code comes with one status. New codes may be
 added: treat a code that you do not know by its status.
 
@@ -796,6 +810,7 @@ added: treat a code that you do not know by its status.
 | `invalid_extract_units` | 400 | An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values. | Use one of the listed values. |
 | `invalid_filters` | 400 | The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. For an area, `details` has `path`, `position` and `hint`. | Correct what the message names. |
 | `invalid_search_url` | 400 | A search URL has no `searchQueryState` with map bounds. | Copy the URL again after moving the map, or search by `filters`. |
+| `invalid_cursor` | 400 | The cursor of a search is not one of this service, or belongs to another search. | Repeat the search unchanged with `meta.next_cursor` of the page before, or start without a cursor. |
 | `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Send known events, or leave the field out to get all. |
 | `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
 | `not_found` | 404 | There is no such home, building, watch, webhook or path. | Check the id, URL or address. |
@@ -884,10 +899,11 @@ EventId: TypeAlias = "str"
 class EventSubject(TypedDict):
     """What an event is about."""
 
-    type: Literal["job"] | str
+    type: Literal["job", "watch"] | str
     """The kind of the subject. Kinds may be added.
 
     - `job`: a job; read it with GET /v1/jobs/{id}.
+    - `watch`: a watch; read it with GET /v1/watches/{id}.
     """
 
     id: str
@@ -3515,6 +3531,9 @@ class SearchMeta(TypedDict):
     truncated_by: NotRequired[Literal["credits", "max_credits"] | str]
     """What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`."""
 
+    next_cursor: NotRequired[str]
+    """Send it as `cursor` with the same search to get the rows behind the last one of this response. Present if the search was sent with `sort` or `cursor` and has more rows. After a truncated response, it continues with the first row that was not returned."""
+
     ignored: NotRequired[Ignored]
 
 
@@ -3536,6 +3555,12 @@ class SearchRequest(_SearchRequest):
 
     maxCredits: NotRequired[int]
     """The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies."""
+
+    sort: NotRequired[Literal["newest", "price", "-price", "sqft", "-sqft", "beds", "-beds", "distance"]]
+    """The order of the rows: `newest` (listed last, for sold homes sold last), `price`, `sqft` and `beds` ascending, or with a minus descending, and `distance` from the center of the circle, if the search has one circle as its only area. Equal rows are in the order of their zpids, and rows without the value come last in both directions. With `sort`, `meta.next_cursor` leads to the next page. Without it, the newest come first. Only for searches that run synchronously. If the service uses a remote data source, it sorts only areas from which that source returns all listings, and refuses others with `invalid_parameter`."""
+
+    cursor: NotRequired[str]
+    """`meta.next_cursor` of the page before, to get the rows behind it. Repeat the search unchanged; only `maxItems`, `extractionMethod` and the format may differ. A cursor of another search is refused with 400 `invalid_cursor`. Each page is charged by itself, by the rows that it returns. If listings change between two pages, a home whose sort value did not change is returned neither twice nor left out; a home whose value changed may be. A cursor does not expire."""
 
 
 
@@ -3834,7 +3859,7 @@ class SiteLink(TypedDict):
 
 
 
-SubscribableEvent: TypeAlias = "Literal['job.succeeded', 'job.failed', 'job.timed_out', 'job.aborted']"
+SubscribableEvent: TypeAlias = "Literal['job.succeeded', 'job.failed', 'job.timed_out', 'job.aborted', 'watch.changes', 'watch.ready', 'watch.paused', 'watch.quarantined']"
 """An event that a webhook can be sent."""
 
 
@@ -3971,6 +3996,33 @@ class Watch(TypedDict):
 
     created_at: str
     """When the watch was created."""
+
+
+
+class WatchChangesEventData(TypedDict):
+    """What the event is about."""
+
+    watch: Watch
+    """The watch, as it was when the events were written."""
+
+    events: list[WatchEvent]
+    """The events, in the order of `seq`."""
+
+
+
+class WatchChangesEvent(TypedDict):
+    """Events of one watch, up to 100, in the order of their `seq`. They are the same that GET /v1/watches/{id}/events returns."""
+
+    id: EventId
+    type: WebhookEventType
+    timestamp: str
+    """When the events were written. It stays the same over all attempts."""
+
+    attempt: int
+    """Which attempt this is, counted from 1."""
+
+    data: WatchChangesEventData
+    """What the event is about."""
 
 
 
@@ -4119,8 +4171,41 @@ class WatchPatch(TypedDict):
 
 
 
+class WatchStatusEventData(TypedDict):
+    """What the event is about."""
+
+    watch: Watch
+    """The watch, as it was when the event happened."""
+
+    count: NotRequired[int]
+    """`watch.ready` and `watch.paused`: the number of homes that match."""
+
+    reason: NotRequired[Literal["out_of_credits", "too_many_matches"] | str]
+    """`watch.paused`: why the watch was paused."""
+
+    missing: NotRequired[int]
+    """`watch.quarantined`: the homes that were missing in the last search."""
+
+
+
+class WatchStatusEvent(TypedDict):
+    """An event about a watch itself. It is free and has no `seq`."""
+
+    id: EventId
+    type: WebhookEventType
+    timestamp: str
+    """When the event happened. It stays the same over all attempts."""
+
+    attempt: int
+    """Which attempt this is, counted from 1."""
+
+    data: WatchStatusEventData
+    """What the event is about."""
+
+
+
 class Webhook(TypedDict):
-    """A URL of yours that receives events when jobs end."""
+    """A URL of yours that receives events when jobs end and when watched homes change."""
 
     id: str
     """The id of the webhook."""
@@ -4177,14 +4262,18 @@ class WebhookDelivery(TypedDict):
 
 
 
-WebhookEventType: TypeAlias = "Literal['job.succeeded', 'job.failed', 'job.timed_out', 'job.aborted'] | str"
-"""What happened to a job. Event types may be added, but a webhook receives only the types in its
-`events`.
+WebhookEventType: TypeAlias = "Literal['job.succeeded', 'job.failed', 'job.timed_out', 'job.aborted', 'watch.changes', 'watch.ready', 'watch.paused', 'watch.quarantined'] | str"
+"""What happened. Event types may be added, but a webhook receives only the types in its `events`.
 
-- `job.succeeded`: it has finished; a chained job has finished both stages. Its results can be read.
-- `job.failed`: it stopped because of an error.
-- `job.timed_out`: it did not finish in time.
-- `job.aborted`: the operator of the service stopped it.
+- `job.succeeded`: the job has finished; a chained job has finished both stages. Its results can be
+  read.
+- `job.failed`: the job stopped because of an error.
+- `job.timed_out`: the job did not finish in time.
+- `job.aborted`: the operator of the service stopped the job.
+- `watch.changes`: homes of a watch have changed.
+- `watch.ready`: the watch has its baseline.
+- `watch.paused`: the service paused the watch.
+- `watch.quarantined`: too many homes of the watch were missing in one search.
 """
 
 
@@ -4196,7 +4285,7 @@ class WebhookInput(TypedDict):
     """The URL that receives events by POST. It must be an `https` URL with a public host; private, loopback, link-local and cloud metadata addresses are refused, at creation where they can be seen and at each delivery for the address that the name resolves to. Names that can never be resolved (such as those under `.invalid`, `.test` or `.example`) and ports of well-known services that do not use HTTP (such as 22, 25 or 5432) are refused too. `http` and private networks work only where the operator of the service has allowed them."""
 
     events: NotRequired[list[SubscribableEvent]]
-    """The events to send, each named once. Leave it out, or send an empty list, to get all four."""
+    """The events to send, each named once. Leave it out, or send an empty list, to get the four events of jobs. Events of watches are sent only if you name them."""
 
     description: NotRequired[str]
     """A note of your own, up to 500 characters, none of them U+0000."""
@@ -4431,5 +4520,18 @@ class GetJobResultsMeta(TypedDict):
 
     truncated_by: NotRequired[Literal["credits", "max_items", "max_credits"] | str]
     """Present only with `truncated`: what cut the job."""
+
+    ignored: NotRequired[Ignored]
+
+
+class ListWatchEventsMeta(TypedDict):
+    count: int
+    """The number of entries in `data`."""
+
+    has_more: bool
+    """Whether there are more events after these."""
+
+    next_after: int
+    """`after` for the next call: the `seq` of the last event here, or the `after` of this call."""
 
     ignored: NotRequired[Ignored]

@@ -68,6 +68,8 @@ class AsyncSearchCall:
         search_urls: Sequence[SearchUrl] | None = None,
         extraction_method: ExtractionMethod | None = None,
         max_items: int | None = None,
+        sort: str | None = None,
+        cursor: str | None = None,
         as_job: bool | None = None,
         **options: Unpack[JobOptions],
     ) -> AsyncFound:
@@ -81,6 +83,8 @@ class AsyncSearchCall:
             "searchUrls": search_urls,
             "extractionMethod": extraction_method,
             "maxItems": max_items,
+            "sort": sort,
+            "cursor": cursor,
             "async": as_job,
         }
         is_job = _is_job(extraction_method, max_items, as_job)
@@ -110,6 +114,26 @@ class AsyncSearch:
         self._core = core
         self._jobs = jobs
         self.run = AsyncSearchCall(core, jobs, "/v1/search")
+
+    async def pages(
+        self,
+        *,
+        filters: SearchFilters,
+        sort: str = "newest",
+        max_items: int = MAX_SYNC_ITEMS,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncIterator[AsyncFound]:
+        """The rows of a search, page by page, in the order of ``sort``.
+
+        Each page is a call of its own and costs 1 credit for each row, at least 1: stop iterating when you have enough.
+        """
+        while True:
+            page = await self.run(filters=filters, sort=sort, max_items=max_items, cursor=cursor, **options)
+            yield page
+            cursor = page.meta.get("next_cursor") if page.meta else None
+            if cursor is None:
+                return
 
     async def with_details(
         self,

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-import secrets
 import time
+import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass

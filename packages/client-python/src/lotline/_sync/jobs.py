@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from random import random
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
-
 from .._answers import Receipt, Result
 from ..errors import JobFailedError, WaitTimeoutError
 from ..frames import Columns

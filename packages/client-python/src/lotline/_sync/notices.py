@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import random
 from typing import TYPE_CHECKING, Any
 
 from .._answers import Receipt, Result, receipt_of
@@ -17,6 +20,11 @@ if TYPE_CHECKING:
 
     # In these classes `list` is a method.
     List = list
+
+
+FIRST_INTERVAL = 2.0
+"""The first interval between two polls for events, in seconds. Each interval is 1.5 times the one before."""
+MAX_INTERVAL = 30.0
 
 
 class Watches:
@@ -69,10 +77,41 @@ class Watches:
 
     def events(
         self, id: str, *, after: int | None = None, limit: int | None = None, **options: Unpack[CallOptions]
-    ) -> Result[List[types.WatchEvent], Any]:
-        """The events after the ``seq`` ``after``, in their order. To follow a watch, pass the last ``seq`` that you have read."""
-        query = {"after": after, "limit": limit}
-        return (self._core.ask("GET", f"/v1/watches/{id}/events", options, query=query)).result()
+    ) -> WatchEvents:
+        """The events after the ``seq`` ``after``, in their order: a page. Iterate it to follow the watch.
+
+        To resume, pass the ``seq`` of the last event that you have handled as ``after``.
+        """
+
+        def ask(at: int | None) -> Result[List[types.WatchEvent], types.ListWatchEventsMeta]:
+            query = {"after": at, "limit": limit}
+            return (self._core.ask("GET", f"/v1/watches/{id}/events", options, query=query)).result()
+
+        page = ask(after)
+        return WatchEvents(page.request_id, page.credits, page.headers, page.data, page.meta, ask)
+
+
+@dataclass(frozen=True)
+class WatchEvents(Receipt):
+    """A page of events. Iterate it to follow the watch: it yields each event once and then polls for new ones, at intervals
+    that grow from 2 to 30 seconds while there are none, until you leave the loop or a call fails."""
+
+    data: list[types.WatchEvent]
+    meta: types.ListWatchEventsMeta
+    _ask: Callable[[int | None], Result[List[types.WatchEvent], types.ListWatchEventsMeta]] = field(repr=False)
+
+    def __iter__(self) -> Iterator[types.WatchEvent]:
+        data, meta = self.data, self.meta
+        interval = FIRST_INTERVAL
+        while True:
+            for event in data:
+                yield event
+            if not meta["has_more"]:
+                interval = FIRST_INTERVAL if data else min(interval * 1.5, MAX_INTERVAL)
+                # Up to a tenth less, so that programs that were started together do not poll together.
+                time.sleep(interval * (1 - random() / 10))
+            page = self._ask(meta["next_after"])
+            data, meta = page.data, page.meta
 
 
 class Webhooks:
