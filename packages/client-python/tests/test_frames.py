@@ -130,7 +130,7 @@ def test_many_rows_stay_below_150_mb(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     count = 1_000_000 if os.environ.get("LOTLINE_FULL") else 200_000
     done = subprocess.run(
-        [sys.executable, "-c", MILLION, str(tmp_path / "rows.parquet"), "1000000"],
+        [sys.executable, "-c", MILLION, str(tmp_path / "rows.parquet"), str(count)],
         capture_output=True,
         text=True,
         check=True,
