@@ -49,9 +49,9 @@ const QUICK: readonly Check[] = [
   { name: 'types fit', run: ['turbo', 'run', 'typecheck', '--output-logs=errors-only'] },
 ]
 
-// Three files at a time on two cores: they wait for processes, leases, and disks as much as they work. A bound in the root's
+// Four files at a time on two cores: they wait for processes, leases, and disks as much as they work. A bound in the root's
 // settings would not reach the projects, and their own default on two cores is one.
-const VITEST = ['vitest', 'run', '--maxWorkers=3'] as const
+const VITEST = ['vitest', 'run', '--maxWorkers=4'] as const
 const SHORT = FULL ? [] : ['--short']
 
 const TESTS: readonly Check[] = [
