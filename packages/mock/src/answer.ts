@@ -4,7 +4,7 @@
 //
 //   1 key · 2 route and method · 3 an error that was asked for · 4 body · 5 input · 6 the example
 //
-// An error that was asked for comes before the body is read, so that every error can be had without a valid call.
+// An error that was asked for comes before the body is read, so that you can get every error without a valid call.
 
 import type { IncomingMessage } from 'node:http'
 import {
@@ -37,7 +37,7 @@ import { unreadOfSearchUrl } from './search-url.ts'
 /** Answers a request; reads its body, writes nothing. */
 export type Answer = (request: IncomingMessage) => Promise<Reply>
 
-/** What is given: an example, and which of its rows. */
+/** The answer: an example, and which of its rows. */
 interface Given {
   readonly operationId: OperationId
   readonly example: Example

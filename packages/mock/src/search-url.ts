@@ -1,5 +1,5 @@
-// What of a pasted search URL has no effect, as the service names it in `meta.ignored`. Which keys are read stands in the
-// contract (spec/schemas/SearchUrl.yaml); the service reads their values too, the mock only says which it would not read.
+// The parts of a pasted search URL that have no effect, as the service lists them in `meta.ignored`. The keys that
+// are read are in the contract (spec/schemas/SearchUrl.yaml); the service reads their values too, the mock only says which it would not read.
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -19,9 +19,9 @@ const REMOVE = `delete from provider_usage where hour < now() - interval '31 day
 
 export interface ProviderUsage {
   count(accountId: string): void
-  /** Writes what is counted, and again every few seconds until it is stopped. */
+  /** Writes the counts now and every few seconds, until it is stopped. */
   keep(): Repeated
-  /** Writes what is counted. */
+  /** Writes the counts. */
   write(): Promise<void>
 }
 

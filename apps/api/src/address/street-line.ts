@@ -1,6 +1,6 @@
-// One line of words, read from left to right as house number, street, unit and whatever follows: a city, where the
-// writer set no comma. Each part comes out in its one normal spelling. It works on words alone and asks no gazetteer,
-// so a street without a suffix and a city without a comma cannot be told apart.
+// Reads one line of words from left to right as house number, street, unit, and the rest: a city, if no comma precedes it. Each
+// part is returned in its normal spelling. No list of places is used, so a street without a suffix cannot be distinguished from
+// a city without a comma.
 
 import {
   DIRECTION_CITIES,
@@ -94,7 +94,7 @@ function endOfStreet(words: readonly string[], cityMayFollow: boolean): number {
   return cityMayFollow && named > 0 ? named : words.length
 }
 
-/** Where a street ends that is called by its first words alone: BROADWAY, AVENUE B, HIGHWAY 98, US 80. 0: nowhere. */
+/** The number of words of a street whose name has no suffix after it: BROADWAY, AVENUE B, HIGHWAY 98, US 80. 0: no such street. */
 function endOfName([first = '', second = '']: readonly string[]): number {
   if (first === 'BROADWAY') return 1
   const suffix = SUFFIXES.get(first) ?? first
@@ -156,7 +156,7 @@ function isUnitValue(word: string): boolean {
   return /^[A-Z]{1,2}$/.test(word) && !SUFFIXES.has(word)
 }
 
-/** Where a unit ends that a city may follow. The value continues with digits and single letters: cities have neither. */
+/** The number of words of a unit that a city may follow. Its value continues with digits and single letters, which no city has. */
 function endOfUnit(words: readonly string[]): number {
   let end = 0
   for (const [at, word] of words.entries()) {

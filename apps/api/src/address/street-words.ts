@@ -224,7 +224,7 @@ SR SENIOR
 US USA
 `
 
-/** Designators that stand before a unit, wherever they stand: hardly a street is called so. */
+/** Designators that mark a unit anywhere in a line: hardly any street has such a name. */
 const UNIT_LINES = `
 APT APARTMENT APPT
 UNIT UNT
@@ -232,7 +232,7 @@ STE SUITE
 BLDG BUILDING
 `
 
-/** Designators that streets are called by too: they count behind a suffix only. */
+/** Designators that are also names of streets: they mark a unit only after a suffix. */
 const LATE_UNIT_LINES = `
 FL FLOOR FLR
 RM ROOM
@@ -313,7 +313,7 @@ AS AMERICAN SAMOA
 MP NORTHERN MARIANA ISLANDS
 `
 
-/** Suffixes that end a street's name nearly always, where BROOK, HILL or VIEW may as well be part of it. */
+/** Suffixes that nearly always end a street's name. BROOK, HILL, or VIEW may also be part of the name. */
 export const ENDING_SUFFIXES: ReadonlySet<string> = new Set(
   'ALY AVE BLVD CIR CRES CT CV DR EXPY HWY LN LOOP PIKE PKWY PL PLZ RD SQ ST TER TPKE TRL WAY XING'.split(
     ' ',
@@ -326,7 +326,7 @@ export const PUBLIC_ROADS: ReadonlySet<string> = new Set(
   'COUNTY CO STATE TOWNSHIP TWP FARM RANCH MARKET FOREST SERVICE'.split(' '),
 )
 
-/** First two words of larger cities called after a direction, which no comma may keep from the street before. */
+/** First two words of larger cities whose name begins with a direction. Often no comma separates them from the street. */
 export const DIRECTION_CITIES: ReadonlySet<string> = new Set(
   [
     [
@@ -364,7 +364,7 @@ export const STATES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** App numbers that buildings with a proud address spell out. */
+/** Street numbers that some addresses spell out, such as ONE MAIN ST. */
 export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX', 'SEVEN', 'EIGHT', 'NINE', 'TEN'].map((word, at) => [
     word,

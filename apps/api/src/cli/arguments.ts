@@ -73,7 +73,7 @@ export function uuid(text: string): string {
 
 const MINUTES = { m: 1, h: 60, d: 24 * 60 } as const
 
-/** A moment in the past: so long ago, or a time in ISO 8601. */
+/** A moment in the past: a duration ago (`90m`, `24h`, `7d`), or a time in ISO 8601. */
 export function since(text: string): Date {
   const ago = /^(\d{1,6})([mhd])$/.exec(text)
   const time = ago
@@ -85,7 +85,7 @@ export function since(text: string): Date {
   return time
 }
 
-/** A number of a log, or a moment in the past. */
+/** A sequence number of the change log, or a moment in the past. */
 export function sinceOrNumber(text: string): Date | number {
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : since(text)
 }

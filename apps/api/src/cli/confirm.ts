@@ -1,4 +1,4 @@
-// Asking before what cannot be undone. On a terminal the operator is asked; a program says so beforehand with --yes.
+// Asks for confirmation before an action that cannot be undone: on a terminal. A program confirms with --yes.
 
 import { createInterface } from 'node:readline/promises'
 import { CommandFailure } from './print.ts'
@@ -14,7 +14,7 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean | undefined }
 }
 
-/** The option, worded alike everywhere. */
+/** The option, with the same wording in every command. */
 export const YES = ['--yes', 'do not ask for confirmation'] as const
 
 /**

@@ -1,11 +1,11 @@
-// How the command speaks: tables for people, JSON for programs, one clear line when something fails.
+// The output of the command: tables for people, JSON for programs, one line for a failure.
 
 import type { Command } from 'commander'
 
-/** The command cannot do what was asked, and says why. Not a fault of ours. */
+/** The command cannot do what the operator asked, for the stated reason. Not an error of the program. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
-  /** 1: it failed. 2: the command line must be another. */
+  /** 1: it failed. 2: the command line is wrong. */
   readonly exitCode: number
 
   constructor(message: string, exitCode = 1) {

@@ -38,7 +38,7 @@ export const onOff: Kind<boolean> = {
   },
 }
 
-/** Any text. Blank texts never come here: they count as not set. */
+/** Any text. Blank texts are not passed to a kind: they count as not set. */
 export function text(allowed: string): Kind<string> {
   return { allowed, read: (value) => value }
 }
@@ -88,7 +88,7 @@ export const urlTemplate: Kind<string> = {
   },
 }
 
-/** A share of the whole. */
+/** A fraction from 0 to 1. */
 export const share: Kind<number> = {
   allowed: 'a number from 0 to 1',
   read(value) {

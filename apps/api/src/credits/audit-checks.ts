@@ -1,4 +1,4 @@
-// What the audit asks of the database, beside the prices: each check with the query that finds its contradictions.
+// The checks of the audit that need no prices: each with the query that finds the rows that contradict it.
 
 export interface Check {
   /** The invariant, as README.md names it. */
@@ -71,8 +71,8 @@ export const checks: readonly Check[] = [
   },
   {
     check: 'hold is its postings',
-    // Of holds older than the books, postings have left with an archive. A call is admitted before its hold is placed, so
-    // those of the first day may be half in the archive.
+    // The postings of holds that are older than the kept months are in an archive. A call is admitted before its hold is placed,
+    // so some postings of the first day's holds may be in the archive too.
     contradictions: `
       select coalesce(h.account_id, p.account_id) as account_id, json_build_object(
         'job_id', coalesce(h.job_id, p.job_id), 'state', h.state, 'amount', h.amount, 'charged', h.charged,
@@ -91,7 +91,7 @@ export const checks: readonly Check[] = [
   },
   {
     check: 'usage is charges',
-    // A call's usage row is its charge: nothing can differ, but there must be no second one.
+    // A call's usage row is its charge, so the two cannot differ. But there must be only one.
     contradictions: `
       select coalesce(u.account_id, m.account_id) as account_id, json_build_object(
         'request_id', coalesce(u.request_id, m.request_id), 'stage', coalesce(u.stage, m.stage),

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
 import { type AdmittedCall, columnsOf } from './settlement.ts'
 
-/** How long the database may take to come back and say what it had written. */
+/** How long the database may take to come back and report what it wrote. */
 const ASK_BOOKS_MS = 5000
 const ASK_AGAIN_MS = 100
 /** Status of the usage row of a call that was cancelled. */
@@ -30,8 +30,8 @@ export interface LostCall extends AdmittedCall {
   readonly stage: string | null
 }
 
-// In the order of the lost statement, so that the two never wait for each other in a circle. A row that is being written
-// is waited for.
+// In the order of the lost statement, so that the two cannot deadlock. The insert waits for a row that another transaction is
+// writing.
 const GIVE_UP = `
   insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, stage, status_code, created_at)
   select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.stage, ${CANCELLED}, e.admitted

@@ -10,7 +10,7 @@ import type { Balance } from './ledger.ts'
 export interface OperatorNote {
   readonly operator: string
   readonly reason?: string | undefined
-  /** The operator's own name of a payment, 1 to 200 characters, once for each account. */
+  /** The operator's name for a payment, 1 to 200 characters, unique in the account. */
   readonly reference?: string | undefined
 }
 
@@ -19,7 +19,7 @@ interface EntryKind {
   readonly requestId?: string
 }
 
-/** Explains the latest movement of the account. To be called in the transaction that has written it. */
+/** Explains the latest movement of the account. Call it in the transaction that wrote the movement. */
 export async function noteEntry(
   tx: Queryable,
   accountId: string,
@@ -39,7 +39,7 @@ export interface EarlierEntry {
   readonly at: Date
 }
 
-/** The entry of the account that has this reference. To be called under the account's lock. */
+/** The entry of the account that has this reference. Call it under the account's lock. */
 export async function findReference(
   tx: Queryable,
   accountId: string,

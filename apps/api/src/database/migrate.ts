@@ -1,5 +1,5 @@
 // Brings a database to this program's schema: plain SQL files, forward only, each in a transaction of its own with
-// the row that records it, so that a migration is there whole or not at all. Any number of processes may start at the
+// the row that records it, so that a migration is applied completely or not at all. Any number of processes may start at the
 // same time; one migrates, the others wait for it.
 
 import { createHash } from 'node:crypto'
@@ -11,7 +11,7 @@ import { StartError } from './queryable.ts'
 
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, 'migrations')
 
-/** What is needed of a database to migrate it. */
+/** The part of a database that a migration needs. */
 export type Migratable = Pick<Database, 'query' | 'transaction'>
 
 interface Migration {
@@ -27,11 +27,11 @@ interface AppliedMigration {
   readonly checksum: string
 }
 
-// Any number will do that no other program in the same database uses for its advisory locks.
+// Any number that no other program uses for advisory locks in the same database.
 const LOCK = 7_240_316_518
 
 /**
- * Applies what is missing, up to the migration of that number, and returns the names of those it applied itself.
+ * Applies the missing migrations, up to the given number, and returns the names of those that it applied itself.
  *
  * @throws {StartError} when the database and this program do not belong together: it is newer, or a migration was
  * changed after it had been applied; or when a migration fails.

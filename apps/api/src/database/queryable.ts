@@ -14,7 +14,7 @@ export interface QueryResult<R> {
 }
 
 export interface QueryOptions {
-  /** Prepares the statement once on each connection. One name always stands for one text. */
+  /** Prepares the statement once on each connection. A name always has the same text. */
   readonly name?: string
 }
 

@@ -17,7 +17,7 @@ export interface AuthenticationParts {
   readonly failedKeys: FailedKeys
 }
 
-/** Too many failures came from the address: nothing was looked up. */
+/** Too many failures came from the address, so no key was looked up. */
 export interface Guessed {
   readonly refusal: Refusal
   /** At least 2. */
@@ -35,7 +35,7 @@ export async function authenticate(
   const key = readKey(header)
   if (isRefusal(key)) return countFailure(failedKeys, address, () => key)
   const keyHash = hashOf(key)
-  // A key that exists is looked up however many others fail beside it.
+  // A key that exists is always looked up, however many other keys from the address fail.
   const isGuess =
     !principals.knows(keyHash) && failedKeys.isGuessing(address) && !(await keyDirectory.mayExist(keyHash))
   const principal = isGuess ? undefined : await principals.find(keyHash)
@@ -44,8 +44,8 @@ export async function authenticate(
 }
 
 /**
- * Whatever `authenticate` would refuse of an address that guesses keys, decided without waiting for anything. It counts the
- * failure. undefined: the call is not a guess, or only the database can tell; nothing was counted.
+ * Refuses, without waiting for anything, a call that `authenticate` would refuse because its address guesses keys. It counts
+ * the failure. undefined: the call is not a guess, or only the database can tell; nothing was counted.
  */
 export function refuseGuess(
   { principals, keyDirectory, failedKeys }: AuthenticationParts,
@@ -54,7 +54,7 @@ export function refuseGuess(
 ): Refusal | Guessed | undefined {
   if (!failedKeys.isGuessing(address)) return undefined
   const text = bearerOf(header)
-  // Its checksum need not be looked at: no key with a wrong one was ever issued.
+  // Its checksum does not matter here: no key with a wrong one was ever issued.
   if (text?.length === API_KEY_LENGTH) {
     const keyHash = hashOf(text)
     if (principals.knows(keyHash) || !keyDirectory.isAbsent(keyHash)) return undefined

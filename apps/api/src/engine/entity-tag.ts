@@ -66,7 +66,7 @@ interface TaggedInput {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** What is kept of a validated input for its tag. Only of operations that document a 304. */
+/** The part of a validated input that its tag depends on. Only for operations that document a 304. */
 export function tagInput(operationId: OperationId, { params, query, headers }: TaggedInput): TaggedCall {
   const header = headers['if-none-match']
   return {
@@ -80,7 +80,7 @@ function isEmpty(query: Readonly<Record<string, unknown>>): boolean {
   return true
 }
 
-/** A limit of credits changes nothing about the response. */
+/** A spending limit does not change the response, so it is left out. */
 function sorted(query: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
   const entries = Object.entries(query).filter(([name]) => name !== 'max_credits')
   return entries.length < 2 ? entries : entries.sort(([one], [other]) => (one < other ? -1 : 1))

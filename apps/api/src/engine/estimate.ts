@@ -1,5 +1,5 @@
-// What a call would cost now, without making it. Over the data set, the work of a call that is not a job is done and its
-// rows are counted, so that the estimate is the charge. Nothing is charged, held, or asked of a remote provider.
+// Computes what a call would cost now, without making it. Over the data set, the work of a call that is not a job is done and its
+// rows are counted, so that the estimate is the charge. Nothing is charged or held, and no remote provider is queried.
 
 import {
   affordableRows,
@@ -25,13 +25,13 @@ export interface AskedCall {
   readonly operation: OperationId
   /** Validated, with defaults. */
   readonly input: Input<OperationId>
-  /** What its handler would do. */
+  /** The task that its handler returned. */
   readonly work: Task
 }
 
 const AVAILABLE = 'select balance - held as available from accounts where id = $1'
 
-/** @param counts whether the work may be done to count its rows: it asks no remote provider */
+/** @param counts whether the work may be done to count its rows: only if it queries no remote provider */
 export async function estimate(
   database: Database,
   { principal: { accountId } }: Pick<Call, 'principal'>,
@@ -85,7 +85,7 @@ function ofRows(operation: OperationId, units: number, purse: Purse): Range {
   }
 }
 
-/** What the prices and the input say. */
+/** The range that follows from the prices and the input. */
 function ofPrices(operation: OperationId, { min, max }: Cost, purse: Purse): Range {
   // A job is refused where not even one row of each stage can be held.
   const refused = refusalOf(purse.isJob ? costOfRows(operation, 1) : min, purse)
@@ -105,7 +105,7 @@ function spendable({ available, maxCredits, isJob }: Purse): number {
   return Math.max(0, Math.min(isJob ? available - 1 : available, maxCredits))
 }
 
-/** Of the credits and the limit, the smaller one refuses. */
+/** The error code depends on which is smaller: the credits or the limit. */
 function refusalOf(required: number, purse: Purse): ErrorCode | undefined {
   if (spendable(purse) >= required) return undefined
   return purse.maxCredits < required && purse.maxCredits <= purse.available - (purse.isJob ? 1 : 0)

@@ -1,4 +1,4 @@
-// What an operation is: it reads its input and returns a refusal, or the work to do once it is the call's turn. Everything
+// An operation reads its input and returns a refusal, or the task to do when it is the call's turn. Everything
 // that can be refused without a query is refused before the call waits, and no provider is queried before the input is
 // known to be valid. An operation knows nothing of HTTP, keys or credits; the engine (engine.ts) does.
 
@@ -14,7 +14,7 @@ export interface Task {
   readonly judgesCredits?: true
 }
 
-/** What the work of one operation may come to: the answers that the contract gives it. */
+/** The possible results of an operation: those that the contract documents. */
 export type OperationResultOf<K extends OperationId> = Answered<K, SuccessStatus<K>> | Paged | Refusal
 
 /** Each documented status with its body; a job is accepted with that of 202. */
@@ -34,7 +34,7 @@ type BodyOf<K extends OperationId, Status extends SuccessStatus<K>> =
 /** Lists may be read-only. */
 type Given<Data> = Data extends readonly (infer Item)[] ? readonly Item[] : Data
 
-/** One operation. What it gets and gives is generated from the contract; the input is validated, with defaults. */
+/** One operation. The types of its input and result are generated from the contract; the input is validated, with defaults. */
 export type HandlerOf<K extends OperationId> = (
   input: Input<K>,
   call: Call,

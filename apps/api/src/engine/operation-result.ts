@@ -1,5 +1,5 @@
-// What an operation answers with: a delivery, an accepted job or a refusal. A delivery says how many units it would be
-// charged for and how its body looks for however many of them were granted, so that rows served are always rows charged.
+// The result of an operation: a priced result, an accepted job, or a refusal. A priced result has the number of units to charge,
+// and a function that makes the body for the units that were granted, so the rows served are always the rows charged.
 
 import { affordableRows, type OperationId, operations, priceOfStage } from '@lotline/contract'
 import type { CallToSettle, Ledger, Settlement } from '../credits/ledger.ts'
@@ -27,7 +27,7 @@ export interface RecordUsed {
   forget(): void
 }
 
-/** What data a response shows: its tag (engine/entity-tag.ts) changes with it. */
+/** The version of the data that a response shows. Its tag (engine/entity-tag.ts) depends on it. */
 export interface DataVersion {
   /** The same as long as the data is the same. Bytes: the data itself. */
   readonly version: string | Buffer
@@ -40,7 +40,7 @@ export interface PricedResult<
   Answer = Body | undefined,
 > {
   readonly status: Status
-  /** What it would be charged for: rows, or 1 for a call. */
+  /** The units to charge: rows, or 1 for a call. */
   readonly units: number
   /** The body for the units that were granted (all or fewer). undefined: no body. */
   readonly body: (granted: number) => Answer
@@ -75,7 +75,7 @@ export interface Page {
   /** Rows of the page, and of the whole result. */
   readonly count: number
   readonly total: number
-  /** What had cut the result; null: nothing. */
+  /** Why the result was cut; null: it was not. */
   readonly truncatedBy: 'credits' | 'max_items' | 'max_credits' | null
   /** The next page, as a URL path with query. */
   readonly next?: string
@@ -89,7 +89,7 @@ export interface Accepted<Answer = Body> {
 
 export type OperationResult = PricedResult | Accepted | Refusal
 
-/** What a delivery may show: all its units when it is free, else those that were charged. */
+/** The units that a response may show: all of them if it is free, else those that were charged. */
 export interface SettledResult extends Settlement {
   readonly granted: number
   /** Why not all units were granted: the account's credits, or the limit that the client set. */
@@ -111,10 +111,10 @@ export function unitsWithinLimit(
 }
 
 /**
- * The last step before a response goes out: charges for what it delivers at the operation's price and writes its usage
- * row, in one statement. See `Settlement` for what may come back.
+ * The last step before a response is sent: charges its units at the operation's price and writes its usage row, in one
+ * statement. See `Settlement` for what may come back.
  *
- * @param units of the delivery, as many as the client's limit pays for
+ * @param units of the result, at most as many as the client's limit pays for
  */
 export async function settleResult(
   ledger: Ledger,

@@ -50,7 +50,7 @@ const REMOVE = [
   },
 ]
 
-/** Removes a piece of what is kept no more. Answers whether there may be more of it. */
+/** Removes some of the expired rows. Returns whether there may be more. */
 export async function removeOldEvents(database: Database): Promise<boolean> {
   let isMore = false
   for (const { statement, atATime } of REMOVE) {

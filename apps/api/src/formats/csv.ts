@@ -58,7 +58,7 @@ function guarded(sent: string): string {
 }
 
 function lines(rows: readonly (readonly string[])[]): string {
-  // A record delimiter of one's own turns the quoting of lone line breaks off.
+  // With an explicit record delimiter, the library would not quote lone line breaks.
   return stringify(rows as string[][], { record_delimiter: '\r\n', quote_record_delimiter: true })
 }
 

@@ -11,7 +11,7 @@ const LEAVE_MS = 2_000
 
 /**
  * Keeps serving for `drainDelayMs` while /readyz answers 503, so that a proxy has time to send calls elsewhere. Then
- * accepts no new connection, lets the calls under way finish, and cuts off what is left after the grace period.
+ * accepts no new connection, lets the calls under way finish, and cuts off the remaining connections after the grace period.
  */
 export async function closeServer(server: FastifyInstance, drainDelayMs: number): Promise<void> {
   if (drainDelayMs > 0) {

@@ -1,4 +1,4 @@
-// What is refused before the key is checked: invalid HTTP, and headers that are too large or too slow. If there is no
+// Requests that are refused before the key is checked: invalid HTTP, and headers that are too large or too slow. If there is no
 // complete request yet, the connection gets the error envelope and is closed.
 
 import type { Server } from 'node:http'
@@ -11,8 +11,8 @@ import { createRequestId } from '../engine/call.ts'
 export const HEADER_LIMIT_BYTES = 16 * 1024
 export const URL_LIMIT_BYTES = 12 * 1024
 /**
- * Where the parser itself gives up. It does not say whether the URL or the headers were too large, and sees a head in
- * the pieces that the network made of it; so it reads more than we take, and refuseHead judges.
+ * The limit of the parser itself. The parser does not report whether the URL or the headers were too large, and it sees a head in
+ * the pieces that the network made of it. So it reads more than the service allows, and `refuseHead` decides.
  */
 const PARSER_LIMIT_BYTES = 32 * 1024
 

@@ -41,7 +41,8 @@ function serveContract(server: FastifyInstance): void {
 /**
  * GET /docs/demo-key: the key that the first start has made and printed, so that the reference can fill it in and the first
  * call from it works. It is in the memory of the process and in a file of its user (accounts/demo-key.ts), and only this
- * machine gets it. A revoked key is refused like any other; the next start does not offer it. Answers 204 if there is no demo key, and to every other client, so that no client learns whether there is one.
+ * machine gets it. A revoked key is refused like any other; the next start does not offer it. Other clients get 204, as if
+ * there were no demo key, so that no client learns whether there is one.
  */
 function serveDemoKey(server: FastifyInstance, app: App): void {
   server.get('/docs/demo-key', async (request, reply) => {

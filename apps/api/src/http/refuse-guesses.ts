@@ -1,7 +1,7 @@
-// Calls without a valid key from an address that guesses keys, or while guesses come from everywhere: answered before the
-// server has made anything of the request, for a quarter of the work. The rules are the engine's (engine/authenticate.ts) and
-// so is the answer, to the byte. Such calls are counted and not logged; only a line a minute says that they come. What
-// cannot be decided here goes the usual way.
+// Refuses calls without a valid key from an address that guesses keys, or from any address during an attack from many. It answers
+// before the server parses the request, for a quarter of the work. The rules are the engine's (engine/authenticate.ts) and
+// so is the answer, to the byte. Such calls are counted and not logged; one line per minute reports them. Calls
+// that cannot be decided here are handled as usual.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
@@ -20,10 +20,10 @@ import { crossOriginHeaders, STANDARD_HEADERS } from './standard-headers.ts'
 const LOG_EVERY_MS = 60_000
 /** As the router sees it, which decodes paths; and as a proxy may write it, with the origin. */
 const UNDER_V1 = /^(?:https?:\/\/[^/?#]*)?\/(?:v|%76)(?:1|%31)(?:[/?]|$)/i
-/** Stands in a prepared body where the request id comes. As long as one. */
+/** A placeholder for the request id in a prepared body, of the same length. */
 const NO_ID = `req_${'_'.repeat(26)}`
 
-/** A refusal but for the request's own parts. */
+/** A refusal without the parts that depend on the request. */
 interface Prepared {
   readonly status: number
   /** Names and values in turn. */
@@ -32,7 +32,7 @@ interface Prepared {
   readonly afterId: string
 }
 
-/** Answers a request that is such a guess, and says so; leaves any other untouched. */
+/** Answers a request that is such a guess and returns true; leaves any other untouched. */
 export function guessRefuser(app: App): (request: IncomingMessage, response: ServerResponse) => boolean {
   const addressOf = sourceAddressReader(app.config.trustedProxies)
   const originHeaders = crossOriginHeaders(app.config.corsOrigins)
@@ -90,7 +90,7 @@ function prepare(refusal: Refusal): Prepared {
   return { status, headers: Object.entries(headers).flat(), beforeId, afterId }
 }
 
-/** A line with the first of them, and then at most one a minute with their number. */
+/** Logs the first guess, and then at most one line per minute with their number. */
 function noteGuesses(log: Logger): () => void {
   let notedAt = Number.NEGATIVE_INFINITY
   let calls = 0
@@ -110,7 +110,7 @@ function noteGuesses(log: Logger): () => void {
 /** Addresses and networks, such as `10.0.0.0/8`. */
 export type TrustedProxies = readonly string[]
 
-/** What is read of a request. */
+/** The parts of a request that its address is read from. */
 export interface Connected {
   readonly socket: { readonly remoteAddress?: string | undefined }
   readonly headers: IncomingHttpHeaders

@@ -1,5 +1,5 @@
-// Answers that stay the same until the next release. Each is named by its content, so that a browser that has it asks
-// only whether it is still the same, and it is packed once instead of for every reader.
+// Responses that stay the same until the next release. The ETag of each is made from its content, so a browser that has it only
+// asks whether it changed, and it is compressed once instead of for every reader.
 
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'

@@ -1,5 +1,5 @@
-// The cells of a row, read as the mapping's columns say: as text, as what a table says that they stand for, or as
-// dates. A cell that says nothing is undefined.
+// Reads the cells of a row by the rules of the mapping: as text, as the value that a table gives for it, or as a date. A cell
+// without a value is undefined.
 
 import { createHash } from 'node:crypto'
 import { DateCell, type DateForm, parseDateForm } from './date-form.ts'
@@ -11,7 +11,7 @@ export type ReadCell = (cells: readonly string[], fault: (reason: string) => voi
 type ReadText = (cells: readonly string[]) => string
 
 /**
- * A reader for each column that the mapping uses, by the name it uses.
+ * Returns a reader for each column that the mapping uses, by its name in the mapping.
  *
  * @param now what "days before import" counts from
  * @throws {ImportFailure} when the file has no such column.
@@ -132,7 +132,7 @@ function dateReader({ date, time_zone: timeZone }: ColumnRule, now: Date): DateF
   }
 }
 
-/** What a cell of the rule must be. */
+/** The form that a cell of the rule must have, for messages. */
 function nameOf(date: NonNullable<ColumnRule['date']>): string {
   if (date === DAYS_BEFORE_IMPORT) return 'number of days'
   return `date of the form ${[date].flat().join(' or ')}`
@@ -142,7 +142,7 @@ function nameOf(date: NonNullable<ColumnRule['date']>): string {
 function digestOf(columns: readonly ReadText[]): ReadCell {
   return (cells) => {
     const texts = columns.map((textOf) => textOf(cells))
-    // Rows without any of these cells are not one home.
+    // Rows in which all these cells are empty are not the same home.
     if (texts.every((text) => text === '')) return undefined
     const bits = createHash('sha256').update(texts.join('\n')).digest().readBigUInt64BE()
     return String(bits % 10n ** 15n).padStart(15, '0')

@@ -13,7 +13,7 @@ interface FieldNames {
 
 const words = (text: string): readonly string[] => text.split(/\s+/)
 
-/** In the order of a record. Of several columns that could be one field, the one named first here is taken. */
+/** In the order of a record. If several columns could be one field, the one listed first here is used. */
 export const FIELD_NAMES: readonly FieldNames[] = [
   {
     field: 'homeStatus',
@@ -155,7 +155,7 @@ const TYPES: readonly (readonly [pattern: RegExp, type: string])[] = [
   [/single|house|one.?f|1.?f|detached|residential/, 'SINGLE_FAMILY'],
 ]
 
-/** What a cell of a column of statuses or types of homes probably stands for; `OTHER` where nothing fits. */
+/** The status or home type that a cell probably means; `OTHER` if none fits. */
 export function guessValue(kind: 'status' | 'type', cell: string): string {
   const text = cell.toLowerCase()
   const guesses = kind === 'status' ? STATUSES : TYPES

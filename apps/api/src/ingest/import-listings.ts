@@ -43,7 +43,7 @@ export interface ImportReport extends Moved {
   readonly rejected: number
   /** The first 1,000 of them. */
   readonly rejections: readonly RejectedRow[]
-  /** What is questionable in rows that passed, by kind. */
+  /** The number of warnings about imported rows, by kind. */
   readonly warnings: readonly ImportWarning[]
   /** The sources of the rows, in alphabetical order. */
   readonly sources: readonly string[]
@@ -62,14 +62,14 @@ export interface ImportOptions {
   readonly dryRun?: boolean
   /** A rejected row or a warning makes the import fail and change nothing. */
   readonly strict?: boolean
-  /** The rows are all there is of these sources. */
+  /** The rows are the complete content of these sources. */
   readonly complete?: Completion
-  /** Hears of each rejected row, each warning, and up to a million rows of homes that came before. */
+  /** Called with each rejected row, each warning, and up to a million rows of homes that came before. */
   readonly onNote?: (note: RowNote) => void
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
-// So that neither side waits for the other when one of them, such as a disk, is slow for a moment.
+// Several, so that neither side waits when the other, such as a disk, is slow for a moment.
 const BATCHES_UNDER_WAY = 3
 
 // Any number will do that no other program in the same database uses for its advisory locks.
@@ -126,7 +126,7 @@ export async function importRows(
   }: ImportOptions = {},
 ): Promise<ImportReport> {
   const sourceOf = typeof source === 'string' ? () => source : source
-  // A dry run writes identities as a real one does, and takes them back.
+  // A dry run writes identities as a real one does, and rolls them back.
   if (dryRun) await tx.query('savepoint dry_run')
   await createStage(tx)
   const send = dryRun
@@ -209,7 +209,7 @@ async function sendRows(
     underWay.push(sent)
     batch = new ListingBatch()
     onProgress({ phase: 'reading', read, rejected: notes.rejected })
-    // Reading goes on without a pause for as long as there is something to read, and a pause is when it is sent.
+    // Data is only sent when reading pauses, and reading does not pause by itself while there is something to read.
     await nextTurn()
   }
 
@@ -253,7 +253,7 @@ function judge(
   return { listing: toColumns(checked.record, source), warnings: checked.warnings }
 }
 
-/** Brings statistics and the visibility map up to date, which searches live on; autovacuum would, in a minute or so. */
+/** Brings statistics and the visibility map up to date, which searches depend on. Autovacuum would do it a minute or so later. */
 export async function tidyListings(database: Database): Promise<void> {
   await database.query('vacuum (analyze) listings').catch(() => {
     // The import is done, and what this would have sped up comes by itself.

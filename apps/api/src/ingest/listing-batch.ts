@@ -1,4 +1,4 @@
-// Some listings on their way into the database: as many as one statement takes, each home once.
+// A batch of listings to write to the database with one statement, each home once.
 
 import type { ListingColumns } from '../sources/dataset/listing-columns.ts'
 
@@ -80,8 +80,8 @@ export class ListingBatch {
   }
 
   /**
-   * `position` rises from row to row. Of several with one zpid the last counts, at the position of the first: whether
-   * that one repeats a home of an earlier batch is what the database can tell. Returns whether the home was there.
+   * `position` rises from row to row. If several have the same zpid, the last one counts, at the position of the first; the
+   * database knows whether the first repeats a home of an earlier batch. Returns whether the batch already had the home.
    */
   add(position: number, listing: ListingColumns): boolean {
     const known = this.#places.get(listing.zpid)

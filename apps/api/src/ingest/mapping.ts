@@ -1,5 +1,5 @@
-// What a mapping file says: how a CSV file is laid out, how its cells are to be read, and what record is made of a
-// row. Its manual is the guide "Your own listings". Here it is read and judged; compile-mapping.ts puts it to work.
+// A mapping file describes the layout of a CSV file, how to read its cells, and which record to make of a row. Its manual is the
+// guide "Your own listings". This file reads and checks it; compile-mapping.ts applies it.
 
 import { readFile } from 'node:fs/promises'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
@@ -9,10 +9,10 @@ import { ImportFailure } from './source-row.ts'
 
 export type Scalar = string | number | boolean | null
 
-/** How the cells of a column are read. Without a rule a cell is its text, and an empty cell says nothing. */
+/** How the cells of a column are read. Without a rule, the value of a cell is its text, and an empty cell has no value. */
 export interface ColumnRule {
   /**
-   * The header of the column, where the rule goes by another name. `URL*` is the one column that begins so; in
+   * The header of the column, if the rule has another name. `URL*` is the one column whose header begins with URL; in
    * `{MONTH}/{YEAR}` several cells make one text.
    */
   readonly from?: string
@@ -20,11 +20,11 @@ export interface ColumnRule {
   readonly optional?: boolean
   /** A regular expression that the cell must match; its first group is the cell then. */
   readonly match?: string
-  /** Cells that say nothing, besides empty ones. */
+  /** Cells that mean "no value", besides empty ones. */
   readonly empty?: readonly Scalar[]
-  /** What each cell stands for. */
+  /** The value that each text of a cell means. */
   readonly values?: Readonly<Record<string, Scalar>>
-  /** What all other cells stand for; without it a row with another cell is rejected. */
+  /** The value of all other texts. Without it, a row with another text is rejected. */
   readonly otherwise?: Scalar
   /** The form of a date, such as `YYYY-MM-DD` or `MMMM-D-YYYY`, several of them, or `days before import`. */
   readonly date?: string | readonly string[]
@@ -97,7 +97,7 @@ export async function readMapping(path: string): Promise<Mapping> {
   return parseMapping(text, path)
 }
 
-/** `name` is what messages call it. */
+/** `name` is the name of the mapping in messages. */
 export function parseMapping(text: string, name: string): Mapping {
   let mapping: unknown
   try {
@@ -130,7 +130,7 @@ function describe({ instancePath, message, params, parentSchema }: ErrorObject):
   return `${place} ${message}`
 }
 
-/** What no schema can say: forms of dates, zones, expressions. */
+/** Checks that no schema can express: forms of dates, zones, expressions. */
 function faultOfRule({ date, time_zone: timeZone, match }: ColumnRule): string | undefined {
   const forms = [date ?? []].flat().filter((form) => form !== DAYS_BEFORE_IMPORT)
   if (forms.length > 0 && date !== undefined && [date].flat().includes(DAYS_BEFORE_IMPORT))

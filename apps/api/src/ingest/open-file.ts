@@ -1,5 +1,5 @@
-// A file as a stream of bytes, unpacked if it is gzip, with what a progress bar needs to know. Whatever is wrong with
-// it comes out as one line that names the file.
+// A file as a stream of bytes, unpacked if it is gzip, with the sizes that a progress bar needs. Every
+// failure becomes one line that names the file.
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'

@@ -1,5 +1,5 @@
-// What every kind of source is read into: one row after the other, each with a record as the source has it, still
-// unjudged, or with the reason why there is none.
+// The rows that a reader of any kind of source gives, one after the other: each with the record as the source has it, not yet
+// checked, or with the reason why there is none.
 
 export type SourceRow = RowPlace &
   (
@@ -9,13 +9,13 @@ export type SourceRow = RowPlace &
   )
 
 export interface RowPlace {
-  /** As the source has it: one of several files. */
+  /** The name of the file, if the source has several. */
   readonly file?: string
   /** Counted from 1 in each file. */
   readonly line: number
 }
 
-/** The longest line of a file, in bytes; a longer one is passed over and never held. */
+/** The longest line of a file, in bytes; a longer one is skipped and never kept in memory. */
 export const MAX_LINE_BYTES = 4 * 1024 * 1024
 
 /** The source as a whole cannot be imported, for the stated reason in one line. Nothing was changed. */

@@ -91,7 +91,7 @@ interface OrderOf<Type extends JobType, Request> {
   readonly request: Request
 }
 
-/** What is to be done. */
+/** The input of the job, by its type. */
 export type Order =
   | OrderOf<'batch_detail', BatchRequest>
   | OrderOf<'search', SearchRequest>

@@ -38,7 +38,7 @@ export function estimateCall(
     if (isRefusal(work)) return work
     return async () => {
       const asked = { operation, input: input as unknown as Input<OperationId>, work }
-      // What is free, or charged later, is not done to find out what it costs.
+      // An operation that is free, or charged later, is not run to find out its cost.
       const isDone = isCharged(operations[operation]) && operations[operation].price.chargedFor === undefined
       return deliver({ data: await estimate(app.database, call, asked, { counts: isDataSet && isDone }) })
     }

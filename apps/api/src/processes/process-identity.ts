@@ -1,5 +1,5 @@
-// Who a process is, in a way that another can check after its death. A killed process leaves a lease behind; a successor
-// on the same machine need not wait for its end if it can see that the process is gone.
+// The identity of a process, in a form that another process can check after its death. A killed process
+// leaves a lease behind; a successor on the same machine need not wait for its end if it can see that the process is gone.
 
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'

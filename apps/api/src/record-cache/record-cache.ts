@@ -142,7 +142,7 @@ export function createRecordCache(
 
   function foundRecord(record: Property): FoundRecord {
     const { zpid } = record
-    if (!zpid) throw new ProviderFailure(`${provider.name} told of a home without a zpid`)
+    if (!zpid) throw new ProviderFailure(`${provider.name} returned a home without a zpid`)
     return { zpid, json: ownBytes(JSON.stringify(record)) }
   }
 
@@ -156,7 +156,7 @@ export function createRecordCache(
     // Another call may have fetched it since this one looked.
     const remembered = memory.get(memoryKey({ source: provider.name, zpid }))
     if (remembered) return remembered
-    // Several callers may wait for this answer, so no single one's leaving ends it; the provider's own deadline does.
+    // Several callers may wait for this answer, so only the provider's deadline ends it, and no client that disconnects.
     const signal = new AbortController().signal
     const listing = await provider.findByZpid(zpid, { signal, ...(owner && { owner }) })
     observer.recordFound(listing ? 'provider' : 'nowhere')
@@ -217,7 +217,7 @@ function ownBytes(text: string): Buffer {
   return bytes
 }
 
-/** What is being done for a zpid already is waited for, not done twice. */
+/** Waits for the work that is already under way for a zpid, instead of doing it twice. */
 function once<T>(
   underWay: Map<string, Promise<T>>,
   zpid: string,

@@ -5,7 +5,7 @@
 import { inputFault, type Property, shownValue } from '@lotline/contract'
 import { type Refusal, refuseAt, refuseInput } from '../platform/refusal.ts'
 
-/** What is wanted of one value: all of it, or parts by name and by index. */
+/** The selected parts of one value: all of it, or parts by name and by index. */
 export interface Wanted {
   all: boolean
   readonly byName: Map<string, Wanted>
@@ -89,7 +89,7 @@ function selectElements(list: readonly unknown[], wanted: Wanted): readonly unkn
   return chosen
 }
 
-/** What is wanted of each element, and of this one besides. */
+/** The parts that are selected of every element, and those of this one in addition. */
 function union(one: Wanted, other: Wanted): Wanted {
   return {
     all: one.all || other.all,

@@ -77,7 +77,7 @@ function difference(home: Property, other: Property): number {
   )
 }
 
-/** What is not known of either counts as a small difference, never as none. */
+/** A fact that is unknown for either home counts as a small difference, never as none. */
 function apart(one: unknown, two: unknown): number {
   const [first, second] = [number(one), number(two)]
   return first === null || second === null ? 1 : Math.min(5, Math.abs(first - second))

@@ -294,7 +294,7 @@ function lotOf(record: Unchecked): { lotAreaValue: number | null; lotAreaUnit: s
   return { lotAreaValue: size, lotAreaUnit: size === null ? null : 'sqft' }
 }
 
-/** Only what is true: an absent flag reads as false. */
+/** Only flags that are true: an absent flag reads as false. */
 function listingSubType(record: Unchecked): Readonly<Record<string, boolean>> | null {
   const type = Object.entries(object(record.listing_sub_type) ?? {}).filter(([, value]) => value === true)
   return type.length === 0 ? null : (Object.fromEntries(type) as Record<string, boolean>)

@@ -8,7 +8,7 @@ export interface HomePages {
 }
 
 export interface ListingSites {
-  /** Host names in lower case; each stands for its subdomains too. */
+  /** Host names in lower case; each includes its subdomains. */
   readonly hosts: readonly string[]
   /** Where the paths of records lead: `https://www.` and the first of the hosts. */
   readonly origin: string

@@ -152,11 +152,11 @@ export interface NotSiteUrl {
 }
 
 export interface SiteUrlRules {
-  /** Host names in lower case, such as `zillow.com`: each stands for itself and its subdomains. */
+  /** Host names in lower case, such as `zillow.com`: each includes its subdomains. */
   readonly hosts: readonly string[]
   /** Characters. */
   readonly maxLength: number
-  /** Whether spaces may stand in the query, as they do in JSON that was not encoded. */
+  /** Whether the query may contain spaces, as JSON that was not encoded does. */
   readonly spacesInQuery?: boolean
 }
 
@@ -231,8 +231,8 @@ function isDecodable(path: string): boolean {
   }
 }
 
-// The link of a listing: the one that its record carries, or else the operator's own page of the home. No link to
-// somebody else's site is ever made up.
+// The link of a listing: the one that its record carries, or else the operator's own page of the home. A link
+// to another company's site is never invented.
 
 /** Empty when the record carries no link and the operator has no pages: the contract has no null here. */
 export function detailUrl(record: Property, { origin, homePages }: ListingSites): string {

@@ -1,6 +1,6 @@
 // Whether a record in an answer can be used, whichever source gave it: it names its home, and its main fields have the
-// types that everything built on them relies on. No more is judged on the way of a call: all other fields are passed on
-// as they are. Faults name fields and never values, so they may be logged.
+// types that other code relies on. All other fields are passed on unchecked. Faults name fields and never values, so they may
+// be logged.
 
 import type { Property } from '@lotline/contract'
 
@@ -33,7 +33,7 @@ const ADDRESS_FIELDS = ['streetAddress', 'city', 'state', 'zipcode']
 
 const ZPID = /^[0-9]{1,20}$/
 
-/** Every field may be absent or null, but for the zpid; one that came as a number becomes a text. */
+/** Every field except the zpid may be absent or null. A zpid that is a number becomes a text. */
 export function readRecord(value: unknown): RecordRead {
   if (!isObject(value)) return { fault: 'is not an object' }
   const zpid = readZpid(value.zpid)
@@ -61,7 +61,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A zpid as text; undefined: it is none. */
+/** A zpid as text; undefined: the value is not a zpid. */
 export function readZpid(value: unknown): string | undefined {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
   return typeof text === 'string' && ZPID.test(text) ? text : undefined

@@ -1,5 +1,5 @@
-// The log: JSON lines on stderr. What callers write and what listings say is in none of them, errors included: an error
-// is reduced to what it is and where it happened, since its other fields may hold the very rows it was about.
+// The log: JSON lines on stderr. No line contains input of callers or data of listings. Of an error, only its kind and its place
+// are logged, because its other fields may contain the rows that it was about.
 
 import { destination, type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
@@ -18,7 +18,7 @@ export function createLog(level: Config['logLevel']): Logger {
   return log
 }
 
-/** What may be logged of an error. */
+/** The parts of an error that may be logged. */
 export interface ErrorDescription {
   readonly type: string
   readonly message: string

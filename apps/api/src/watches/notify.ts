@@ -1,5 +1,5 @@
-// What a watch shows of itself and of its events, to GET and to webhooks alike, and the webhook events of watches. They are
-// written in the transaction that causes them, so that what is delivered is what the log has.
+// The form of a watch and of its events, the same for GET and for webhooks, and the webhook events of watches. Webhook events are
+// written in the transaction that causes them, so webhooks deliver exactly the events of the log.
 
 import type { Property, SearchRow } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
@@ -8,7 +8,7 @@ import { toSearchRow } from '../search/search-row.ts'
 import type { HomeEvent } from './home-event.ts'
 import { readWatchEvents, readWatches, type StoredEvent, type StoredWatch } from './read-watches.ts'
 
-/** Where the links of search rows lead to. */
+/** The sites that the links of search rows lead to. */
 export type Sites = Parameters<typeof toSearchRow>[2]
 
 /** Watch events in one webhook event, at most. */
@@ -22,7 +22,7 @@ interface Evaluated {
   readonly lastSeq: number
 }
 
-/** What an evaluation did that webhooks are sent. */
+/** The results of an evaluation that are sent to webhooks. */
 export interface Notices {
   /** Watches that wrote events. */
   readonly changed: readonly Evaluated[]

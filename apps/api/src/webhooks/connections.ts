@@ -12,7 +12,7 @@ export interface Post {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** Ends the request; what has been read of an answer counts. */
+  /** Ends the request; the part of the answer that was read so far is used. */
   readonly signal: AbortSignal
   /** Called once: when the request is written, or when it is certain that it will not be. */
   readonly onWritten: () => void
@@ -23,7 +23,7 @@ export interface Connection {
   readonly isUsed: boolean
   /** @throws {NoAnswer}, or the signal's reason. */
   post(post: Post): Promise<ReceiverResponse>
-  /** Hands it back: kept for a moment, or closed when it is of no use any more. */
+  /** Returns the connection: it is kept for a moment, or closed if it cannot be used again. */
   release(): void
 }
 
@@ -36,7 +36,7 @@ export interface Connections {
 /** How long a connection is kept without use. Names are resolved and addresses checked anew after that. */
 const IDLE_MS = 4_000
 const MAX_IDLE = 512
-/** A connection that is always busy is renewed all the same, so that the name behind it is looked at again. */
+/** A connection that is always busy is renewed all the same, so that its host name is resolved again. */
 const MAX_REQUESTS = 1_000
 
 export function createConnections(network: Network): Connections {
@@ -117,7 +117,7 @@ class Kept {
       connect: (_options, done) => {
         const given = unused
         unused = undefined
-        // Later: in this turn undici would not take notice of it.
+        // Deferred: undici would not notice a call from within `connect`.
         queueMicrotask(() =>
           given ? done(null, given) : done(new NoAnswer('The connection was closed.'), null),
         )

@@ -1,4 +1,4 @@
-// The queue of deliveries: what is due is claimed with a lease, and how an attempt ended is written under that lease. The
+// The queue of deliveries: a due delivery is claimed with a lease, and the end of its attempt is written under that lease. The
 // statements that are more than one step are functions of the database (migrations/0020_webhooks.sql).
 
 import type { Database } from '../database/database.ts'
@@ -14,13 +14,13 @@ export interface ClaimedDelivery {
   readonly token: string
   /** From 1. */
   readonly attempt: number
-  /** How many may follow it. */
+  /** How many attempts may follow this one. */
   readonly attemptsLeft: number
   readonly attemptId: number
   readonly url: string
   /** Sealed; the current one first. */
   readonly secrets: readonly Buffer[]
-  /** To be sent; one for all deliveries of a claim that send the same. */
+  /** The body to send. Deliveries of a claim that send the same share one. */
   readonly body: Buffer
 }
 
@@ -54,20 +54,20 @@ export interface DeliveryQueue {
   reap(): Promise<void>
 }
 
-/** Notified when a delivery becomes due in the transaction that causes an event. A poll each second does without it. */
+/** Notified when a transaction that causes an event makes a delivery due. A poll each second finds it without the notification. */
 export const DELIVERIES_CHANNEL = 'lotline_deliveries'
 
 const RECORD_AT_A_TIME = 256
 
-// An account may have a hundred webhooks, and the data of an event may be long: what is the same for many comes once.
+// An account may have a hundred webhooks, and the data of an event may be long: so data that several deliveries share is sent once.
 const CLAIM = `
   select account_id as "accountId", webhook_id as "webhookId", event_id as "eventId", token, attempt,
     attempts_left as "attemptsLeft", attempt_id as "attemptId", url, secrets, type, happened_at as "happenedAt",
     case when row_number() over (partition by account_id, event_id, attempt) = 1 then data end as data
   from claim_deliveries($1, $2, $3, $4, $5)`
 
-// Leases are renewed while some of them are being recorded: both lock their rows in the order of the key, so that neither
-// has what the other waits for.
+// Leases are renewed while the ends of other attempts are recorded. Both statements lock their rows in the order of the key, so
+// that they cannot deadlock.
 const RENEW = `
   with held as materialized (
     select d.account_id, d.event_id, d.webhook_id
@@ -140,7 +140,7 @@ interface Recorded {
   readonly retryAfterMs: number
 }
 
-/** `keyIds`: the keys that are at hand; what was sealed with another one is not claimed. Default: all are. */
+/** `keyIds`: the available keys. A delivery that was sealed with another key is not claimed. Default: all are available. */
 export function createDeliveryQueue(
   database: Database,
   keyIds: () => readonly string[] | null = () => null,

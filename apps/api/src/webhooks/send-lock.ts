@@ -21,7 +21,7 @@ export interface Passing {
 }
 
 export interface SendLock {
-  /** False: the webhook is revoked, the attempt is somebody else's by now, or `write` came too late. Nothing was written. */
+  /** False: the webhook is revoked, another process has the attempt by now, or `write` came too late. Nothing was written. */
   pass(passing: Passing): Promise<boolean>
 }
 

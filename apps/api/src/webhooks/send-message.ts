@@ -24,7 +24,7 @@ export interface Message {
 
 export interface Sender {
   /**
-   * `undefined`: nothing was sent, because the webhook is revoked or the attempt is somebody else's by now.
+   * `undefined`: nothing was sent, because the webhook is revoked or another process has the attempt by now.
    *
    * `signal` breaks the attempt off, and its reason is thrown, unless an answer has begun. `onSent` is called when the
    * request is written.

@@ -1,8 +1,8 @@
 // The loop that drives all background work: claim, run, finish. Work is rows of the database. A process that claims a row
 // holds a lease on it, which the loop renews and which is lost when this process is stopped, paused or cut off. The loop
-// promises that no more than `atATime` pieces run here, that owners take turns where more of them wait, that a run learns at once of the loss of its lease, and that
-// after `stop` nothing runs and every lease is given back. What the work is, and that a write without the lease changes
-// nothing, is the source's business.
+// promises that at most `atATime` pieces run here, that owners take turns if more of them wait, that a run learns immediately that
+// its lease is lost, and that after `stop` nothing runs and every lease is returned. The source knows what the work is, and
+// makes sure that a write without the lease changes nothing.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -11,7 +11,7 @@ import { Lease, LeaseLost, Stopping } from './lease.ts'
 
 /** A piece of work that was claimed. */
 export interface Leased {
-  /** The lease's own name: new with each claim. */
+  /** The token of the lease: new with each claim. */
   readonly token: string
 }
 
@@ -23,21 +23,21 @@ export interface WorkSource<T extends Leased> {
   /** Renews the leases and answers with the tokens of those that are still held. */
   renew(work: readonly T[]): Promise<ReadonlySet<string>>
   /**
-   * Does it, from where it was left. `done`: its end is recorded. `unfinished`: it was left at a checkpoint because
-   * `lease.stopping` or `lease.yielding` is set. Whatever it throws is handed to `fail`, but for the loss of its lease.
+   * Does the work, from where it was left. `done`: its end is recorded. `unfinished`: it was left at a checkpoint because
+   * `lease.stopping` or `lease.yielding` is set. Errors are passed to `fail`, except for the loss of the lease.
    */
   run(work: T, lease: Lease): Promise<'done' | 'unfinished'>
   /** Returns the lease, so that another process can continue immediately. Does nothing if it is not held any more. */
   handBack(work: T): Promise<void>
-  /** Gives the lease back of work that broke down. */
+  /** Returns the lease of work that failed. */
   fail(work: T, error: unknown): Promise<void>
-  /** Who shares the places fairly with others. Absent: places are not taken away. */
+  /** How owners share the places fairly. Absent: no running piece has to make room. */
   readonly turns?: Turns<T>
 }
 
 export interface Turns<T> {
   ownerOf(work: T): string
-  /** How many owners have work that waits and none that runs anywhere, at most `limit`. Asked while no place is free. */
+  /** How many owners have work that waits and none that runs anywhere, at most `limit`. Called while no place is free. */
   countWaiting(limit: number): Promise<number>
 }
 
@@ -46,13 +46,13 @@ export interface WorkLoopOptions {
   /** Pieces at a time in this process. */
   readonly atATime: number
   readonly log: Logger
-  /** How long to wait before looking for work unasked. Default: a little less than a second. */
+  /** How long to wait before looking for work without a notification. Default: a little less than a second. */
   readonly pollMs?: number
   /** How long an owner's only piece runs before it makes room for others. Default: 2 s. */
   readonly turnMs?: number
   /** How long it then has to reach its next checkpoint. Default: 1 s. */
   readonly yieldTimeoutMs?: number
-  /** How long a stop waits for the next checkpoint before it breaks off what is asked. Default: 3 s. */
+  /** How long a stop waits for the next checkpoint before it aborts the queries under way. Default: 3 s. */
   readonly stopTimeoutMs?: number
 }
 
@@ -111,12 +111,12 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     } while (lookAgain)
   }
 
-  /** Has as many pieces leave as owners wait that have none at work. */
+  /** Makes one piece leave for each owner that waits and has none running. */
   async function makeRoom(turns: Turns<T>): Promise<void> {
     const waiting = await turns.countWaiting(atATime)
     if (waiting === 0) return
     const now = performance.now()
-    // Those that do not get out in time count no more: another one is asked to leave in their stead.
+    // Pieces that do not leave in time no longer count: another one is asked to leave in place of each.
     const leaving = [...places.values()].filter(
       ({ yieldsSince }) => yieldsSince !== undefined && now - yieldsSince < 2 * yieldTimeoutMs,
     )
@@ -151,7 +151,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
   function giveWay(place: Place, hasOthers: boolean): void {
     place.yieldsSince = performance.now()
     place.lease.giveWay()
-    // What has recorded nothing yet would begin again at the same point, and its owner would never get further.
+    // A piece that has recorded nothing yet would begin again at the same point, and its owner would make no progress.
     setTimeout(() => {
       if (hasOthers || place.lease.hasProgress) place.lease.breakOff()
     }, yieldTimeoutMs).unref()
@@ -185,7 +185,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     } catch (error) {
       if (error instanceof LeaseLost || lease.lost) {
         log.warn({ work: source.name }, 'lost a lease and let go of the work')
-        // If the database was away for all processes, no other has claimed it yet.
+        // If no process could reach the database, no other one has claimed it yet.
         await giveBack(lease, () => source.handBack(work))
       } else if (error instanceof Stopping || error instanceof DatabaseUnavailable) {
         await giveBack(lease, () => source.handBack(work))
@@ -196,7 +196,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     }
   }
 
-  /** Retries until it succeeds: a database outage of any length costs no work an attempt. */
+  /** Retries until it succeeds: no piece of work loses an attempt to a database outage, however long. */
   async function giveBack(lease: Lease, give: () => Promise<void>): Promise<void> {
     for (;;) {
       try {

@@ -2,7 +2,7 @@
 
 import type { Api } from './api.ts'
 
-/** Each asking is a call like any other, on the server that is working: more often would slow what is measured. */
+/** Each poll is a call like any other on the measured server. More frequent polls would slow the measured work. */
 const ASK_EVERY_MS = 10
 
 interface Answer<T> {

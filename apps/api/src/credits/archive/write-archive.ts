@@ -27,7 +27,7 @@ export const ARCHIVE: FileKind = {
   noun: 'archive of the ledger',
 }
 
-/** Dropping a partition needs a lock that every charge would wait behind, so it waits for no longer than this. */
+/** Dropping a partition needs a lock. Every charge waits behind a statement that waits for it, so the wait is at most this long. */
 const LOCK_TIMEOUT_MS = 300
 const LOCK_PAUSE_MS = 2_000
 const LOCK_TRIES = 60
@@ -101,7 +101,7 @@ async function archiveIn(
     return NOTHING
   }
   const sha256 = await writeFile(tx, file, condition, before)
-  // In the place of all its rows, and numbered as the first of them, so that it comes before all that is kept.
+  // It replaces all rows of the account and has the number of the first one, so that it precedes every row that is kept.
   await tx.query(
     `insert into movements (account_id, id, kind, amount, held_change, created_at)
      select account_id, min(id), 'carried', sum(amount), sum(held_change), $1 from postings where ${condition}
@@ -147,7 +147,7 @@ async function findArchive(database: Queryable, before: Date): Promise<Archived 
   return rows[0] && { result: 'archived before', ...rows[0] }
 }
 
-/** An archive that is recorded is never overwritten, nor a file of anybody else. What an interrupted run has left is. */
+/** A recorded archive and files of other programs are never overwritten. The file of an interrupted run is. */
 async function refuseTakenFile(database: Queryable, file: string): Promise<void> {
   const sha256 = await hashOf(file).catch((error) => {
     if (errorCode(error) === 'ENOENT') return undefined

@@ -14,7 +14,7 @@ import { readMigrations } from './write-backup.ts'
 const SCRATCH = 'lotline_restore'
 
 /**
- * Replaces everything in the database by what is in the backup. Ask `findContents` first.
+ * Replaces everything in the database with the content of the backup. Ask `findContents` first.
  *
  * @throws {BackupError} when the backup is damaged, or was made by a newer Lotline. Nothing was changed then.
  */
@@ -111,7 +111,7 @@ function insertInto(tx: Queryable, tables: readonly Table[], start: TableStart) 
   }
 }
 
-/** What triggers wrote when a row was made is in the backup itself. */
+/** Rows that triggers wrote are in the backup themselves, so triggers are disabled while it is read. */
 async function setTriggers(tx: Queryable, table: string, to: 'disable' | 'enable'): Promise<void> {
   await tx.query(`alter table ${quoteName(table)} ${to} trigger user`)
 }
@@ -168,7 +168,7 @@ interface Relation {
   readonly isPartition: boolean
 }
 
-/** Moves everything from the scratch schema into the one it is named for, and drops what stands there by these names. */
+/** Moves everything from the scratch schema into the one it is named for, and drops what has these names there. */
 async function takePlaces(tx: Queryable, schema: string): Promise<void> {
   const target = quoteName(schema)
   const relations = (await tx.query<Relation>(RELATIONS, [SCRATCH])).rows
@@ -200,7 +200,7 @@ async function takePlaces(tx: Queryable, schema: string): Promise<void> {
   }
 }
 
-/** The one transaction as a database of its own, for what would begin others. */
+/** The one transaction in the form of a database, for code that begins transactions. */
 function alone(tx: Queryable): Migratable {
   return { query: tx.query, transaction: (work) => work(tx) }
 }

@@ -1,5 +1,5 @@
-// A backup of the whole database: one snapshot, read table by table with constant memory, beside whatever else is at
-// work.
+// A backup of the whole database: one snapshot, read table by table with constant memory, while
+// the service runs.
 
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

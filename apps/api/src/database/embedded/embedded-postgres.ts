@@ -184,8 +184,8 @@ class Life {
   }
 
   /**
-   * Sees to it that PostgreSQL runs for as long as this process needs it. A server that came as a guest of a command
-   * takes PostgreSQL over when the command is done with it; a command's own life is too short for that.
+   * Makes sure that PostgreSQL runs as long as this process needs it. A server that started as a guest of a command takes
+   * PostgreSQL over when the command ends. A command never takes it over, because it ends soon itself.
    */
   async #keep(): Promise<void> {
     const { log } = this.#options

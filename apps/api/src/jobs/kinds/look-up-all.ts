@@ -52,7 +52,7 @@ export async function lookUpAll(
   if (begun?.cut) return cutBy(begun.cut)
   const from = begun?.next ?? 0
   const left = entries.slice(from)
-  // What is looked up beyond `maxItems` queries the provider and is never paid.
+  // A lookup beyond `maxItems` would query the provider and never be paid.
   const wanted = Math.max(1, rules.maxItems - run.rowCount)
   const ahead = Math.min(wanted, rules.units === 'disabled' ? AHEAD : BUILDINGS_AHEAD)
   const price = run.priceOf(rules.stage)

@@ -39,7 +39,7 @@ export type LookedUp =
   /** Milliseconds until the account has a failed lookup left. The entry was not looked up. */
   | { readonly waitMs: number }
 
-/** Throws only what is not the entry's fault. */
+/** Throws only errors that the entry did not cause. */
 export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promise<LookedUp> {
   const input = entry.input ?? entry.text
   try {

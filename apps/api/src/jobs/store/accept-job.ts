@@ -33,7 +33,7 @@ export interface AcceptTools {
   readonly onBalance: (accountId: string, balance: Balance) => void
 }
 
-/** What is to be held for it, in credits. */
+/** The credits to hold for the job. */
 export interface HoldAsked {
   /** The most that it can cost, or a first step where that is not known. */
   readonly wanted: number

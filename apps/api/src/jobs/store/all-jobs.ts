@@ -1,4 +1,4 @@
-// Jobs as the operator sees them: of all accounts, without what is in them.
+// Jobs as the operator sees them: of all accounts, without their input and results.
 
 import type { JobStatus, JobType } from '@lotline/contract'
 import type { Queryable } from '../../database/database.ts'

@@ -29,7 +29,7 @@ const TAKE = `
 
 const FIND = 'select fingerprint, job_id from idempotency_keys where account_id = $1 and key = $2'
 
-/** Belongs into the transaction that starts the job: if that is not committed, the key is free again. */
+/** Call it in the transaction that starts the job: if that is not committed, the key is free again. */
 export async function takeKey(tx: Queryable, call: IdempotentCall): Promise<Taken> {
   const { accountId, key, fingerprint, jobId } = call
   const took = await tx.query(TAKE, [accountId, key, fingerprint, jobId])

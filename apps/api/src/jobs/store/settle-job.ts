@@ -36,7 +36,7 @@ export const writeJobEvent: WriteJobEvent = (tx, accountId, job) =>
 export interface SettleTools {
   readonly database: Database
   readonly writeEvent: WriteJobEvent
-  /** Told after the commit what is left of the account. */
+  /** Called after the commit with the remaining credits of the account. */
   readonly onBalance: (accountId: string, balance: Balance) => void
   readonly observer?: Observer
 }

@@ -82,7 +82,7 @@ const REMOVE = `
   update stored_jobs s set jobs = s.jobs - 1, rows = s.rows - removed.row_count, bytes = s.bytes - removed.stored_bytes
     from removed where s.account_id = removed.account_id`
 
-/** Removes a piece of what is kept no more. True: there is more. */
+/** Removes some of the expired rows. True: there are more. */
 export async function removeOldJobs(database: Database): Promise<boolean> {
   // An hour after they expired, when no transaction can read them any more.
   await database.query(`delete from idempotency_keys where created_at < now() - interval '25 hours'`)

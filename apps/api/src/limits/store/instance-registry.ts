@@ -38,7 +38,7 @@ export interface UnrecordedAdmission {
   readonly at: string
 }
 
-/** `held` stands for the slots of this process: it is false when the store may have given them to others. */
+/** `held` is about the slots of this process: it is false when the store may have given them to others. */
 export interface InstanceRegistry extends ProcessLease {
   /** Whether the store answers. */
   readonly isUp: boolean

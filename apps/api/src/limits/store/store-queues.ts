@@ -53,7 +53,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
     ticket.front.resolve()
   }
 
-  /** What is wanted of the queues in one turn of the event loop, in order. Answers with the name that it was asked under, too. */
+  /** The requests to the queues in one turn of the event loop, in order. Each answer has the name of its request, too. */
   const inLine = byTurn<Wanted, { readonly reply: Reply; readonly askedAs: string }>(async (group) => {
     const { epoch, name, isOpen, keys, run, push } = registry()
     const [first] = group

@@ -107,7 +107,7 @@ const REMOVE = `
     select ctid from listing_changes where observed_at < now() - interval '${CHANGES_KEPT_DAYS} days'
     limit ${REMOVE_AT_A_TIME} for update skip locked))`
 
-/** Removes a piece of what is kept no more, so that nothing is locked for long. True: there may be more. */
+/** Removes some of the expired rows, so that nothing is locked for long. True: there may be more. */
 export async function removeOldChanges(database: Database): Promise<boolean> {
   return (await database.query(REMOVE)).rowCount === REMOVE_AT_A_TIME
 }

@@ -8,8 +8,8 @@ import type { ListingFacts } from './change-log.ts'
 import { KINDS } from './search-statement.ts'
 
 /**
- * @throws {RangeError} for a search whose result time alone changes (`daysOnSite`, `openHouse`): no change of a listing
- * says when a home leaves it.
+ * @throws {RangeError} for a search whose result changes with time (`daysOnSite`, `openHouse`): no change of a listing says
+ * when a home leaves the result.
  */
 export function matcherOf(search: AreaSearch): (facts: ListingFacts) => boolean {
   if (search.daysOnSite !== undefined || search.openHouse !== undefined)
@@ -40,7 +40,7 @@ export function matcherOf(search: AreaSearch): (facts: ListingFacts) => boolean 
     isAsked(search.pending, facts.is_pending) &&
     isAsked(search.comingSoon, facts.sale_type === 'coming_soon') &&
     isAsked(search.seniorCommunity, facts.is_senior) &&
-    // It takes the longest, so it comes last.
+    // The area takes longest, so it is compared last.
     region.contains(facts.longitude, facts.latitude)
 }
 

@@ -1,4 +1,4 @@
-// How many queries may be with the provider at a time, and whose turn is next. Synchronous calls come before jobs, which
+// Limits how many queries the provider has at a time, and decides which is next. Synchronous calls come before jobs, which
 // keep a small share of their own so that no number of calls stops them. Within each of the two, the account with the
 // fewest queries under way comes first: one account's four jobs of 500 entries delay another's query by one answer.
 
@@ -82,7 +82,7 @@ class Lane {
   }
 }
 
-const NOBODY: QueryOwner = { account: '', background: false }
+const NO_OWNER: QueryOwner = { account: '', background: false }
 
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
   const { count, heldMs, background: mostBackground = count, backgroundFirst = 0 } = options
@@ -118,7 +118,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   }
 
   return {
-    take(signal, { account, background } = NOBODY) {
+    take(signal, { account, background } = NO_OWNER) {
       const lane = background ? jobs : calls
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)

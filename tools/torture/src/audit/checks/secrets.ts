@@ -14,7 +14,7 @@ const PIECE = 16
 /** What a secret begins with, or has in it: a text with none of these has no secret. */
 const MARKS = ['lot_', 'whsec_', '-canary-']
 
-/** Which secrets stand in the text. */
+/** Which secrets the text contains. */
 type Finder = (text: string) => string[]
 
 function finderOf({ secrets }: Pick<Evidence, 'secrets'>): Finder {

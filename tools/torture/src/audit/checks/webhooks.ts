@@ -29,9 +29,11 @@ export const oneEventForEachWebhook: Check = ({ records, books, wallClockOffsetM
       const isSurelyLive = at > liveFrom + 1 && at < askedAt + wallClockOffsetMs - COMMIT_WITHIN_MS
       looked++
       if (count > 1) tell(`webhook ${webhookId} has ${count} events of job ${id}`)
-      if (count > 0 && !isWanted) tell(`webhook ${webhookId} was told of job ${id} and had not asked for it`)
-      if (count === 0 && isWanted && isSurelyLive) tell(`webhook ${webhookId} was not told of job ${id}`)
-      if (count > 0 && at > revokedBy) tell(`webhook ${webhookId} was revoked and told of job ${id}`)
+      if (count > 0 && !isWanted)
+        tell(`webhook ${webhookId} received an event of job ${id} and was not subscribed to it`)
+      if (count === 0 && isWanted && isSurelyLive) tell(`webhook ${webhookId} received no event of job ${id}`)
+      if (count > 0 && at > revokedBy)
+        tell(`webhook ${webhookId} was revoked and received an event of job ${id}`)
     }
   }
   for (const { webhook_id, subject_id, type } of ofJobs) {
