@@ -49,7 +49,7 @@ export async function start(): Promise<void> {
       config.tracing &&
       (await import('./telemetry/tracing/tracing.ts')).startTracing(config.tracing, config, log)
     const isWorker = config.role === 'worker'
-    // Only who answers calls counts them.
+    // Only processes that answer calls count them.
     if (!isWorker) limits = await openLimits(limitsOptions(config, database, log))
     replica = await openReadReplica(config.databaseReadUrl, database, log)
     const app = buildApp(config, log, database, { limits, replica, ...(tracing && { watch: tracing.watch }) })
@@ -65,7 +65,7 @@ export async function start(): Promise<void> {
     if (wantsSample) await loadSample(database, { onStart: announceSample })
     const server = isWorker ? createHealthServer(app) : await createServer(app)
     const address = await listen(server, config)
-    // Jobs that are not finished in time are ended by every process, and worked on by all but those that only answer.
+    // Every process expires overdue jobs. All except `ROLE=api` run jobs.
     const jobs = app.jobs.start({ work: config.role !== 'api' })
     const deliverer = config.role === 'api' ? undefined : app.webhooks.start()
     const watches = config.role === 'api' ? undefined : app.watches.start()
@@ -101,8 +101,8 @@ export async function start(): Promise<void> {
 }
 
 /**
- * A process that is told to be one of several must be given the key of webhook secrets: one that it made for itself, in its
- * own DATA_DIR, would be a key that the others do not have.
+ * A process that is configured as one of several needs `SECRETS_KEY`, the key of webhook secrets. The other processes would not
+ * have a key that it made for itself in its own DATA_DIR.
  */
 function refuseOwnSecretsKey({ databaseUrl, role, valkeyUrl, secretsKeys }: Config): void {
   if (databaseUrl === undefined || secretsKeys.length > 0) return
@@ -123,7 +123,7 @@ function limitsOptions(config: Config, database: Database, log: Logger): OpenLim
   }
 }
 
-/** A taken port is said at once, not after the database was made and the sample loaded. */
+/** Reports a taken port immediately, not after the database was made and the sample loaded. */
 async function refuseTakenPort({ host, port }: Config): Promise<void> {
   const probe = createProbe()
   try {

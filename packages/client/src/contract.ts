@@ -1,6 +1,6 @@
 /**
  * The contract's types, as the calls of the SDK use them. This is the only file that imports the contract, and it
- * takes types and one rule: what is published carries them inside and needs no other package.
+ * takes types and one rule: the published package contains them and needs no other package.
  */
 import type { Job, paths, Schemas } from '@lotline/contract'
 
@@ -71,10 +71,10 @@ export type JobResultRow = Schemas['JobResultRow']
 /** A record in a job's result, with the entry of the job that it answers. */
 export type PropertyRow = Schemas['RecordRow']
 
-/** A job that has come to its end without a result. */
+/** A job that ended without a result. */
 export type UnsuccessfulJob = Job & { status: 'failed' | 'timed_out' | 'aborted' }
 
-/** What goes wrong on this side of the connection, beside the codes of the contract. */
+/** Codes of errors on the client's side, besides the codes of the contract. */
 export type ClientErrorCode =
   | 'connection_lost'
   | 'call_timeout'

@@ -1,12 +1,12 @@
-// The receiver's side of Standard Webhooks: a delivery is genuine when one of its signatures is that of the bytes that
-// came, under one of the secrets, and it was sent just now. The comparison is Web Crypto's own, which takes the same time
+// The receiver's side of Standard Webhooks: a delivery is genuine if one of its signatures fits the received bytes and one of
+// the secrets, and if it was sent recently. The comparison is Web Crypto's own, which takes the same time
 // wherever two signatures differ.
 
 import type { WebhookEvent } from './contract.ts'
 import { WebhookVerificationError } from './errors.ts'
 
 export interface VerifyOptions {
-  /** How old a delivery may be, and how far ahead of this clock. Seconds; left out, 300. */
+  /** The maximum age of a delivery, and how far its time may be ahead of this clock. In seconds; the default is 300. */
   toleranceSeconds?: number | undefined
 }
 
@@ -20,11 +20,12 @@ const TOLERANCE_SECONDS = 300
 /**
  * Returns the event if the delivery is genuine. A test delivery of the operator has the type `webhook.ping` and no job:
  * answer it with 2xx and do nothing else. Every other event has its job in `event.data.job` or its watch in
- * `event.data.watch`; `watch.changes` has the changes in `event.data.events`. Recognise repetitions by `event.id`, which is the same in every attempt.
+ * `event.data.watch`; `watch.changes` has the changes in `event.data.events`. Recognize repetitions by
+ * `event.id`, which is the same in every attempt.
  *
  * @param payload the body exactly as it came, before any parsing
  * @param secret the webhook's `whsec_…`, or several while one replaces another
- * @throws WebhookVerificationError when it is not genuine; TypeError when payload or secret cannot be meant
+ * @throws WebhookVerificationError when it is not genuine; TypeError if `payload` or `secret` has the wrong type
  */
 export async function verifyWebhook(
   payload: string | ArrayBuffer | Uint8Array,

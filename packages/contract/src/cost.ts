@@ -16,7 +16,7 @@ export interface Cost {
   readonly max: number | null
 }
 
-/** How many rows a stage may come to. `max` null: not known. */
+/** How many rows a stage may have. `max` null: unknown. */
 interface Rows {
   readonly min: number
   readonly max: number | null
@@ -73,7 +73,7 @@ export function cost<K extends OperationId>(operation: K, input: Input<K>): Cost
   return { min, max }
 }
 
-/** What of a validated input may limit its charge. */
+/** The parts of a validated input that may limit its charge. */
 interface Limited {
   readonly query: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, unknown>>

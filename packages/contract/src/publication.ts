@@ -1,11 +1,12 @@
-// Whether @lotline/client and @lotline/mock are on the public registry. No text may tell readers to run what is not there.
+// Whether @lotline/client and @lotline/mock are on the public registry. No text may tell readers to run a command that does
+// not work yet.
 // The guides and llms.txt are written for the time after the first publication, and served as the switch says; the READMEs
 // are set by `pnpm release:pack`.
 
 /** THE SWITCH: true from the first publication on. */
 export const PUBLISHED = false
 
-/** What asks the registry, and what does the same in a checkout of Lotline. */
+/** Commands that use the registry, and the commands that do the same in a checkout of Lotline. */
 const COMMANDS: readonly { readonly published: string; readonly today: string }[] = [
   { published: 'npx @lotline/mock', today: 'npx -y pnpm@12.21.0 --silent mock' },
   {

@@ -1,5 +1,5 @@
 /**
- * Turns the types of what goes over the wire into those of what a handler sees. Validation stands in between: it
+ * Turns the types of input on the wire into the types that a handler gets. Validation happens in between: it
  * fills in defaults, so what has one is present, and HTTP has lower-cased the names of headers.
  */
 import type { operations } from './generated/types.ts'

@@ -5,7 +5,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
 }
-/** What a type in `Accept` stands for. Those that no answer has are left out: they would be no reason to refuse. */
+/** The format that a type in `Accept` means. Types that no response has are left out: they are no reason to refuse. */
 const BY_TYPE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(BY_NAME).map((type) => [type, type])),
   'text/*': 'text/csv',

@@ -11,7 +11,7 @@ const UNDONE = `
   select (select count(*)::integer from jobs where completed_at is null) as jobs,
     (select count(*)::integer from webhook_deliveries where ended_at is null) as deliveries`
 
-/** Returns a line on it. What is not done within the limit is for the auditor to find. */
+/** Returns a line about it. The auditor finds work that is not done within the limit. */
 export async function untilDone({ database }: Pick<TortureSet, 'database'>): Promise<string> {
   const client = new pg.Client(database)
   const since = nowMs()

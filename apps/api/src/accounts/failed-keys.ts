@@ -7,11 +7,11 @@ import { LRUCache } from 'lru-cache'
 export interface FailedKeys {
   /** Whether an unknown key from this address should be refused without a database query. */
   isGuessing(address: string): boolean
-  /** Counts a failure. Answers with the milliseconds to wait when the address has had its share; otherwise undefined. */
+  /** Counts a failure. Returns the milliseconds to wait if the address has used up its limit; otherwise undefined. */
   count(address: string): number | undefined
 }
 
-/** Failures of one address that are answered 401: at once, and then in each second. */
+/** Failures of one address that are answered 401: at first, and then in each second. */
 export const ADDRESS_LIMIT = { burst: 60, perSecond: 1 }
 /** The same for all addresses of one process together: an attack from many addresses costs no database work either. */
 const PROCESS_LIMIT = { burst: 600, perSecond: 20 }

@@ -1,6 +1,6 @@
-// Who is calling: the key and its account, as the database has them or had them less than MAX_AGE_MS ago. That bound is
-// what makes a revoked key, a suspended account or a topped-up balance take effect everywhere within a second, with no
-// notification needed. Balances that this process's own charges return are taken over at once.
+// The principals of calls: the key and its account, as the database has them or had them less than MAX_AGE_MS ago. Because of
+// that bound, a revoked key, a suspended account, or a top-up takes effect everywhere within a second, without notifications.
+// Balances that this process's own charges return are used immediately.
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -39,7 +39,7 @@ export interface Principals {
   find(keyHash: string): Promise<Principal | undefined>
   /** Whether the key was issued, as far as this process has seen. */
   knows(keyHash: string): boolean
-  /** Takes over what a charge has just left of an account. */
+  /** Sets the balance of an account to the one that a charge has just returned. */
   noteBalance(accountId: string, balance: Balance): void
 }
 
@@ -76,7 +76,7 @@ const FIND_CALLERS = `
 
 export function createPrincipals(database: Database): Principals {
   const known = new LRUCache<string, Known>({ max: MAX_CALLERS })
-  // Apart from the others: guessed keys, however many, do not displace real ones.
+  // In a cache of their own, so that guessed keys do not displace real ones.
   const unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN })
   const reading = new Map<string, Promise<Principal | undefined>>()
   /** One object an account, so that a charge through one key is seen by all its keys. */
@@ -106,7 +106,7 @@ export function createPrincipals(database: Database): Principals {
 
   function creditsOf(row: CallerRow, asOf: number): Credits {
     const entry = credits.get(row.account_id) ?? { balance: 0, held: 0, changedAt: -1 }
-    // A charge that was answered while this row was being read knows better than the row.
+    // A charge that returned while this row was read has the newer balance.
     if (entry.changedAt <= asOf) {
       entry.balance = row.balance
       entry.held = row.held

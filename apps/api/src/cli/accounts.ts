@@ -104,7 +104,7 @@ function showCommand(): Command {
     .action(async (argument: string | undefined, _options: object, command: Command) => {
       const accountId = accountOf(command, argument)
       const { account, keys } = await withDatabase(async (database) => {
-        // A cycle that has ended is renewed when the account calls; shown is what it will find then.
+        // A cycle that has ended is renewed with the next call of the account. This shows the account as of that renewal.
         await renewIfDue(database, accountId)
         return {
           account: await findAccount(database, accountId),

@@ -58,7 +58,7 @@ export async function placeHold(tx: Queryable, hold: HoldWanted): Promise<Placed
 export type Grown =
   /** The hold is now `amount`. */
   | ({ readonly grown: true; readonly by: number; readonly amount: number } & Balance)
-  /** By nothing: only the account's last credit is left, the client's limit is reached, or the hold is not open any more. */
+  /** The hold did not grow: only the last credit is left, the client's limit is reached, or the hold is closed. */
   | ({
       readonly grown: false
       readonly because: 'insufficient' | 'closed'
@@ -82,7 +82,7 @@ export async function growHold(tx: Queryable, job: JobOfAccount & { readonly by:
     : { grown: false, because: verdict, amount, balance, held }
 }
 
-/** What one stage of a job has come to. */
+/** The result of one stage of a job: its rows and its charge. */
 export interface StageCost {
   readonly requestId: string
   /** null for a job without stages. */
@@ -111,7 +111,7 @@ export type Closed =
     } & Balance)
 
 /**
- * Charges for a job that succeeded and releases what is left of its hold: once, even when two settle at a time. Fills the
+ * Charges for a job that succeeded and releases the rest of its hold: once, even when two settle at a time. Fills the
  * usage rows that `recordAccepted` wrote, one for each stage; all stages must be named.
  *
  * Throws when the stages cost more than is held, when a usage row is missing, and when there is no such hold.
@@ -123,7 +123,7 @@ export function settleHold(
   return closeHold(tx, job, 'settled', job.stages)
 }
 
-/** Gives a job's hold back without charging anything: it failed, timed out or was aborted. Its usage rows stay at 0. */
+/** Releases a job's hold without charging anything: it failed, timed out or was aborted. Its usage rows stay at 0. */
 export function releaseHold(tx: Queryable, job: JobOfAccount): Promise<Closed> {
   return closeHold(tx, job, 'released', [])
 }
@@ -163,7 +163,7 @@ async function closeHold(
 
 export interface Hold {
   readonly state: 'open' | 'settled' | 'released'
-  /** Credits, with all that it has grown by. */
+  /** Credits, including all growth. */
   readonly amount: number
   readonly charged: number
 }

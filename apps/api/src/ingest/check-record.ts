@@ -1,5 +1,5 @@
-// Whether a record of a file can be imported: every field that the contract knows must be what the contract says, so
-// that no answer made of the data set breaks it, and its position must be one on earth. A value in another
+// Checks whether a record of a file can be imported: every field that the contract knows must have the type and form that the
+// contract says, so that every response made from it fits the contract, and its position must exist. A value in another
 // form, such as a number written as text or a time without an offset, is converted. Fields that the
 // contract does not know are kept as they are. Faults show the value, for the operator who has the file.
 
@@ -16,7 +16,7 @@ export type CheckedRecord =
   | { readonly record: Property; readonly warnings: readonly RecordWarning[] }
   | { readonly fault: string }
 
-/** `value` is changed where that helps. */
+/** Converts fields of `value` in place where they have another form. */
 export function checkRecord(value: unknown): CheckedRecord {
   if (!isObject(value)) return { fault: 'is not a JSON object' }
   const zpid = readZpid(value.zpid)
@@ -42,7 +42,7 @@ type JsonObject = Record<string, unknown>
 
 let compiled: ValidateFunction | undefined
 
-// Compiled when first needed: it takes longer than all else that a command has to do.
+// Compiled when first needed: it takes longer than the rest of a command.
 function compile(): ValidateFunction {
   const ajv = new Ajv2020({
     ...{ strict: false, strictNumbers: true, allErrors: true },
@@ -55,7 +55,7 @@ function compile(): ValidateFunction {
   return ajv.compile({ $ref: 'contract#/components/schemas/Property' })
 }
 
-/** Changes the values that stand where the contract wants another type, if they mean one of that type. */
+/** Converts values of a wrong type, if they mean a value of the right one. */
 function repair(record: JsonObject, errors: readonly ErrorObject[]): void {
   for (const error of errors) {
     if (error.keyword !== 'type' && error.keyword !== 'format') continue

@@ -1,5 +1,5 @@
-// The one way from a resource to the service and back: openapi-fetch makes the request, `send` has it answered, and the
-// answer becomes a result. Resources say what to ask; nothing else knows HTTP.
+// Every call goes through this file: openapi-fetch makes the request, `send` sends it, and the response becomes a result.
+// Resources only name the operation and its input; no other file knows HTTP.
 
 import createClient, { type Client } from 'openapi-fetch'
 import type { BodyOf, Method, ParamsOf, Path, PathOf, paths, QueryOf } from '../contract.ts'
@@ -9,7 +9,7 @@ import { unexpectedAnswer } from './refusal.ts'
 import type { Repetition } from './repeat.ts'
 import { createSend, type Send, type SendOptions } from './send.ts'
 
-/** What is asked. */
+/** A call: the operation and its input. */
 export interface Question<P extends Path, M extends Method> {
   readonly path?: ParamsOf<P, M>
   readonly query?: QueryOf<P, M>
@@ -48,7 +48,7 @@ export class Core {
     return toResult<BodyOf<P, 'get'>>(await this.ask('get', path, question, options))
   }
 
-  /** The answer to any question, of whatever success. */
+  /** The response to any call, of any success status. */
   async ask<M extends Method, P extends PathOf<M>>(
     method: M,
     path: P,
@@ -118,7 +118,7 @@ async function keyOf(apiKey: string, { url, headers }: Request): Promise<string>
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** @throws LotlineError `unexpected_answer` when the body is none of Lotline's */
+/** @throws LotlineError `unexpected_answer` when the body is not a response of Lotline */
 export function toResult<Body>({ status, headers, body }: RawAnswer): Result<Body> {
   if (status === 204) return { ...receiptOf(headers) } as Result<Body>
   if (typeof body !== 'object' || body === null || !('data' in body)) throw unexpectedAnswer(status, headers)

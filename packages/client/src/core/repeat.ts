@@ -1,5 +1,5 @@
-// When a call is made again, and how long is waited before. Nothing is repeated that could cost or do something twice
-// without the caller's knowledge, but for the GETs that the contract calls safe to repeat.
+// Decides whether a call is retried, and after how long. A call that could cost or do something twice is not retried without
+// the caller's knowledge, except for the GETs that the contract calls safe to repeat.
 
 import { ConnectionError, type LotlineError, RateLimitedError, ServerError } from '../errors.ts'
 import { SHORTEST_WAIT_MS } from './refusal.ts'
@@ -13,7 +13,7 @@ import { SHORTEST_WAIT_MS } from './refusal.ts'
  */
 export type Repetition = 'safe' | 'charges' | 'acts'
 
-/** A service that wants a longer wait is not waited for; the caller is told. Milliseconds. */
+/** If the service asks for a longer wait, the call fails instead. Milliseconds. */
 const MAX_WAIT_MS = 120_000
 /** The bound of the random part, after many attempts. Milliseconds. */
 const MAX_JITTER_MS = 30_000

@@ -9,7 +9,7 @@ import type { Jobs } from './jobs.ts'
 type UnitsQuery = QueryOf<'/v1/buildings/by-url'>
 
 export interface UnitsOptions extends WaitOptions {
-  /** Which units; left out, all. */
+  /** Which units. The default is all. */
   include_units?: UnitsQuery['include_units']
   /** false runs the extraction as a job, for large buildings. */
   sync?: boolean | undefined
@@ -29,7 +29,7 @@ export class Buildings {
   }
 
   /**
-   * The units of a building by its listing URL: awaited, the answer; iterated, the units. A first row without
+   * The units of a building by its listing URL. Await it for the response, or iterate it for the units. A first row without
    * `unitNumber` is the building itself. 1 credit for each unit, at least 1. With `sync: false` it is a job.
    */
   units(

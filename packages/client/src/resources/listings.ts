@@ -22,9 +22,9 @@ export type ListingsResult = Result<BodyOf<'/v1/listings', 'get'>>
 export class Listings {
   readonly #core: Core
 
-  /** `search.run` for what is on the market. */
+  /** `search.run` for homes for sale. */
   readonly forSale: SearchCall
-  /** `search.run` for what is offered to rent. */
+  /** `search.run` for homes for rent. */
   readonly forRent: SearchCall
   /** `search.run` for what was sold. */
   readonly sold: SearchCall

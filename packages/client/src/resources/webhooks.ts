@@ -5,7 +5,7 @@ import type { Receipt, Result } from '../result.ts'
 
 export type DeliveriesQuery = Partial<QueryOf<'/v1/webhooks/{id}/deliveries'>>
 
-/** Addresses that are told when jobs end. Everything here is free. */
+/** Webhook endpoints, which receive the events of jobs and watches. All calls are free. */
 export class Webhooks {
   readonly #core: Core
 
@@ -14,7 +14,7 @@ export class Webhooks {
     this.#core = core
   }
 
-  /** Registers an address; without `events` for all of them. The answer alone carries the signing `secret`. */
+  /** Creates a webhook, for all events if `events` is left out. Only this response has the signing `secret`. */
   async create(
     webhook: WebhookInput,
     options: CallOptions = {},
@@ -29,7 +29,7 @@ export class Webhooks {
     return this.#core.get('/v1/webhooks', {}, options)
   }
 
-  /** Revokes a webhook for good. Revoking it again does no harm. */
+  /** Revokes a webhook for good. Revoking it again changes nothing. */
   async delete(id: string, options: CallOptions = {}): Promise<Receipt> {
     return toResult(await this.#core.ask('delete', '/v1/webhooks/{id}', { path: { id } }, options))
   }

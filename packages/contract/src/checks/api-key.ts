@@ -1,6 +1,6 @@
 // The form of an API key: `lot_`, 32 base62 characters, and 6 more that are the CRC-32 of everything before them. The
-// checksum lets a mistyped key be refused without asking anybody, and lets secret scanners recognise a leaked one.
-// Whether a key is known is not for here.
+// checksum makes it possible to refuse a mistyped key without a query, and secret scanners recognize a leaked one. This file
+// does not know whether a key exists.
 
 import { crc32 } from 'node:zlib'
 

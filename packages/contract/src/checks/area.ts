@@ -1,5 +1,5 @@
-// Whether an area of a search can be used: what no schema keyword can say of rings and circles. The service and the mock
-// both judge areas here. Nothing is repaired: a ring that is not closed, or that crosses itself, is refused with its place.
+// Checks whether an area of a search can be used: the rules for rings and circles that no schema
+// keyword can express. The service and the mock both judge areas here. Nothing is repaired: a ring that is not closed, or that crosses itself, is refused with its place.
 
 import { messageOf } from '../messages.ts'
 import type { Fault } from './finding.ts'
@@ -39,7 +39,7 @@ interface AreaFault {
   readonly path: string
   /** The position that is wrong, where it is one. */
   readonly position?: readonly unknown[]
-  /** What is wrong, as the end of a sentence. */
+  /** The fault, as the end of a sentence. */
   readonly fault: string
   /** What to do, without the period at the end. */
   readonly hint: string
@@ -106,7 +106,7 @@ function refuse(path: Path | string, fault: string, hint: string, position?: unk
   })
 }
 
-/** Before anything is looked at: what is too much costs no more than its counting. */
+/** The first check, so that input that is too large only costs its counting. */
 function refuseTooMany(areas: readonly unknown[]): void {
   let count = 0
   const countIn = (value: unknown, depth: number): void => {

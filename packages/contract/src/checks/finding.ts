@@ -1,6 +1,5 @@
-// What a finding of a JSON Schema validator means to a caller. The contract says it itself: the schema node that failed
-// names its error code in `x-error-code`. Everything that judges input by the contract (the service, the mock) gives equal responses by
-// reading findings here.
+// Turns a finding of a JSON Schema validator into the error that a client gets. The schema node that failed names its error
+// code in `x-error-code`. The service and the mock both read findings here, so their responses are equal.
 
 import type { ErrorCode } from '../generated/errors.ts'
 import { faultMessage, type InputFault, inputFault, shownValue } from '../messages.ts'
@@ -71,7 +70,7 @@ function placeOf(instancePath: string, name?: string): string {
   return [...steps, ...(name === undefined ? [] : [name])].join('.')
 }
 
-/** What was wrong and what would be right. The contract says in `x-form` what a pattern is for people. */
+/** What was wrong and what is right. The contract says in `x-form` what a pattern is for people. */
 function judge({ keyword, params, parentSchema, data }: Finding): InputFault {
   const value = shownValue(data)
   const bound = Number(params?.limit)

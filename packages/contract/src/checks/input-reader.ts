@@ -1,8 +1,10 @@
-// What a call carries beside what the contract names. An optional field that is null, an optional list without entries
+// Reads the input of a call and collects the parts that have no effect.
+//
+// An optional field that is null, an optional list without entries
 // and an optional query parameter without a value mean the same as an absent one: clients in several languages send them
-// for what was never set. What has no effect on the call is collected, so that the response can name it: what the contract
-// does not name, and what it names and this call does not use. The service and the mock both read input through this
-// before they judge it. What is inside a search URL, and what leads nowhere in `fields`, is found later.
+// for values that were never set. Input without effect is collected, so that the response can name it: fields that the contract
+// does not know, and fields that it knows and this call does not use. The service and the mock both read input through this
+// before they validate it. Ignored parts of search URLs and unknown names in `fields` are found later.
 
 import type { OperationId } from '../generated/operations.ts'
 import { operations } from '../generated/operations.ts'

@@ -1,5 +1,5 @@
 // Where GET /v1/listings searches: its query parameters as the fields of `filters` that mean the same. The contract has
-// found each parameter to have its form; what is judged here is how they stand to each other.
+// checked the form of each parameter; this file checks how they fit together.
 
 import { type MessageCause, messageOf } from '../messages.ts'
 import type { PlaceOf } from './area.ts'

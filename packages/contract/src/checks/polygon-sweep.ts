@@ -8,7 +8,7 @@ import { orient2d } from 'robust-predicates'
 type Position = readonly [longitude: number, latitude: number]
 type Rings = readonly (readonly Position[])[]
 
-/** What is wrong with the rings of a polygon; `ring` and `at` name a position of them. */
+/** A fault of the rings of a polygon; `ring` and `at` name one of their positions. */
 export type RingFault =
   /** The rings meet where they must not; one ring if both are the same. The edge from the position on, or the position itself. */
   | { readonly kind: 'crossing'; readonly ring: number; readonly other: number; readonly at: number }

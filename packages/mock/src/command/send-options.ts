@@ -1,4 +1,4 @@
-// What `lotline-mock send` can be told, and its help.
+// The options of `lotline-mock send`, and its help.
 
 import { parseArgs } from 'node:util'
 import type { WebhookFault, WebhookOptions } from '../webhooks/create-webhook.ts'

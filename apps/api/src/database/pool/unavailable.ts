@@ -1,9 +1,9 @@
-// Tells "the database cannot serve us now" from "the statement was wrong". The first passes: callers answer 503 and
-// try again later. The second is a mistake in this program, or a constraint doing its work, and passes through as it
-// is (pg's DatabaseError, with its SQLSTATE in `code`).
+// Distinguishes "the database is unavailable now" from "the statement was wrong". The first is temporary: callers answer 503 and
+// try again later. The second is a mistake in this program or a violated constraint, and is thrown unchanged
+// (pg's DatabaseError, with its SQLSTATE in `code`).
 
 /**
- * The database cannot be reached, is starting or stopping, or has no room for us. Nothing is wrong with what was asked.
+ * The database cannot be reached, is starting or stopping, or has no room for us. The statement was not the cause.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
@@ -18,7 +18,7 @@ export class DatabaseUnavailable extends Error {
 
 /**
  * What an error says about the connection it came from.
- * `lost`: it is of no use any more. `refused`: none came about. `busy`: it works, but the database is out of time or
+ * `lost`: it cannot be used any more. `refused`: it was not made. `busy`: it works, but the database is out of time or
  * room. undefined: an error of the statement.
  */
 export type Trouble = 'lost' | 'refused' | 'busy' | undefined
@@ -47,7 +47,7 @@ export function troubleOf(error: unknown): Trouble {
     if (REFUSED.has(code)) return 'refused'
     // 08: connection exceptions. 25006: a primary that has become a standby; a new connection finds the new primary.
     if (LOST.has(code) || SOCKET_ERRORS.has(code) || /^08...$/.test(code)) return 'lost'
-    // 57014: over its time. 55P03: a lock not had in time. 53: no disk, memory or room.
+    // 57014: over its time. 55P03: no lock in time. 53: no disk, memory, or connection left.
     if (code === '57014' || code === '55P03' || /^53...$/.test(code)) return 'busy'
     return undefined
   }
@@ -55,8 +55,8 @@ export function troubleOf(error: unknown): Trouble {
 }
 
 /**
- * Whether a connection has prepared the statement for columns that have other types by now: a restore has put other tables in
- * their places. Nothing was carried out, and a new connection prepares it anew.
+ * Whether a connection has prepared the statement for columns that have other types by now: a restore has replaced its
+ * tables. The statement was not executed, and a new connection prepares it again.
  */
 export function isPlanOutdated(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }

@@ -29,7 +29,7 @@ import type { End, Observer, RequestTraces } from '../../platform/observer.ts'
 export interface Tracing {
   /** An observer that passes everything on to `inner` and records spans of it. */
   watch(inner: Observer): Observer
-  /** Sends what has not been sent, for a bounded time. */
+  /** Sends the spans that were not sent yet, for a bounded time. */
   stop(): Promise<void>
 }
 
@@ -77,7 +77,7 @@ export function startTracing(
     return tracer.startSpan(name, { kind, attributes }, parent)
   }
 
-  /** A span around what `inner` measures; it is part of whatever is under way. */
+  /** A span around what `inner` measures; its parent is the span that is under way. */
   function both<O extends string>(
     end: End<O>,
     name: string,

@@ -115,7 +115,7 @@ class AsyncWatchEvents(Receipt):
 
 
 class AsyncWebhooks:
-    """Addresses that are told when jobs end. Everything here is free. ``lotline.webhooks.verify`` is for the receiver."""
+    """Webhook endpoints for events of jobs and watches. All calls are free. ``lotline.webhooks.verify`` is for the receiver."""
 
     def __init__(self, core: AsyncCore) -> None:
         self._core = core

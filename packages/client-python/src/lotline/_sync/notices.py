@@ -115,7 +115,7 @@ class WatchEvents(Receipt):
 
 
 class Webhooks:
-    """Addresses that are told when jobs end. Everything here is free. ``lotline.webhooks.verify`` is for the receiver."""
+    """Webhook endpoints for events of jobs and watches. All calls are free. ``lotline.webhooks.verify`` is for the receiver."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
