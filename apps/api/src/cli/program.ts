@@ -12,6 +12,7 @@ import { keysCommand } from './keys.ts'
 import { listingsCommand } from './listings.ts'
 import { CommandFailure, printFailure } from './print.ts'
 import { restoreCommand } from './restore.ts'
+import { watchesCommand } from './watches.ts'
 import { webhooksCommand } from './webhooks.ts'
 
 const VERSION = `lotline ${application.version} (API ${openapi.info.version}, Node ${process.versions.node})`
@@ -22,13 +23,14 @@ Exit codes: 0 success, 1 failure, 2 wrong command line.`
 /** All commands, with what is common to them. */
 export function lotline(): Command {
   const program = new Command('lotline')
-    .description('Operate a Lotline service: accounts, keys, credits, listings, jobs, webhooks, backups.')
+    .description('Operate a Lotline service: accounts, keys, credits, listings, jobs, watches, webhooks, backups.')
     .version(VERSION, '-V, --version', 'print the version')
     .addCommand(accountsCommand())
     .addCommand(keysCommand())
     .addCommand(creditsCommand())
     .addCommand(listingsCommand())
     .addCommand(jobsCommand())
+    .addCommand(watchesCommand())
     .addCommand(webhooksCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())

@@ -64,3 +64,41 @@ export async function readWatchEvents(
 ): Promise<StoredEvent[]> {
   return (await database.query<StoredEvent>(EVENTS, [accountId, id, after, limit])).rows
 }
+
+/** A watch as the operator sees it. */
+export interface WatchInfo extends StoredWatch {
+  readonly account_id: string
+  /** When it got its baseline. null: its first search, over a remote data source, has not finished. */
+  readonly baseline_at: Date | null
+  /** When the last complete search over a remote data source ended. null: there was none. */
+  readonly scanned_at: Date | null
+  /** When it is evaluated next. null: it is paused, or it reports changes as they happen. */
+  readonly due_at: Date | null
+}
+
+export interface AllWatchesFilter {
+  readonly account?: string | undefined
+  readonly id?: string | undefined
+  readonly status?: StoredWatch['status'] | undefined
+  readonly limit: number
+}
+
+// Those that are shown are chosen first: only their homes are counted.
+const ALL_WATCHES = `
+  select w.account_id, w.id, w.name, w.filters, w.zpids, w.events, w.metadata, w.every, w.min_change, w.status, w.paused_reason,
+    coalesce(w.found, (select count(*) from watch_homes h
+      where h.account_id = w.account_id and h.watch_id = w.id and h.left_at is null)) as count,
+    w.last_seq, w.created_at, w.baseline_at, w.scanned_at,
+    case when w.status <> 'paused' and not w.is_current then w.due_at end as due_at
+  from (
+    select * from watches
+    where ($1::uuid is null or account_id = $1) and ($2::uuid is null or id = $2) and ($3::text is null or status = $3)
+    order by created_at desc, id limit $4
+  ) w order by w.created_at desc, w.id`
+
+/** The watches of all accounts, the latest first. */
+export async function readAllWatches(database: Queryable, filter: AllWatchesFilter): Promise<WatchInfo[]> {
+  const { account, id, status, limit } = filter
+  const values = [account ?? null, id ?? null, status ?? null, limit]
+  return (await database.query<WatchInfo>(ALL_WATCHES, values)).rows
+}

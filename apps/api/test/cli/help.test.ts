@@ -46,6 +46,7 @@ describe('help', () => {
         ...['topup', 'adjust', 'refund', 'history', 'audit', 'archive'].map(
           (verb) => `lotline credits ${verb}`,
         ),
+        ...['list', 'show', 'pause'].map((verb) => `lotline watches ${verb}`),
         ...['import', 'map', 'remove', 'stats', 'changes'].map((verb) => `lotline listings ${verb}`),
         'lotline backup',
         'lotline restore',
@@ -73,6 +74,8 @@ describe('the command line', () => {
     [['accounts', 'show', 'x'], 2, /takes an id/],
     [['accounts', 'show', crypto.randomUUID(), '--account', crypto.randomUUID()], 2, /name one account/],
     [['keys', 'revoke', 'lot_x'], 2, /id of a key/],
+    [['watches', 'pause', 'x'], 2, /takes an id/],
+    [['watches', 'list', '--status', 'idle'], 2, /Allowed choices are pending, active, paused, quarantined/],
     [['credits', 'topup', '--account', crypto.randomUUID()], 2, /--amount/],
     [['credits', 'adjust', '--account', crypto.randomUUID(), '--amount', '5'], 2, /--reason/],
     [
