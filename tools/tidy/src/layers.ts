@@ -83,7 +83,7 @@ export const LAYERS: Layers = {
   ],
   manual: [],
   http: ['platform', 'app.ts', 'engine', 'operations', 'manual'],
-  cli: ['config', 'database', 'credits', 'accounts', 'sources', 'ingest', 'jobs', 'webhooks'],
+  cli: ['config', 'database', 'credits', 'accounts', 'sources', 'ingest', 'jobs', 'watches', 'webhooks'],
   'stop.ts': ['app.ts', 'processes', 'http'],
   'start.ts': [
     'platform',

@@ -23,7 +23,9 @@ Exit codes: 0 success, 1 failure, 2 wrong command line.`
 /** All commands, with what is common to them. */
 export function lotline(): Command {
   const program = new Command('lotline')
-    .description('Operate a Lotline service: accounts, keys, credits, listings, jobs, watches, webhooks, backups.')
+    .description(
+      'Operate a Lotline service: accounts, keys, credits, listings, jobs, watches, webhooks, backups.',
+    )
     .version(VERSION, '-V, --version', 'print the version')
     .addCommand(accountsCommand())
     .addCommand(keysCommand())

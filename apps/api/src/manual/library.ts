@@ -21,8 +21,8 @@ export interface Page {
 
 /** For those who call the service: what stands first is read first. */
 const FOR_CALLERS = [
-  ...['quick-start', 'authentication', 'search', 'areas', 'credits', 'spending-limits', 'jobs', 'webhooks'],
-  ...['errors', 'formats', 'versioning', 'other-languages'],
+  ...['quick-start', 'authentication', 'search', 'areas', 'credits', 'spending-limits', 'jobs', 'watches'],
+  ...['webhooks', 'errors', 'formats', 'versioning', 'other-languages'],
 ]
 /** For those who run it. */
 const FOR_OPERATORS = [

@@ -70,7 +70,8 @@ describe('lotline watches', () => {
       paused_reason: 'requested',
     })
     const { database } = testDatabase
-    const notices = 'select count(*)::integer as count from webhook_events where account_id = $1 and type = $2'
+    const notices =
+      'select count(*)::integer as count from webhook_events where account_id = $1 and type = $2'
     expect((await database.query(notices, [accountId, 'watch.paused'])).rows).toEqual([{ count: 0 }])
 
     await importRecords(homes(1, 4, { price: 450_000 }))

@@ -37,11 +37,11 @@ async function openEnvironment() {
   return { LOTLINE_BASE_URL: server.url, LOTLINE_API_KEY: key }
 }
 
-/** Receivers are for receivers.test.ts. */
-const isReceiver = ({ code }: Sample) => code.includes('3000')
+/** Receivers, and what follows a watch until it is stopped, are for receivers.test.ts. */
+const isEndless = ({ code }: Sample) => code.includes('3000') || code.includes('watches.events(')
 
 function shellSamples(name: GuideName): Sample[] {
-  return samplesOf(name).filter((sample) => sample.lang === 'sh' && !isReceiver(sample))
+  return samplesOf(name).filter((sample) => sample.lang === 'sh' && !isEndless(sample))
 }
 
 const { packageManager, scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -115,7 +115,7 @@ describe('programs', () => {
   it('with the SDK compile, run, and print what is printed', async () => {
     const programs: (Program & { readonly sample: Sample })[] = []
     for (const guide of GUIDE_NAMES) {
-      const samples = samplesOf(guide).filter((sample) => sample.lang === 'ts' && !isReceiver(sample))
+      const samples = samplesOf(guide).filter((sample) => sample.lang === 'ts' && !isEndless(sample))
       const env = await openEnvironment()
       for (const [at, sample] of samples.entries()) {
         const code = sample.code.replaceAll('http://127.0.0.1:4010', mock.origin)

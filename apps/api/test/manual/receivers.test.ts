@@ -1,5 +1,5 @@
-// The three receivers of the guide on webhooks, and that of the SDK's README, run as they are printed but for the port: each
-// takes what the mock sends and refuses what it must.
+// The three receivers of the guide on webhooks, that of the guide on watches, and that of the SDK's README, run as they are
+// printed but for the port: each takes what the mock sends and refuses what it must. So does the program that follows a watch.
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,9 +8,14 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
+import { importListings } from '../../src/ingest/import-listings.ts'
 import { createSecret, showSecret } from '../../src/webhooks/sign.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+import { rowsOf } from '../sources/dataset/rows.ts'
 import { needProgram } from '../start/find-program.ts'
 import { ROOT, runBlocks } from '../start/readme.ts'
+import { homes } from '../watches/watch-tools.ts'
 import { findFreePort } from './free-port.ts'
 import { compile, makeProject } from './run-typescript.ts'
 import { samplesOf } from './samples.ts'
@@ -172,4 +177,95 @@ it('the receiver of the SDK README answers webhook.ping and events with 204, and
   expect(await send('webhook.ping', showSecret(createSecret()))).toBe(400)
   await expect.poll(() => lines.length).toBe(1)
   expect(lines[0]).toMatch(/^job\.succeeded /)
+})
+
+/** A program of the guide on watches. */
+function watchProgram(part: string): string {
+  const [found] = samplesOf('watches').filter(({ lang, code }) => lang === 'ts' && code.includes(part))
+  return found!.code
+}
+
+it('the receiver of the guide on watches prints each event once, and refuses forged deliveries', async () => {
+  const folder = await makeProject()
+  const port = await findFreePort()
+  await compile(folder, [
+    { name: 'receiver', code: watchProgram('verifyWebhook').replace('3000', String(port)) },
+  ])
+  const { lines } = await startReceiver(process.execPath, ['receiver.ts'], port, folder)
+  const printed = samplesOf('watches')
+    .filter(({ code }) => code.includes('@lotline/mock send'))
+    .flatMap(({ code }) => code.trim().split('\n'))
+  const base = 'npx @lotline/mock send watch.changes --to http://127.0.0.1:3000/'
+  const blocks = [
+    ...printed,
+    `${base} --secret ${secret} --times 2`,
+    `${base} --secret ${showSecret(createSecret())}`,
+    `npx @lotline/mock send webhook.ping --to http://127.0.0.1:3000/ --secret ${secret}`,
+  ]
+  const outcomes = await runBlocks(
+    blocks.map((code) => ({
+      section: '',
+      code: `${code.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)} 2>&1\n`,
+    })),
+    {
+      prelude: `npx() { [ "$1" = @lotline/mock ] || return 9; shift; node '${MOCK}' "$@"; }`,
+      cwd: ROOT,
+      env: { PATH, LOTLINE_WEBHOOK_SECRET: secret },
+    },
+  )
+  const answers = outcomes.map(({ output }) =>
+    [...output.matchAll(/← (\d+)/g)].map(([, status]) => Number(status)),
+  )
+  expect(answers, outcomes.map(({ output }) => output).join('\n')).toEqual([
+    [204],
+    [204],
+    [204, 204],
+    [400],
+    [204],
+  ])
+  const change = '128 listing.price_changed 48749425'
+  await expect.poll(() => lines).toEqual([change, 'Queen Anne under 900k is paused: out_of_credits', change])
+})
+
+const testDatabase = withTestDatabase()
+const server = withTestServer(testDatabase)
+
+it('the program that follows a watch prints each event once, and continues after a restart', {
+  timeout: 120_000,
+}, async () => {
+  const importPrice = (price: number) =>
+    importListings(testDatabase.database, rowsOf(homes(1, 4, { price }) as never[]), { source: 'mls' })
+  await importPrice(500_000)
+  const { key } = await server.openAccount({ credits: 100 })
+  const body = { name: 'Homes', zpids: ['1', '2', '3'] }
+  const { data: watch } = (await server.post('/v1/watches', body, { key })).json
+  const folder = await makeProject()
+  await compile(folder, [{ name: 'follow', code: watchProgram('watches.events(') }])
+  const evaluating = server.app.watches.start()
+  onTestFinished(() => evaluating.stop())
+
+  const env = { PATH, LOTLINE_BASE_URL: server.url, LOTLINE_API_KEY: key, WATCH_ID: watch.id }
+  for (const [from, price] of [
+    [1, 450_000],
+    [4, 400_000],
+  ] as const) {
+    await importPrice(price)
+    const lines: string[] = []
+    const child = spawn(process.execPath, ['follow.ts'], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    child.stdout.on('data', (text) => lines.push(...String(text).trim().split('\n')))
+    const exited = once(child, 'exit')
+    try {
+      const expected = [1, 2, 3].map((zpid, at) => `${from + at} listing.price_changed ${zpid} ${price}`)
+      await expect.poll(() => lines, { timeout: 50_000 }).toEqual(expected)
+      const stored = () => readFile(join(folder, 'last-seq'), 'utf8')
+      await expect.poll(stored, { timeout: 10_000 }).toBe(String(from + 2))
+    } finally {
+      child.kill('SIGKILL')
+      await exited
+    }
+  }
 })

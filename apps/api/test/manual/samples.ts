@@ -7,7 +7,7 @@ const GUIDES = join(import.meta.dirname, '../../guides')
 
 export const GUIDE_NAMES = [
   ...['index', 'quick-start', 'authentication', 'search', 'areas', 'credits', 'spending-limits', 'jobs'],
-  ...['webhooks', 'errors', 'formats', 'versioning', 'other-languages'],
+  ...['watches', 'webhooks', 'errors', 'formats', 'versioning', 'other-languages'],
 ] as const
 export type GuideName = (typeof GUIDE_NAMES)[number]
 
