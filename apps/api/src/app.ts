@@ -158,7 +158,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     cursors: createCursors(database),
     jobs,
     watches: createWatches({
-      ...{ database, log, provider, sites, isRemote: config.provider.kind !== 'dataset' },
+      ...{ database, log, observer, provider, sites, isRemote: config.provider.kind !== 'dataset' },
       matchLimitOf: (plan) => plans[plan as PlanId].maxWatchMatches,
     }),
     webhooks: createWebhooks({

@@ -68,6 +68,8 @@ export interface Observer {
   runJob<T>(type: JobType, run: () => Promise<T>): Promise<T>
   jobEnded(operation: OperationId, status: JobStatus): void
   attemptWebhook(): End<AttemptOutcome>
+  /** Events of watches were written, these seconds after the changes that they report. */
+  watchEvents(lagSeconds: readonly number[]): void
   /** Present where traces are kept: the request's own. */
   readonly traces?: RequestTraces
 }
@@ -104,4 +106,5 @@ export const SILENT: Observer = {
   runJob: (_type, run) => run(),
   jobEnded: nothing,
   attemptWebhook: begun,
+  watchEvents: nothing,
 }

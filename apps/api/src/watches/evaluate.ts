@@ -145,7 +145,9 @@ async function compareWhole(
     await pauseCrowded(tx, watch.accountId, watch.id, compared.tooMany)
     return 0
   }
-  const { events, paused } = await reportFindings(tx, compared.findings, price)
+  // The events have the time of the comparison, not that of the changes: their delay is not known.
+  const { onEvents: _, ...unmeasured } = price
+  const { events, paused } = await reportFindings(tx, compared.findings, unmeasured)
   if (paused.length === 0) {
     await tx.query(COMPARED, [watch.accountId, watch.id, compared.position])
   }

@@ -34,6 +34,8 @@ export interface WatchPrice extends EventPrice {
   readonly createRequestId: () => string
   /** Writes what webhooks are sent of an evaluation. Without it, they are sent nothing. */
   readonly notify?: Notify
+  /** Called with when the reported changes were made, before the transaction is committed. */
+  readonly onEvents?: (changedAt: readonly Date[]) => void
 }
 
 export interface Reported {
@@ -85,6 +87,7 @@ export async function reportFindings(
   await writeStates(tx, [...silent, ...paid])
   await pause(tx, paused)
   await price.notify?.(tx, { changed: [...new Set(paid.map(({ watch }) => watch))], paused })
+  price.onEvents?.(paid.map(({ finding }) => finding.observation.at))
   return { events: paid.length, paused }
 }
 

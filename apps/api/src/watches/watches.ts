@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { ulid } from 'ulid'
 import type { Database } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
+import type { Observer } from '../platform/observer.ts'
 import type { Provider } from '../sources/provider.ts'
 import { evaluateStep } from './evaluate.ts'
 import { createNotify, type Sites } from './notify.ts'
@@ -42,6 +43,7 @@ export interface Watches {
 export interface WatchParts {
   readonly database: Database
   readonly log: Logger
+  readonly observer: Observer
   /** Searched for watches over a remote data source. */
   readonly provider: Provider
   readonly isRemote: boolean
@@ -56,7 +58,7 @@ const SCANS_AT_A_TIME = 4
 const SCAN_EVERY_MS = 1_000
 
 export function createWatches(parts: WatchParts): Watches {
-  const { database, log, provider, isRemote, matchLimitOf, sites } = parts
+  const { database, log, observer, provider, isRemote, matchLimitOf, sites } = parts
   const { actor, price } = operations.createWatch
   const notify = createNotify(sites)
 
@@ -69,7 +71,14 @@ export function createWatches(parts: WatchParts): Watches {
   })
 
   async function evaluate(): Promise<boolean> {
-    return (await evaluateStep(database, eventPrice())).isMore
+    const changedAt: Date[] = []
+    const onEvents = (times: readonly Date[]) => {
+      for (const at of times) changedAt.push(at)
+    }
+    const { isMore } = await evaluateStep(database, { ...eventPrice(), onEvents })
+    // They are committed. The clock of the database may be ahead of this one.
+    observer.watchEvents(changedAt.map((at) => Math.max(0, Date.now() - at.getTime()) / 1000))
+    return isMore
   }
 
   const complain = (error: unknown) => log.warn({ err: error }, 'cannot evaluate watches')

@@ -4,6 +4,7 @@ import { until } from '../setup/receiver.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { rowsOf } from '../sources/dataset/rows.ts'
+import { readMetrics } from '../telemetry/metrics/read-metrics.ts'
 import { homes } from './watch-tools.ts'
 
 const testDatabase = withTestDatabase()
@@ -51,8 +52,19 @@ describe('a watch', () => {
     })
     expect((await server.get(`/v1/watches/${watch.id}/events`, { key })).json.data).toEqual([])
 
+    // Its lag is not measured: it reports at intervals.
+    const daily = await server.post('/v1/watches', { ...SEARCH, every: '1d' }, { key })
+    expect(daily.status).toBe(201)
+    const before = await readMetrics(server.url)
     await importRecords([{ ...homes(5, 6)[0], price: 450_000 }, ...homes(500, 501)])
     await evaluate()
+    const after = await readMetrics(server.url)
+    const lag = (part: string) =>
+      after.sum(`lotline_watch_lag_seconds_${part}`) - before.sum(`lotline_watch_lag_seconds_${part}`)
+    expect(lag('count')).toBe(2)
+    expect(lag('sum')).toBeGreaterThan(0)
+    expect(lag('sum')).toBeLessThan(120)
+    await server.send('DELETE', `/v1/watches/${daily.json.data.id}`, { key })
     const events = await server.get(`/v1/watches/${watch.id}/events`, { key })
     expect([events.status, events.charged, events.remaining]).toEqual([200, 0, 48])
     expect(events.json.data).toHaveLength(2)

@@ -161,6 +161,12 @@ export function createFamilies(registry: Registry) {
     attempts: histogram('lotline_webhook_attempt_seconds', 'Webhook attempts by outcome.', CALL_SECONDS, [
       'outcome',
     ]),
+    // ── watches
+    watchLag: histogramSeries(
+      'lotline_watch_lag_seconds',
+      'From the import’s statement that changed a home to the event of a watch that reports it as the data changes.',
+      JOB_SECONDS,
+    ),
     // ── the process
     pool: gauge('lotline_database_connections', 'Connections of this process’s pool.', ['state']),
     poolWaiting: gauge('lotline_database_waiting', 'Statements that wait for a connection.'),

@@ -90,6 +90,9 @@ export function createMetrics(
       const from = performance.now()
       return (outcome: AttemptOutcome) => attempts.observe({ outcome }, secondsSince(from))
     },
+    watchEvents(lagSeconds) {
+      for (const seconds of lagSeconds) families.watchLag.record(seconds)
+    },
   }
 
   return {
