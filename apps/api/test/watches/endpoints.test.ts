@@ -55,6 +55,7 @@ describe('a watch', () => {
     // Its lag is not measured: it reports at intervals.
     const daily = await server.post('/v1/watches', { ...SEARCH, every: '1d' }, { key })
     expect(daily.status).toBe(201)
+    await evaluate()
     const before = await readMetrics(server.url)
     await importRecords([{ ...homes(5, 6)[0], price: 450_000 }, ...homes(500, 501)])
     await evaluate()
