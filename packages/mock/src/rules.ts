@@ -35,7 +35,7 @@ type Box = Schemas['BoundingBox']
 type Range = { readonly min?: unknown; readonly max?: unknown } | undefined
 
 /** The hosts of listing URLs, each with its subdomains: what a service accepts that was not told otherwise. */
-const LISTING_HOST = 'zillow.com'
+const LISTING_HOSTS = ['zillow.com', 'homes.example.com']
 /** Characters. */
 const MIN_ADDRESS_LENGTH = 6
 
@@ -206,8 +206,9 @@ function faultOfSite(text: string): InputFault | undefined {
   if (authority.includes('@')) return inputFault('url_user', {})
   if (authority.includes(':')) return inputFault('url_port', { value: shownValue(authority) })
   const host = authority.toLowerCase()
-  if (!URL.canParse(text) || (host !== LISTING_HOST && !host.endsWith(`.${LISTING_HOST}`)))
-    return inputFault('url_host', { hosts: [LISTING_HOST], value: shownValue(authority) })
+  const isAccepted = LISTING_HOSTS.some((site) => host === site || host.endsWith(`.${site}`))
+  if (!URL.canParse(text) || !isAccepted)
+    return inputFault('url_host', { hosts: LISTING_HOSTS, value: shownValue(authority) })
   const isAmbiguous =
     /%(?:[01][0-9a-f]|7f|2f|5c|2e|25)/i.test(path) ||
     path

@@ -70,15 +70,17 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
         idempotency: { key: headers['idempotency-key'], input: body },
       })
     }
+    // Taken out here: what the work names is kept while the call waits, and a body can be large.
+    const { sort, cursor } = body
+    const { format } = query
     return async () => {
-      const { sort, cursor } = body
       const isPaged = sort !== undefined || cursor !== undefined
       const found = isPaged
         ? await searchOnePage(app, searches[0]!, { sort, cursor, limit: plan.maxItems }, plan.method, call)
         : await searchAll(app, searches, plan.maxItems, plan.method, call)
       if (isRefusal(found)) return found
       const { rows, total, nextAfter } = found
-      return deliverRows(rows, { format: query.format, accept: call.accept, total, nextAfter })
+      return deliverRows(rows, { format, accept: call.accept, total, nextAfter })
     }
   }
 }

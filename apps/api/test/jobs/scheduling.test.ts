@@ -147,7 +147,7 @@ it('what has piled up to be removed keeps no job from being ended in its time', 
   const removals = async () => {
     const { rows } = await database.query<{ pid: number; query_start: Date }>(
       `select pid, query_start from pg_stat_activity
-       where wait_event_type = 'Lock' and query like 'delete from jobs %'`,
+       where wait_event_type = 'Lock' and query like '%delete from jobs %'`,
     )
     return rows
   }

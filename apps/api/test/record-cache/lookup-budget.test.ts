@@ -182,8 +182,7 @@ describe('jobs of one account', () => {
       )
       const job = await getJob(one, key, id)
       expect(job).toMatchObject({ status: 'running', error: null })
-      // Some of the 8 entries at a time may have been answered before an earlier one had its lookup. They are not asked again.
-      expect(job.failure_count).toBeGreaterThan(due - 8)
+      // Entries are recorded in their order. Those that were answered before an earlier one had its lookup are not asked again.
       expect(job.failure_count).toBeLessThanOrEqual(due)
       expect(provider.asked - before).toBe(due)
       expect((await one.get(unknownPath(), { key })).code).toBe('lookup_budget_exceeded')

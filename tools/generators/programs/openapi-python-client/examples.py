@@ -12,7 +12,7 @@ import httpx
 
 import lotline_client.api
 from lotline_client import Client
-from lotline_client.models import JobEvent, PingEvent
+from lotline_client.models import JobEvent, PingEvent, WatchChangesEvent, WatchStatusEvent
 from same import difference
 
 client = Client(base_url="http://localhost", raise_on_unexpected_status=True)
@@ -22,11 +22,18 @@ modules = {
     if not found.ispkg
 }
 
+EVENTS = {
+    "webhook.ping": PingEvent,
+    "watch.changes": WatchChangesEvent,
+    "watch.ready": WatchStatusEvent,
+    "watch.paused": WatchStatusEvent,
+    "watch.quarantined": WatchStatusEvent,
+}
+
 
 def read(example: dict[str, Any]) -> Any:
     if example["kind"] == "event":
-        event = PingEvent if example["value"]["type"] == "webhook.ping" else JobEvent
-        return event.from_dict(example["value"])
+        return EVENTS.get(example["value"]["type"], JobEvent).from_dict(example["value"])
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", example["operationId"]).lower()
     operation = importlib.import_module(modules[name])
     if example["kind"] == "request":

@@ -30,7 +30,8 @@ export const LIMITS: readonly Plant[] = [
     change: (_, { answer }) => {
       const limited = first(
         answer,
-        ({ path, charged }) => (charged ?? 0) > 1 && path.startsWith('/v1/listings?'),
+        ({ path, charged }) =>
+          (charged ?? 0) > 1 && path.startsWith('/v1/listings?') && !path.includes('max_credits'),
       )
       limited.path += '&max_credits=1'
     },

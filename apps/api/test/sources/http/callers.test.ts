@@ -45,7 +45,7 @@ const unit = SAMPLE.find(({ unitNumber, bdpUrl }) => unitNumber && bdpUrl)!
 let next = 0
 /** A home that is in no cache yet. */
 const freshHome = () => homes[next++]!
-const url = (path: string) => encodeURIComponent(`https://www.zillow.com${path}`)
+const url = (path: string) => encodeURIComponent(new URL(path, 'https://www.zillow.com').href)
 
 const CALLS: readonly (readonly [name: string, path: () => string])[] = [
   ['a lookup by zpid', () => `/v1/properties/${freshHome().zpid}`],
