@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { openapi } from '../src/index.ts'
 import { isSearchJob, MAX_SYNC_ITEMS } from '../src/search-mode.ts'
+import table from '../test-cases/search-mode.json' with { type: 'json' }
+
+const { maxSyncItems, cases } = table
 
 describe('a search is answered at once up to the bound, and is a job beyond it', () => {
-  it.each([
-    [{}, false],
-    [{ maxItems: MAX_SYNC_ITEMS }, false],
-    [{ maxItems: MAX_SYNC_ITEMS + 1 }, true],
-    [{ maxItems: MAX_SYNC_ITEMS + 1, async: false }, true],
-    [{ async: true }, true],
-    [{ maxItems: MAX_SYNC_ITEMS, extractionMethod: 'MAP_MARKERS' }, false],
-    [{ maxItems: 1, extractionMethod: 'PAGINATION_WITH_ZOOM_IN' }, true],
-  ] as const)('%j: %s', (size, isJob) => {
+  it.each(cases)('$size: $isJob', ({ size, isJob }) => {
     expect(isSearchJob(size)).toBe(isJob)
+  })
+
+  it('the table of cases, which the test of the Python client reads as well, has the same bound', () => {
+    expect(maxSyncItems).toBe(MAX_SYNC_ITEMS)
   })
 })
 

@@ -51,7 +51,7 @@ const RESERVED: readonly Reserved[] = [
   },
   {
     pattern: /test-server\.ts|src\/http\/|['"`]fastify|\bfetch\(/g,
-    within: /^apps\/api\/test\/engine\//,
+    within: /^apps\/api\/test\/(?:engine\/|setup\/test-engine\.ts$)/,
     allowed: /^$/,
     rule: 'tests of the engine need no HTTP: call admit and perform, or move the test to test/http',
   },

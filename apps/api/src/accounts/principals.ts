@@ -11,7 +11,7 @@ import { inGroups } from '../platform/in-groups.ts'
 import type { PlanId } from './plans.ts'
 
 const MAX_AGE_MS = 500
-const MAX_CALLERS = 20_000
+const MAX_KEYS = 20_000
 const MAX_UNKNOWN = 5_000
 const READ_AT_A_TIME = 256
 
@@ -35,7 +35,7 @@ export interface Credits {
 }
 
 export interface Principals {
-  /** The caller behind a key's hash (`hashOf`), or undefined when no such key was ever issued. At most MAX_AGE_MS old. */
+  /** The principal of a key's hash (`hashOf`), or undefined when no such key was ever issued. At most MAX_AGE_MS old. */
   find(keyHash: string): Promise<Principal | undefined>
   /** Whether the key was issued, as far as this process has seen. */
   knows(keyHash: string): boolean
@@ -48,7 +48,7 @@ interface Known {
   readonly readAt: number
 }
 
-interface CallerRow {
+interface PrincipalRow {
   hash: string
   key_id: string
   account_id: string
@@ -63,7 +63,7 @@ interface CallerRow {
   renewal_due: boolean
 }
 
-const FIND_CALLERS = `
+const FIND_PRINCIPALS = `
   select encode(k.hash, 'hex') as hash, k.id as key_id, a.id as account_id,
     case when k.oauth_client is null then a.email end as email,
     coalesce(k.revoked_at <= now(), false) as revoked,
@@ -75,17 +75,19 @@ const FIND_CALLERS = `
   join accounts a on a.id = k.account_id`
 
 export function createPrincipals(database: Database): Principals {
-  const known = new LRUCache<string, Known>({ max: MAX_CALLERS })
+  const known = new LRUCache<string, Known>({ max: MAX_KEYS })
   // In a cache of their own, so that guessed keys do not displace real ones.
   const unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN })
   const reading = new Map<string, Promise<Principal | undefined>>()
   /** One object an account, so that a charge through one key is seen by all its keys. */
-  const credits = new LRUCache<string, Credits & { changedAt: number }>({ max: MAX_CALLERS })
+  const credits = new LRUCache<string, Credits & { changedAt: number }>({ max: MAX_KEYS })
   let changes = 0
 
   // Keys that came together grow old together, and are read again together.
-  const readRow = inGroups<string, CallerRow | undefined>(READ_AT_A_TIME, async (hashes) => {
-    const { rows } = await database.query<CallerRow>(FIND_CALLERS, [hashes], { name: 'find_callers' })
+  const readRow = inGroups<string, PrincipalRow | undefined>(READ_AT_A_TIME, async (hashes) => {
+    const { rows } = await database.query<PrincipalRow>(FIND_PRINCIPALS, [hashes], {
+      name: 'find_principals',
+    })
     const found = new Map(rows.map((row) => [row.hash, row]))
     return hashes.map((hash) => found.get(hash))
   })
@@ -98,13 +100,13 @@ export function createPrincipals(database: Database): Principals {
       asOf = changes
       row = await readRow(keyHash)
     }
-    const principal = row && callerOf(row, creditsOf(row, asOf))
+    const principal = row && principalOf(row, creditsOf(row, asOf))
     if (principal) known.set(keyHash, { principal, readAt: performance.now() })
     else unknown.set(keyHash, performance.now())
     return principal
   }
 
-  function creditsOf(row: CallerRow, asOf: number): Credits {
+  function creditsOf(row: PrincipalRow, asOf: number): Credits {
     const entry = credits.get(row.account_id) ?? { balance: 0, held: 0, changedAt: -1 }
     // A charge that returned while this row was read has the newer balance.
     if (entry.changedAt <= asOf) {
@@ -139,7 +141,7 @@ export function createPrincipals(database: Database): Principals {
   }
 }
 
-function callerOf(row: CallerRow, credits: Credits): Principal {
+function principalOf(row: PrincipalRow, credits: Credits): Principal {
   return {
     keyId: row.key_id,
     accountId: row.account_id,

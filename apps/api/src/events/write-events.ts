@@ -21,7 +21,7 @@ export interface NewEvent {
 
 /**
  * Writes an event in the transaction that causes it, for each live webhook of the account that subscribes to its type.
- * A job has one event: a second one is an error of the statement.
+ * The event of a job is written once: a second one fails on the index `webhook_events_by_job`.
  */
 export async function writeEvents(tx: Queryable, event: NewEvent): Promise<void> {
   const { accountId, subject, type, happenedAt, data } = event

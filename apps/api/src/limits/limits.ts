@@ -27,7 +27,7 @@ export interface RateWindows {
   recorded(requestId: string): void
 }
 
-/** A place at the front. */
+/** The one place of a key: the call that holds it is processed, and the others of the key wait. */
 export interface Slot {
   /** Whether another call of the key may be in flight by now: then nothing may be charged. */
   readonly lost: boolean

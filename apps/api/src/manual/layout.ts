@@ -1,18 +1,18 @@
 // What surrounds each page of the manual: head, navigation, table of contents, the way to the pages before and after.
 
 import { escapeHtml } from './escape-html.ts'
-import type { Page, Part } from './library.ts'
+import type { ManualPage, ManualPart } from './library.ts'
 import type { Document } from './markdown.ts'
 
-export interface Entry extends Page {
+export interface Entry extends ManualPage {
   readonly title: string
   readonly lead: string
 }
 
-const PARTS: Readonly<Record<Part, string>> = { guides: 'Guides', operations: 'For operators' }
+const PARTS: Readonly<Record<ManualPart, string>> = { guides: 'Guides', operations: 'For operators' }
 
 /** The page as HTML, among the others. */
-export function layOut(page: Page, document: Document, entries: readonly Entry[]): string {
+export function layOut(page: ManualPage, document: Document, entries: readonly Entry[]): string {
   return skeleton({
     title: `${document.title} · Lotline`,
     description: document.lead,
@@ -25,7 +25,7 @@ export function layOut(page: Page, document: Document, entries: readonly Entry[]
 }
 
 /** The entrance: its text, and below it all guides with what each is about. */
-export function layOutLanding(page: Page, document: Document, entries: readonly Entry[]): string {
+export function layOutLanding(page: ManualPage, document: Document, entries: readonly Entry[]): string {
   const card = (path: string, title: string, lead: string) =>
     `<li><a href="${path}">${escapeHtml(title)}</a><p>${escapeHtml(lead)}</p></li>`
   const guides = entries.filter(({ part }) => part === 'guides')
@@ -120,7 +120,7 @@ ${page.main}
 `
 }
 
-function navigationOf(entries: readonly Entry[], current: Page): string {
+function navigationOf(entries: readonly Entry[], current: ManualPage): string {
   const item = ({ path, title }: { readonly path: string; readonly title: string }) =>
     `<li><a href="${path}"${path === current.path ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`
   const parts = Object.entries(PARTS).map(([part, name]) => {
@@ -139,7 +139,7 @@ function contentsOf({ headings }: Document): string {
   return `<nav aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></nav>`
 }
 
-function neighboursOf(entries: readonly Entry[], page: Page): string {
+function neighboursOf(entries: readonly Entry[], page: ManualPage): string {
   const at = entries.findIndex(({ path }) => path === page.path)
   const link = (entry: Entry | undefined, rel: string, arrow: (title: string) => string) =>
     entry ? `<a rel="${rel}" href="${entry.path}">${arrow(escapeHtml(entry.title))}</a>` : '<span></span>'

@@ -7,16 +7,16 @@ import { asPublished } from '@lotline/contract/publication'
 const GUIDES = new URL('../../guides/', import.meta.url)
 const DEPLOY = new URL('../../deploy/', import.meta.url)
 
-export type Part = 'guides' | 'operations'
+export type ManualPart = 'guides' | 'operations'
 
-export interface Page {
+export interface ManualPage {
   /** Where the page is as HTML. */
   readonly path: string
   /** Where it is as it was written. */
   readonly source: string
   /** Its file below apps/api/guides. */
   readonly file: string
-  readonly part: Part
+  readonly part: ManualPart
 }
 
 /** For those who call the service: what stands first is read first. */
@@ -37,25 +37,25 @@ const FOR_OPERATORS = [
 ]
 
 /** The entrance. */
-export const LANDING: Page = {
+export const LANDING: ManualPage = {
   path: '/docs',
   source: '/docs/index.md',
   file: 'index.md',
   part: 'guides',
 }
 
-export const PAGES: readonly Page[] = [
+export const PAGES: readonly ManualPage[] = [
   ...FOR_CALLERS.map((name) => pageOf('guides', `${name}.md`)),
   { ...pageOf('operations', 'operations/index.md'), path: '/docs/operations' },
   ...FOR_OPERATORS.map((name) => pageOf('operations', `operations/${name}.md`)),
 ]
 
-function pageOf(part: Part, file: string): Page {
+function pageOf(part: ManualPart, file: string): ManualPage {
   return { path: `/docs/${file.replace(/\.md$/, '')}`, source: `/docs/${file}`, file, part }
 }
 
 /** The page's Markdown. */
-export async function readPage({ file }: Page): Promise<string> {
+export async function readPage({ file }: ManualPage): Promise<string> {
   return asPublished(await readFile(new URL(file, GUIDES), 'utf8'))
 }
 
@@ -77,7 +77,7 @@ const LINKS = new Map([
  * Where a link of a page leads, whose target is written as a file beside it: the page of that file. Links to anything
  * else stay as they are.
  */
-export function targetOf(href: string, page: Page): string {
+export function targetOf(href: string, page: ManualPage): string {
   if (/^(?:[a-z]+:|\/|#)/i.test(href)) return href
   const url = new URL(href, new URL(page.file, GUIDES))
   const { hash } = url

@@ -4,7 +4,15 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Entry, layOut, layOutLanding, layOutUnknown } from './layout.ts'
-import { DEPLOY_FILES, LANDING, PAGES, type Page, readDeployFile, readPage, targetOf } from './library.ts'
+import {
+  DEPLOY_FILES,
+  LANDING,
+  type ManualPage,
+  PAGES,
+  readDeployFile,
+  readPage,
+  targetOf,
+} from './library.ts'
 import { fullText, summary } from './llms.ts'
 import { once, serveReference } from './reference.ts'
 import { textsOfGuide, textsOfReference } from './search-texts.ts'
@@ -66,7 +74,7 @@ export async function servePages(server: FastifyInstance): Promise<void> {
 
 interface Manual {
   readonly entries: readonly Entry[]
-  html(page: Page): Promise<string>
+  html(page: ManualPage): Promise<string>
   /** JSON: an array of `SearchText`. */
   searchTexts(): Promise<string>
 }
@@ -74,7 +82,8 @@ interface Manual {
 /** The renderer is loaded here, and not when the process starts: most processes are never asked. */
 async function loadManual(): Promise<Manual> {
   const { renderMarkdown } = await import('./markdown.ts')
-  const render = async (page: Page) => renderMarkdown(await readPage(page), (href) => targetOf(href, page))
+  const render = async (page: ManualPage) =>
+    renderMarkdown(await readPage(page), (href) => targetOf(href, page))
   const entries = await Promise.all(
     PAGES.map(async (page) => {
       const { title, lead } = await render(page)

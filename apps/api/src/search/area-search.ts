@@ -44,6 +44,17 @@ export const HOME_TYPES = [
 ] as const
 export type HomeType = (typeof HOME_TYPES)[number]
 
+/** The types of homes in the words of the sources. */
+export const SOURCE_HOME_TYPES: Readonly<Record<HomeType, string>> = {
+  house: 'SINGLE_FAMILY',
+  condo: 'CONDO',
+  townhouse: 'TOWNHOUSE',
+  multi_family: 'MULTI_FAMILY',
+  manufactured: 'MANUFACTURED',
+  lot: 'LOT',
+  apartment: 'APARTMENT',
+}
+
 export const DAYS_ON_SITE = ['1', '7', '14', '30', '90', '6m', '12m', '24m', '36m'] as const
 export type DaysOnSite = (typeof DAYS_ON_SITE)[number]
 

@@ -1,6 +1,9 @@
-/** What these tests guarantee is checked by the compiler; running them shows only that the module loads. */
-import type { AcceptedJob, Photo, Property } from '@lotline/contract'
-import { describe, expectTypeOf, it } from 'vitest'
+// What an operation may answer is checked by the compiler: running these tests shows only that the module loads. The last
+// test reads the tests of the service as text.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { type AcceptedJob, operationIds, type Photo, type Property } from '@lotline/contract'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { OperationResultOf } from '../../src/engine/handler.ts'
 import type { Accepted, JsonText, Page, PricedResult } from '../../src/engine/operation-result.ts'
 
@@ -37,5 +40,20 @@ describe('what an operation may answer', () => {
     expectTypeOf<PricedResult<200, undefined> & { page: Page }>().toExtend<
       OperationResultOf<'getJobResults'>
     >()
+  })
+})
+
+/** These go through all operations, so that a search for one operation need not find them. */
+const OF_ALL_OPERATIONS = /^(?:contract\/|credits\/(?!estimate))/
+
+describe('the tests of the service', () => {
+  it('name each operation where a search for its operationId finds it', () => {
+    const folder = new URL('../', import.meta.url)
+    const words = new Set(
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.test.ts') && !OF_ALL_OPERATIONS.test(file))
+        .flatMap((file) => readFileSync(new URL(file, folder), 'utf8').match(/\w+/g) ?? []),
+    )
+    expect(operationIds.filter((id) => !words.has(id))).toEqual([])
   })
 })

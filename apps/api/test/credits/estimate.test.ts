@@ -99,7 +99,7 @@ it(`of ${ESTIMATES} exact estimates, the same call is charged exactly that`, asy
   }
 })
 
-it('is free, and has a usage row of its own', async () => {
+it('estimateCall is free, and has a usage row of its own', async () => {
   const account = await server.openAccount({ credits: 50 })
   const answer = await ask({ operation: 'getProperty', path: { zpid: '1000' } }, account)
   expect([answer.status, answer.charged, answer.remaining]).toEqual([200, 0, 50])
@@ -172,7 +172,7 @@ it('says that too few credits would refuse or cut the call, and names what does'
   expect((await ask(limited, { key: poor })).json.data).toMatchObject({ error_code: 'max_credits_exceeded' })
 })
 
-describe('refuses wrong input as the call does', () => {
+describe('estimateCall refuses wrong input as the call does', () => {
   const cases: readonly [string, string, object][] = [
     ['missing_input', 'searchListings', { body: {} }],
     ['invalid_url', 'getPropertyByUrl', { query: { url: 'https://example.com/homedetails/1_zpid/' } }],
@@ -210,7 +210,7 @@ describe('refuses wrong input as the call does', () => {
   })
 })
 
-describe('with a remote data source', () => {
+describe('estimateCall with a remote data source', () => {
   const provider = createMemoryProvider()
   const remote = withTestServer(testDatabase, {
     parts: { provider },

@@ -22,13 +22,13 @@ it.each([
   '2114 Bigelow Ave N, 98109',
   '2114 Bigelow Ave N, Seattle',
   '2114 Bigelow Ave N, Seattle, WA 98109',
-])('finds a home by its street and a city or ZIP code: %s', async (address) => {
+])('getPropertyByAddress finds a home by its street and a city or ZIP code: %s', async (address) => {
   const { key } = await server.openAccount()
   expect(await lookUp(address, key)).toMatchObject({ status: 200, charged: 3 })
 })
 
 it.each(['2114 Bigelow Ave N', '2114 Bigelow Ave N, WA', '2114 Bigelow Ave N, Apt 4'])(
-  'refuses an address without city and ZIP code, says what is missing and sends no provider query: %s',
+  'getPropertyByAddress refuses an address without city and ZIP code, says what is missing and sends no provider query: %s',
   async (address) => {
     const { key } = await server.openAccount()
     const before = provider.asked.length
@@ -42,7 +42,7 @@ it.each(['2114 Bigelow Ave N', '2114 Bigelow Ave N, WA', '2114 Bigelow Ave N, Ap
   },
 )
 
-it('finds nothing, for nothing, where the state contradicts the ZIP code', async () => {
+it('getPropertyByAddress finds nothing, for nothing, where the state contradicts the ZIP code', async () => {
   const { key } = await server.openAccount()
   const address = '2114 Bigelow Ave N, Seattle, OR 98109'
   const answer = await lookUp(address, key)

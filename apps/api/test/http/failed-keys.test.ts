@@ -20,7 +20,7 @@ async function startServer(env: Record<string, string> = {}) {
   const counted: Database = {
     ...database,
     query: ((...args: Parameters<Database['query']>) => {
-      if (args[2]?.name === 'find_callers') lookUps++
+      if (args[2]?.name === 'find_principals') lookUps++
       return database.query(...args)
     }) as Database['query'],
   }

@@ -38,7 +38,7 @@ withWorker(server)
 
 const zpidsOf = (rows: readonly { zpid: string }[]) => rows.map(({ zpid }) => zpid)
 
-describe("a building's own record without units of the kind asked for costs 1", () => {
+describe("a building's own record without units of the kind asked for costs 1 (getPropertyByUrl, getBuildingUnits)", () => {
   it('in a batch', async () => {
     const { key } = await server.openAccount()
     const job = await runBatch(server, key, { urls: EMPTY, extractBuildingUnits: 'for_sale' })

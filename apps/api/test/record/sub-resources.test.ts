@@ -1,4 +1,4 @@
-import type { Property } from '@lotline/contract'
+import type { OperationId, Property } from '@lotline/contract'
 import { describe, expect, test } from 'vitest'
 import { photos } from '../../src/record/photos.ts'
 import {
@@ -16,17 +16,17 @@ import { SAMPLE } from './sample-records.ts'
 const BARE: Property = { zpid: '1' }
 
 describe('what a record lacks is null or an empty list', () => {
-  test.each<[string, object, object]>([
+  test.each<[OperationId, object, object]>([
     [
-      'photos',
+      'getPropertyPhotos',
       photos(BARE),
       { data: [], meta: { count: 0, photo_count: 0, has_3d: false, has_video: false } },
     ],
-    ['price history', priceHistory(BARE), { data: [], meta: { count: 0 } }],
-    ['tax history', taxHistory(BARE), { data: [], meta: { count: 0 } }],
-    ['schools', schools(BARE), { data: [], meta: { count: 0 } }],
+    ['getPropertyPriceHistory', priceHistory(BARE), { data: [], meta: { count: 0 } }],
+    ['getPropertyTaxHistory', taxHistory(BARE), { data: [], meta: { count: 0 } }],
+    ['getPropertySchools', schools(BARE), { data: [], meta: { count: 0 } }],
     [
-      'agent',
+      'getPropertyAgent',
       agent(BARE),
       {
         data: {
@@ -42,7 +42,7 @@ describe('what a record lacks is null or an empty list', () => {
       },
     ],
     [
-      'zestimate',
+      'getPropertyZestimate',
       zestimate(BARE),
       {
         data: {
@@ -55,14 +55,14 @@ describe('what a record lacks is null or an empty list', () => {
         meta: {},
       },
     ],
-    ['open houses', openHouses(BARE), { data: [], meta: { count: 0, tour_eligibility: {} } }],
-    ['facts', facts(BARE), { data: {}, meta: {} }],
+    ['getPropertyOpenHouses', openHouses(BARE), { data: [], meta: { count: 0, tour_eligibility: {} } }],
+    ['getPropertyFacts', facts(BARE), { data: {}, meta: {} }],
   ])('%s', (_, slice, expected) => {
     expect(slice).toEqual(expected)
   })
 })
 
-test('photos come in every width, and in one by default', () => {
+test('getPropertyPhotos: photos come in every width, and in one by default', () => {
   const jpeg = [1536, 192, 768].map((width) => ({ url: `https://p.example.com/${width}.jpg`, width }))
   const record: Property = {
     zpid: '1',
@@ -99,7 +99,7 @@ test('photos come in every width, and in one by default', () => {
   ])
 })
 
-test('price events come the latest first, with nulls for what is not known', () => {
+test('getPropertyPriceHistory: price events come the latest first, with nulls for what is not known', () => {
   const record = {
     zpid: '1',
     priceHistory: [
@@ -127,7 +127,7 @@ test('price events come the latest first, with nulls for what is not known', () 
   })
 })
 
-test('tax years come the latest first', () => {
+test('getPropertyTaxHistory: tax years come the latest first', () => {
   const record: Property = {
     zpid: '1',
     taxHistory: [
@@ -141,7 +141,7 @@ test('tax years come the latest first', () => {
   ])
 })
 
-test('schools keep the order of the source', () => {
+test('getPropertySchools: schools keep the order of the source', () => {
   const record = {
     zpid: '1',
     schools: [
@@ -159,7 +159,7 @@ test('schools keep the order of the source', () => {
   })
 })
 
-test('the agent is found wherever the source names one, each field in the first place that has it', () => {
+test('getPropertyAgent: the agent is found wherever the source names one, each field in the first place that has it', () => {
   const record = {
     zpid: '1',
     attributionInfo: { agentName: 'Ada', agentEmail: null, mlsId: '7' },
@@ -180,7 +180,7 @@ test('the agent is found wherever the source names one, each field in the first 
   })
 })
 
-test('a valuation falls back on public records', () => {
+test('getPropertyZestimate: a valuation falls back on public records', () => {
   const record: Property = {
     zpid: '1',
     zestimate: 500,
@@ -209,7 +209,7 @@ test('a valuation falls back on public records', () => {
   })
 })
 
-test('open houses come the earliest first, in UTC', () => {
+test('getPropertyOpenHouses: open houses come the earliest first, in UTC', () => {
   const record = {
     zpid: '1',
     tourEligibility: { isPropertyTourEligible: true },

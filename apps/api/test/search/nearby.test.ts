@@ -19,7 +19,7 @@ function like(zpid: string, change: Partial<Property>): Property {
   return { ...HOME, zpid, ...change }
 }
 
-describe('the nearest and most alike come first', () => {
+describe('getPropertyNearby: the nearest and most alike come first', () => {
   test.each<[string, Partial<Property>, Partial<Property>]>([
     ['the nearer of two alike', { latitude: 47.601 }, { latitude: 47.62 }],
     ['the same kind of home before another', { latitude: 47.605 }, { latitude: 47.605, homeType: 'CONDO' }],

@@ -4,6 +4,7 @@
 import type { OperationId } from '@lotline/contract'
 import { operations } from '@lotline/contract'
 import { pino } from 'pino'
+import type { FailedKeys } from '../../src/accounts/failed-keys.ts'
 import { type NewAccount, type OpenedAccount, openAccount } from '../../src/accounts/open-account.ts'
 import { type App, buildApp, type Parts } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -12,7 +13,9 @@ import { type CallInput, createEngine, type Engine } from '../../src/engine/engi
 import type { CallResponse } from '../../src/engine/response.ts'
 import { createOperations } from '../../src/operations/index.ts'
 import type { TestDatabase } from './test-database.ts'
-import { UNLIMITED } from './test-server.ts'
+
+/** All tests call from one address. */
+export const UNLIMITED: FailedKeys = { isGuessing: () => false, count: () => undefined }
 
 export interface AskedCall extends Partial<CallInput> {
   /** Absent: no operation of the contract. */

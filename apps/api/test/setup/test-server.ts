@@ -3,7 +3,6 @@
 
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
-import type { FailedKeys } from '../../src/accounts/failed-keys.ts'
 import { type NewAccount, type OpenedAccount, openAccount } from '../../src/accounts/open-account.ts'
 import { type App, buildApp, type Parts } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
@@ -15,12 +14,10 @@ import { type Sent, sendThroughSdk, THROUGH_SDK } from './send-through-sdk.ts'
 export type { Sent } from './send-through-sdk.ts'
 
 import type { TestDatabase } from './test-database.ts'
+import { UNLIMITED } from './test-engine.ts'
 
 // Without one, the first webhook would have a key made and kept in the working directory.
 const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
-
-/** All tests call from one address. */
-export const UNLIMITED: FailedKeys = { isGuessing: () => false, count: () => undefined }
 
 export interface Received {
   readonly status: number

@@ -36,7 +36,7 @@ async function evaluate(): Promise<void> {
   await running.stop()
 }
 
-describe('a watch', () => {
+describe('a watch (createWatch, getWatch, listWatches, listWatchEvents, deleteWatch)', () => {
   it('is created for free, reports a change as a charged event, and is deleted with its events', async () => {
     const { key } = await server.openAccount({ credits: 50 })
     const created = await server.post('/v1/watches', { ...SEARCH, metadata: { list: '7' } }, { key })
@@ -130,7 +130,7 @@ describe('a watch', () => {
   })
 })
 
-describe('a watch that is changed', () => {
+describe('a watch that is changed (updateWatch)', () => {
   const patch = (key: string, id: string, body: object) =>
     server.send('PATCH', `/v1/watches/${id}`, { key, body })
   const eventsOf = async (key: string, id: string) =>
@@ -237,7 +237,7 @@ describe('a watch that is changed', () => {
   })
 })
 
-describe('a watch that cannot be', () => {
+describe('a watch that is refused (createWatch, updateWatch)', () => {
   const many = Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`key${at}`, 'value']))
   it.each([
     ['with unknown events', { ...SEARCH, events: ['listing.gone'] }, 'invalid_events'],

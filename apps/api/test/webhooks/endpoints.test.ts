@@ -22,7 +22,7 @@ async function list(account: OpenedAccount) {
   return (await server.get('/v1/webhooks', { key: account.key })).json.data
 }
 
-describe('POST /v1/webhooks', () => {
+describe('POST /v1/webhooks (createWebhook)', () => {
   it('answers with the webhook and its secret, for nothing', async () => {
     const account = await server.openAccount()
     const answer = await create(account, { url: URL_, events: ['job.failed'], description: 'Production' })
@@ -136,7 +136,7 @@ describe('POST /v1/webhooks', () => {
   })
 })
 
-describe('GET /v1/webhooks', () => {
+describe('GET /v1/webhooks (listWebhooks)', () => {
   it('lists those of the account alone, the latest first, revoked ones too', async () => {
     const [mine, theirs] = [await server.openAccount(), await server.openAccount()]
     await create(theirs)
@@ -189,7 +189,7 @@ const UNKNOWN_IDS = [
   randomUUID(),
 ]
 
-describe('DELETE /v1/webhooks/{id}', () => {
+describe('DELETE /v1/webhooks/{id} (deleteWebhook)', () => {
   it('answers 204 without a body, and again 204, and changes nothing the second time', async () => {
     const account = await server.openAccount()
     const { id } = (await create(account)).json.data
@@ -213,7 +213,7 @@ describe('DELETE /v1/webhooks/{id}', () => {
   })
 })
 
-describe('GET /v1/webhooks/{id}/deliveries', () => {
+describe('GET /v1/webhooks/{id}/deliveries (listWebhookDeliveries)', () => {
   it('answers 404 not_found for an id of another account, an unknown and a malformed one', async () => {
     const [mine, theirs] = [await server.openAccount(), await server.openAccount()]
     const foreign = (await create(theirs)).json.data.id
@@ -247,7 +247,7 @@ describe('GET /v1/webhooks/{id}/deliveries', () => {
   })
 })
 
-describe('where private networks are allowed', () => {
+describe('where private networks are allowed (createWebhook)', () => {
   const open = withTestServer(testDatabase, {
     env: { SECRETS_KEY: KEY, WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' },
   })

@@ -56,8 +56,8 @@ create table webhook_events (
   data          text not null,
   primary key (account_id, id)
 );
--- A job ends once, so it has one event.
-create unique index one_event_of_a_job on webhook_events (account_id, subject_id) where subject_type = 'job';
+-- A job ends once, so it has at most one event.
+create unique index webhook_events_by_job on webhook_events (account_id, subject_id) where subject_type = 'job';
 create index webhook_events_by_time on webhook_events (happened_at);
 
 -- One event for one webhook. There are no references to the tables above: each insert would lock the webhook's row, which

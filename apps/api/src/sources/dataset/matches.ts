@@ -1,8 +1,7 @@
 // Whether a home is found by a search, judged from its facts as the change log has them. It is the same rule as the
 // statement of a search (search-statement.ts), without the database; test/watches/matches.test.ts holds both together.
 
-import type { AreaSearch, Range } from '../../search/area-search.ts'
-import { SOURCE_HOME_TYPES } from '../../search/home-types.ts'
+import { type AreaSearch, type Range, SOURCE_HOME_TYPES } from '../../search/area-search.ts'
 import { regionOfSearch } from '../../search/region.ts'
 import type { ListingFacts } from './change-log.ts'
 import { KINDS } from './search-statement.ts'

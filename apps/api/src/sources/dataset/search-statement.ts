@@ -8,10 +8,10 @@ import {
   type DaysOnSite,
   type Range,
   type SearchStatus,
+  SOURCE_HOME_TYPES,
   splitAtAntimeridian,
   WORLD,
 } from '../../search/area-search.ts'
-import { SOURCE_HOME_TYPES } from '../../search/home-types.ts'
 import { type MortonRange, mortonRanges, regionOfBox } from '../../search/morton.ts'
 import { EARTH_RADIUS_M } from '../../search/region.ts'
 import { NEWEST, type RowKey, type RowOrder } from '../../search/row-order.ts'

@@ -20,7 +20,7 @@ export interface HttpQuery {
 
 export type HttpResult = Readonly<Record<string, unknown>>
 
-export interface Connection {
+export interface ProviderConnection {
   /** For messages and as the source of cached records: the same for the same provider, without secrets. */
   readonly name: string
   /**
@@ -57,7 +57,7 @@ const LOST = new Set([
 ])
 
 /** `url` is the base URL, with or without a path. Nothing is connected before the first query. */
-export function openConnection(url: string, token: Secret | undefined): Connection {
+export function openConnection(url: string, token: Secret | undefined): ProviderConnection {
   const { origin, host, pathname } = new URL(url)
   const prefix = pathname.replace(/\/+$/, '')
   const name = `http:${host}${prefix}`

@@ -18,8 +18,12 @@ import {
 import type { SourceRecord, UnitKind } from '../../record/source-record.ts'
 import { listingKindOf } from '../../record/status-of.ts'
 import { findListedAt } from '../../record/times.ts'
-import type { AreaSearch, BoundingBox, DaysOnSite } from '../../search/area-search.ts'
-import { SOURCE_HOME_TYPES } from '../../search/home-types.ts'
+import {
+  type AreaSearch,
+  type BoundingBox,
+  type DaysOnSite,
+  SOURCE_HOME_TYPES,
+} from '../../search/area-search.ts'
 import type { ListingReference } from '../../site-urls/listing-url.ts'
 import { type AreaListings, type BuildingListings, ProviderFailure } from '../provider.ts'
 import { isObject, readRecord } from '../read-record.ts'

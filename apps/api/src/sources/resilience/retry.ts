@@ -3,7 +3,7 @@
 
 import { orAborted } from '../../platform/or-aborted.ts'
 import { ProviderFailure, ProviderTimeout, type QueryOwner, TransientFailure } from '../provider.ts'
-import type { Semaphore, Slot } from './semaphore.ts'
+import type { Permit, Semaphore } from './semaphore.ts'
 
 export interface Attempts {
   /** Of the source, for messages. */
@@ -25,7 +25,7 @@ export interface Attempts {
 /** Whose query it is, and the slot of its first attempt where it has waited for it already. */
 export interface Turn {
   readonly owner?: QueryOwner | undefined
-  readonly slot?: Slot | undefined
+  readonly slot?: Permit | undefined
 }
 
 /**

@@ -6,10 +6,11 @@ import type { QueryOwner } from '../provider.ts'
 
 export interface Semaphore {
   /** Resolves when the query may be sent. Rejects with the signal's reason when that comes first. */
-  take(signal: AbortSignal, owner?: QueryOwner): Promise<Slot>
+  take(signal: AbortSignal, owner?: QueryOwner): Promise<Permit>
 }
 
-export interface Slot {
+/** The right to send one query, until it is released. */
+export interface Permit {
   /** A second call does nothing. */
   release(): void
 }
@@ -102,7 +103,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     return jobs.held < backgroundFirst ? (jobs.next() ?? calls.next()) : (calls.next() ?? jobs.next())
   }
 
-  function hold(lane: Lane, account: string): Slot {
+  function hold(lane: Lane, account: string): Permit {
     lane.hold(account)
     let held = true
     const release = () => {

@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   createSemaphore,
+  type Permit,
   type SemaphoreOptions,
-  type Slot,
 } from '../../../src/sources/resilience/semaphore.ts'
 
 const SETTINGS = { count: 2, heldMs: 5000 }
@@ -59,7 +59,7 @@ describe('slots', () => {
     slot.release()
     slot.release()
     await semaphore.take(patient)
-    let taken: Slot | undefined
+    let taken: Permit | undefined
     void semaphore.take(patient).then((third) => {
       taken = third
     })
@@ -99,7 +99,7 @@ describe('slots that are shared', () => {
   function withOrder(options: SemaphoreOptions) {
     const semaphore = createSemaphore(options)
     const order: string[] = []
-    const held: Slot[] = []
+    const held: Permit[] = []
     const take = (account: string, background = false) =>
       void semaphore.take(patient, { account, background }).then((slot) => {
         order.push(account)
