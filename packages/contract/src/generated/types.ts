@@ -1091,11 +1091,10 @@ export interface paths {
          *     `paused_reason` `out_of_credits`. After a top-up it continues by itself and reports what has
          *     changed since, as one event for each home.
          *
-         *     **Limits.** An account can have 5 watches on the free plan, 50 on the monthly plan, 200 on the annual
-         *     plan, and 1,000 on a custom plan. When it is created, a watch can match 100 homes on the free plan,
-         *     1,000 on the monthly plan, 5,000 on the annual plan, and 20,000 on a custom plan. Above the number
-         *     of watches, the call is refused with 409 `watch_limit`. A search that matches more homes is refused
-         *     with 400 `invalid_filters`.
+         *     **Limits.** The plan limits the number of watches of an account, and the number of homes that a watch
+         *     can match when it is created (see the schema `PlanId`). Above the number of watches, the call is
+         *     refused with 409 `watch_limit`. A search that matches more homes is refused with 400
+         *     `invalid_filters`.
          *
          *     **Errors.** The filters `daysOnSite` and `openHouse` are refused with `invalid_filters`, because time
          *     alone changes their result. Unknown events are refused with `invalid_events`. A refused call
