@@ -19,7 +19,15 @@ import {
   operations,
   type Schemas,
 } from '@lotline/contract'
-import { inputReader, isApiKey, MAX_IGNORED, shortened, unknownFields } from '@lotline/contract/checks'
+import {
+  ESTIMATED_BODY,
+  inputReader,
+  isApiKey,
+  MAX_IGNORED,
+  readEstimatedInput,
+  shortened,
+  unknownFields,
+} from '@lotline/contract/checks'
 import type { CheckInput, Input } from '@lotline/contract/input'
 import { isSearchJob, type SearchSize } from '@lotline/contract/search-mode'
 import { readBody } from './body.ts'
@@ -94,15 +102,14 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const hasUnreadBody = !route.operation.hasBody && Number(request.headers['content-length'] ?? 0) > 0
     const unknown = inputReader(operationId)({ ...input, hasUnreadBody })
     const fault =
-      judgeRepetition(route, query) ??
-      checkInput(operationId, input) ??
-      judgeByRules(operationId, input) ??
-      (operationId === 'estimateCall' ? judgeEstimated(input) : undefined)
+      judgeRepetition(route, query) ?? checkInput(operationId, input) ?? judgeByRules(operationId, input)
     if (fault) return fault
+    const estimated = operationId === 'estimateCall' ? judgeEstimated(input) : []
+    if (isRefusal(estimated)) return estimated
     const maxCredits = maxCreditsOf(input)
     const tooDear = judgeLimit(operationId, input, maxCredits)
     if (tooDear) return tooDear
-    const ignored = withUnread(unknown, operationId, input)
+    const ignored = withNames(unknown, [...estimated, ...unreadIn(operationId, input)])
 
     const success = startsJob(input) ? 202 : 200
     const usual = success in route.operation.statuses ? success : lowestSuccess(operationId)
@@ -118,8 +125,8 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
         }
   }
 
-  /** The call that is estimated, as it would be judged itself. */
-  function judgeEstimated({ body }: Input): Refusal | undefined {
+  /** Judges the call that is estimated as it would be judged itself. What of it has no effect. */
+  function judgeEstimated({ body }: Input): Refusal | readonly string[] {
     const { operation, input = {} } = body as Schemas['EstimateRequest']
     const estimated = operationIds.find((id) => id === operation)
     if (!estimated) {
@@ -127,11 +134,11 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
       const message = messageOf('invalid_parameter', 'operation', values)
       return { code: 'invalid_parameter', message, details: { parameter: 'operation' } }
     }
-    const { path = {}, query = {}, body: sent } = input
-    if (operations[estimated].hasBody && (sent === undefined || sent === null))
+    if (operations[estimated].hasBody && (input.body === undefined || input.body === null))
       return { code: 'missing_input', message: messageOf('missing_input', 'body', {}) }
-    const asked: Input = { params: { ...path }, query: { ...query }, headers: {}, body: sent }
-    return checkInput(estimated, asked) ?? judgeByRules(estimated, asked)
+    const { input: asked, ignored } = readEstimatedInput(estimated, input)
+    const fault = checkInput(estimated, asked as Input) ?? judgeByRules(estimated, asked as Input)
+    return fault ?? [...ignored, ...unreadIn(estimated, asked as Input).map((name) => ESTIMATED_BODY + name)]
   }
 
   function replyOf(
@@ -215,18 +222,13 @@ const FORCED: Partial<Record<OperationId, string>> = {
   searchSold: 'sold',
 }
 
-/** What the search URLs of a body carry and nothing reads, behind what the contract does not know. */
-function withUnread(
-  unknown: readonly string[] | undefined,
-  operationId: OperationId,
-  { body }: Input,
-): readonly string[] | undefined {
+/** What the search URLs of a body carry and nothing reads. */
+function unreadIn(operationId: OperationId, { body }: Pick<Input, 'body'>): readonly string[] {
   const { searchUrls } = (body ?? {}) as { readonly searchUrls?: readonly { readonly url: string }[] }
-  if (!Array.isArray(searchUrls)) return unknown
-  const unread = searchUrls.flatMap(({ url }, index) =>
+  if (!Array.isArray(searchUrls)) return []
+  return searchUrls.flatMap(({ url }, index) =>
     unreadOfSearchUrl(url, FORCED[operationId]).map((name) => `searchUrls.${index}.url.${name}`),
   )
-  return withNames(unknown, unread)
 }
 
 /** The paths of `fields` that neither the contract nor the example has. */

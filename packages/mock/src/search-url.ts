@@ -3,6 +3,15 @@
 
 type Json = Readonly<Record<string, unknown>>
 
+/** Ways to sell a home. Switched on, they say something only to a search of homes for sale. */
+const SALE_TYPES: readonly (readonly string[])[] = [
+  ['fsba', 'isForSaleByAgent'],
+  ['fsbo', 'isForSaleByOwner'],
+  ['nc', 'isNewConstruction'],
+  ['fore', 'isForSaleForeclosure'],
+  ['auc', 'isAuction'],
+  ['cmsn', 'isComingSoon'],
+]
 /** The keys of filterState that hold a `value`: each in the spelling of URLs and, where it has one, in the long one. */
 const VALUES: readonly (readonly string[])[] = [
   ['sf', 'isSingleFamily'],
@@ -14,12 +23,7 @@ const VALUES: readonly (readonly string[])[] = [
   ['apa', 'isApartment'],
   ['apco', 'isApartmentOrCondo'],
   ['ah', 'isAllHomes'],
-  ['fsba', 'isForSaleByAgent'],
-  ['fsbo', 'isForSaleByOwner'],
-  ['nc', 'isNewConstruction'],
-  ['fore', 'isForSaleForeclosure'],
-  ['auc', 'isAuction'],
-  ['cmsn', 'isComingSoon'],
+  ...SALE_TYPES,
   ['pnd', 'isPendingListingsSelected'],
   ['rs', 'isRecentlySold'],
   ['fr', 'isForRent'],
@@ -57,13 +61,18 @@ export function unreadOfSearchUrl(text: string, forced: string | undefined): str
   const state = objectOf(JSON.parse(url.searchParams.get('searchQueryState') ?? '{}'))
   const filters = objectOf(state.filterState)
   const parameters = [...url.searchParams].filter(([name, value]) => name !== 'searchQueryState' && value)
-  const saysForRent =
-    objectOf(filters.fr ?? filters.isForRent).value === true || /\/rentals\/?$/.test(url.pathname)
-  const isForRent = forced === undefined ? saysForRent : forced === 'for_rent'
+  const status = forced ?? statusOf(filters, url.pathname)
+  const isForRent = status === 'for_rent'
   const read = new Map<string, readonly string[]>([
     ...readKeys(filters, VALUES, ['value']),
     ...readKeys(filters, isForRent ? [...RANGES, RENT] : RANGES, ['min', 'max']),
   ])
+  // The rent is read instead of the price.
+  const { min, max } = objectOf(filters.mp ?? filters.monthlyPayment)
+  if (isForRent && saysSomething({ min: min ?? null, max: max ?? null })) read.delete('price')
+  if (status !== 'for_sale')
+    for (const names of SALE_TYPES)
+      if (flagOf(filters, names) === true) for (const name of names) read.delete(name)
   const overridden =
     forced === undefined ? [] : STATUS_KEYS.filter((name) => saysSomething(filters[name] ?? undefined))
   return [
@@ -72,6 +81,23 @@ export function unreadOfSearchUrl(text: string, forced: string | undefined): str
     ...namesBeside(BOX_KEYS, objectOf(state.mapBounds)).map((name) => `mapBounds.${name}`),
     ...[...unreadOf(filters, read), ...overridden].map((name) => `filterState.${name}`),
   ]
+}
+
+/** The status that the filters ask for; where they say nothing, the one of the path. */
+function statusOf(filters: Json, path: string): string {
+  if (flagOf(filters, ['rs', 'isRecentlySold']) === true) return 'sold'
+  if (flagOf(filters, ['fr', 'isForRent']) === true) return 'for_rent'
+  const sales = SALE_TYPES.map((names) => flagOf(filters, names))
+  const isSilent = sales.every((value) => value === undefined) || sales.every((value) => value === false)
+  const last = path.split('/').findLast((segment) => segment !== '')
+  if (isSilent && last === 'sold') return 'sold'
+  return isSilent && last === 'rentals' ? 'for_rent' : 'for_sale'
+}
+
+/** The value of the first of the names that is there. */
+function flagOf(filters: Json, names: readonly string[]): unknown {
+  const name = names.find((one) => (filters[one] ?? undefined) !== undefined)
+  return name === undefined ? undefined : (objectOf(filters[name]).value ?? undefined)
 }
 
 function namesBeside(read: ReadonlySet<string>, values: Json): string[] {

@@ -1,6 +1,12 @@
 import { operations } from '@lotline/contract'
 import { type ExampleCall, pathOf } from '@lotline/contract/example-calls'
-import { emptyInputs, unknownInputs, unreadSearchUrls, unusedInputs } from '@lotline/contract/odd-inputs'
+import {
+  emptyInputs,
+  estimatedInputs,
+  unknownInputs,
+  unreadSearchUrls,
+  unusedInputs,
+} from '@lotline/contract/odd-inputs'
 import { expect, it } from 'vitest'
 import { type Body, withMock, withoutRequestId } from './calls.ts'
 
@@ -44,6 +50,15 @@ it.each(unusedInputs)(
     expect(answer.status).toBeLessThan(300)
     if (answer.status === 204) expect(answer.headers.get('x-ignored-input')).toBe(ignored.join(', '))
     else expect([...((answer.body.meta?.ignored ?? []) as string[])].sort()).toEqual(ignored)
+  },
+)
+
+it.each(estimatedInputs)(
+  'the estimate of a call reads it as the call itself: $name',
+  async ({ call, ignored }) => {
+    const answer = await answerTo(call)
+    expect(answer.status).toBe(200)
+    expect([...((answer.body.meta?.ignored ?? []) as string[])].sort()).toEqual(ignored)
   },
 )
 

@@ -81,6 +81,7 @@ export class Call {
   /** About what its input takes in memory while it waits. */
   inputBytes = 0
   #ignored: readonly string[] | undefined
+  #ignoredInside = ''
   #unpaidQueries = 0
   #disconnected = false
   #refusedFor: Error | undefined
@@ -145,8 +146,14 @@ export class Call {
   ignore(names: readonly string[]): void {
     if (names.length === 0) return
     // A task that is done again names the same again.
-    const all = new Set([...(this.#ignored ?? []), ...names.map(shortened)])
+    const places = names.map((name) => shortened(this.#ignoredInside + name))
+    const all = new Set([...(this.#ignored ?? []), ...places])
     this.#ignored = [...all].slice(0, MAX_IGNORED)
+  }
+
+  /** From here on, names are places inside of this one, such as `input.body.`: the call is about another one. */
+  ignoreInside(place: string): void {
+    this.#ignoredInside += place
   }
 
   /** Aborts with `ClientDisconnected` or `CallExpired`. Made only for calls that wait for something: most never do. */

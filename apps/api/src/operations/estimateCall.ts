@@ -1,4 +1,5 @@
 import { type Input, isCharged, type OperationId, operationIds, operations } from '@lotline/contract'
+import { ESTIMATED_BODY, readEstimatedInput } from '@lotline/contract/checks'
 import { plans } from '../accounts/plans.ts'
 import type { App } from '../app.ts'
 import { createInputJudge } from '../engine/call.ts'
@@ -30,8 +31,9 @@ export function estimateCall(
       const plan = plans[call.principal.plan].title
       return refuseFor('plan_not_allowed', 'operation', { plan, operation })
     }
-    const { path = {}, query = {}, body: sent } = body.input ?? {}
-    const input = { params: { ...path }, query: { ...query }, headers: {}, body: sent }
+    const { input, ignored } = readEstimatedInput(operation, body.input ?? {})
+    call.ignore(ignored)
+    call.ignoreInside(ESTIMATED_BODY)
     const invalid = refuseInvalid(operation, input)
     if (invalid) return invalid
     const work = handlers()[operation](input, call)

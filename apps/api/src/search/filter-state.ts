@@ -59,6 +59,11 @@ export class FilterState {
     return new UnusableFilter(refuseInput('invalid_search_url', `${this.place}.${name}`, fault))
   }
 
+  /** What was read of an entry has no effect after all: it counts as unread. */
+  drop(short: string, long = short): void {
+    for (const name of [short, long]) this.#read.delete(name)
+  }
+
   /** Names of entries, and of fields in those that were read, that say something and were not read. */
   unread(): string[] {
     return Object.entries(this.#filters).flatMap(([name, entry]) => {

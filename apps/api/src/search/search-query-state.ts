@@ -160,7 +160,9 @@ function statusOf(filters: FilterState, segments: readonly string[]): SearchStat
 /** For rentals the site keeps the rent in monthlyPayment, and in price what a buyer could afford for it. */
 function priceOf(filters: FilterState, status: SearchStatus): Range | undefined {
   const price = filters.range('price')
-  return (status === 'for_rent' ? filters.range('mp', 'monthlyPayment') : undefined) ?? price
+  const rent = status === 'for_rent' ? filters.range('mp', 'monthlyPayment') : undefined
+  if (rent && price) filters.drop('price')
+  return rent ?? price
 }
 
 /** Every type counts unless it is switched off, or unless all are and some are switched on again. */
@@ -179,7 +181,12 @@ function homeTypesOf(filters: FilterState): readonly HomeType[] | undefined {
 /** Every way to sell a home counts unless it is switched off. Of rentals and sold homes the site switches all off. */
 function saleTypesOf(filters: FilterState, status: SearchStatus): readonly SaleType[] | undefined {
   const on = SALE_TYPE_KEYS.filter(([, short, long]) => filters.flag(short, long) !== false)
-  if (status !== 'for_sale' || on.length === SALE_TYPE_KEYS.length) return undefined
+  if (status !== 'for_sale') {
+    // What is switched on would narrow a search that is for sale.
+    for (const [, short, long] of SALE_TYPE_KEYS) if (filters.flag(short, long)) filters.drop(short, long)
+    return undefined
+  }
+  if (on.length === SALE_TYPE_KEYS.length) return undefined
   if (on.length === 0) throw unusable(filters, 'no_sale_type')
   return on.map(([type]) => type)
 }

@@ -2,7 +2,13 @@
 // everything else, whether the contract knows it or not.
 
 import { type OperationId, operations } from '@lotline/contract'
-import { emptyInputs, unknownInputs, unreadSearchUrls, unusedInputs } from '@lotline/contract/odd-inputs'
+import {
+  emptyInputs,
+  estimatedInputs,
+  unknownInputs,
+  unreadSearchUrls,
+  unusedInputs,
+} from '@lotline/contract/odd-inputs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
@@ -61,6 +67,38 @@ it.each(unusedInputs)(
     }
   },
 )
+
+/** Many rows differ from the same plain call. Estimates are free, so that its answer stays the same. */
+const plainEstimates = new Map<string, ReturnType<typeof send>>()
+
+function plainEstimate(plain: Parameters<typeof send>[0]): ReturnType<typeof send> {
+  const text = JSON.stringify(plain)
+  const answer = plainEstimates.get(text) ?? send(plain)
+  plainEstimates.set(text, answer)
+  return answer
+}
+
+it.each(estimatedInputs)(
+  'the estimate of a call reads it as the call itself: $name',
+  async ({ call, plain, ignored }) => {
+    const answer = await send(call)
+    const expected = await plainEstimate(plain)
+    expect([answer.status, answer.code, answer.charged], answer.text).toEqual([
+      expected.status,
+      expected.code,
+      0,
+    ])
+    expect(answer.json.data).toEqual(expected.json.data)
+    if (answer.status === 200) expect([...(answer.json.meta?.ignored ?? [])].sort()).toEqual(ignored)
+  },
+)
+
+it('empty values in the query and unknown names in the path of an estimated call are read as in a URL', async () => {
+  const input = { path: { zpid: '48749425', pirce: 1 }, query: { fields: null, max_credits: [], page: 2 } }
+  const answer = await server.post('/v1/estimate', { operation: 'getProperty', input }, { key })
+  expect(answer.status, answer.text).toBe(200)
+  expect(answer.json.meta.ignored).toEqual(['input.path.pirce', 'input.query.page'])
+})
 
 it('a body of a GET is named, and not read', async () => {
   const headers = { authorization: `Bearer ${key}`, 'content-length': '2', connection: 'close' }
@@ -162,5 +200,5 @@ it('every operation that takes anything is covered', () => {
 it.each(unreadSearchUrls)('the answer names what of it has no effect: $name', async ({ call, ignored }) => {
   const answer = await send(call)
   expect(answer.status, answer.text).toBe(200)
-  expect([...(answer.json.meta.ignored ?? [])].sort()).toEqual(ignored)
+  expect([...(answer.json.meta?.ignored ?? [])].sort()).toEqual(ignored)
 })

@@ -13,11 +13,14 @@ export {
 } from './area.ts'
 export { type Fault, type Finding, faultOf } from './finding.ts'
 export {
+  ESTIMATED_BODY,
+  type EstimatedInput,
   ignoredHeader,
   inputReader,
   MAX_IGNORED,
   MAX_IGNORED_LENGTH,
   type ReadInput,
+  readEstimatedInput,
   shortened,
 } from './input-reader.ts'
 export { type JsonType, nameTypes } from './json-types.ts'

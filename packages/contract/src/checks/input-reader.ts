@@ -32,7 +32,48 @@ export interface ReadableInput {
  * `body` where none is read; at most `MAX_IGNORED`. undefined: everything is used. What must be there is left for the
  * validator to judge.
  */
-export type ReadInput = (input: ReadableInput) => string[] | undefined
+export type ReadInput = (input: ReadableInput, places?: Places) => string[] | undefined
+
+/** What stands before the names from the query and from the body: nothing, unless the input is inside other input. */
+interface Places {
+  readonly query: string
+  readonly body: string
+}
+
+const OWN_PLACES: Places = { query: '', body: '' }
+
+/** The input of a call inside the body of POST /v1/estimate. */
+export interface EstimatedInput {
+  readonly path?: object | undefined
+  readonly query?: object | undefined
+  readonly body?: unknown
+}
+
+/** What stands before the places in the body of a call that is estimated. */
+export const ESTIMATED_BODY = 'input.body.'
+const ESTIMATED_PLACES: Places = { query: 'input.query.', body: ESTIMATED_BODY }
+
+/**
+ * Reads the input of an estimated call as `inputReader` reads that of the call itself. The names are places in the body of the
+ * estimate, such as `input.body.filters.pirce`. The body is changed in place, path and query are copied.
+ */
+export function readEstimatedInput(
+  operationId: OperationId,
+  { path = {}, query = {}, body }: EstimatedInput,
+): {
+  readonly input: { params: Json; query: Json; headers: Json; body: unknown }
+  readonly ignored: string[]
+} {
+  const known = parametersOf(operationId).flatMap(({ in: place, name }) => (place === 'path' ? [name] : []))
+  const unknown = Object.keys(path).filter((name) => !known.includes(name))
+  // JSON has more ways than a URL to say that a parameter is not set.
+  const said = Object.entries(query).filter(([, value]) => value !== null && !isEmptyList(value))
+  const input = { params: { ...path }, query: Object.fromEntries(said), headers: {}, body }
+  const hasUnreadBody = !operations[operationId].hasBody && body !== undefined && body !== null
+  const ignored = inputReader(operationId)({ ...input, hasUnreadBody }, ESTIMATED_PLACES) ?? []
+  const all = [...unknown.map((name) => shortened(`input.path.${name}`)), ...ignored]
+  return { input, ignored: all.slice(0, MAX_IGNORED) }
+}
 
 /** What the contract names below one place of a body. */
 interface Shape {
@@ -78,11 +119,11 @@ function createInputReader(operationId: OperationId): ReadInput {
   const body = operations[operationId].hasBody ? shapeOf(bodySchema(operationId)) : undefined
   const addUnused = unusedIn(operationId)
 
-  return (input) => {
+  return (input, places = OWN_PLACES) => {
     const ignored = new Names()
-    readQuery(input.query as Json, parameters, ignored)
-    if (body && isObject(input.body)) readObject(input.body, body, '', ignored)
-    addUnused(input, ignored)
+    readQuery(input.query as Json, parameters, places.query, ignored)
+    if (body && isObject(input.body)) readObject(input.body, body, places.body, ignored)
+    addUnused(input, places, ignored)
     return ignored.list
   }
 }
@@ -90,23 +131,24 @@ function createInputReader(operationId: OperationId): ReadInput {
 const KEY = 'Idempotency-Key'
 
 /** Names what the contract knows and this call does not use, depending on the operation and on how the call is answered. */
-function unusedIn(operationId: OperationId): (input: ReadableInput, ignored: Names) => void {
+function unusedIn(operationId: OperationId): (input: ReadableInput, places: Places, ignored: Names) => void {
   const { statuses, queryParameters } = operations[operationId]
   const takesKey = parametersOf(operationId).some(({ name }) => name === KEY)
   const isSearch = takesKey && 200 in statuses && 202 in statuses
   const unused = (operationNode(operationId)['x-unused-input'] ?? []) as string[]
 
-  return ({ query, headers, body, hasUnreadBody }, ignored) => {
-    for (const path of unused) if (valueAt(body, path) !== undefined) ignored.add(path)
+  return ({ query, headers, body, hasUnreadBody }, places, ignored) => {
+    for (const path of unused) if (valueAt(body, path) !== undefined) ignored.add(places.body + path)
     const isJob = isSearch ? isSearchJob(isObject(body) ? body : {}) : takesKey
     if (isSearch && isJob) {
       // A 202 is always JSON, and a search that must be a job is one whatever `async` says.
-      if (queryParameters.includes('format') && (query as Json).format !== undefined) ignored.add('format')
-      if (valueAt(body, 'async') === false) ignored.add('async')
+      if (queryParameters.includes('format') && (query as Json).format !== undefined)
+        ignored.add(`${places.query}format`)
+      if (valueAt(body, 'async') === false) ignored.add(`${places.body}async`)
     }
     // A client that repeats such a call in the belief that it is safe would be charged twice.
     if (!isJob && isObject(headers) && headers[KEY.toLowerCase()] !== undefined) ignored.add(KEY)
-    if (hasUnreadBody) ignored.add('body')
+    if (hasUnreadBody) ignored.add(places.body.slice(0, -1) || 'body')
   }
 }
 
@@ -147,13 +189,18 @@ export function ignoredHeader(names: readonly string[]): string {
   return value
 }
 
-function readQuery(query: Json, parameters: ReadonlyMap<string, boolean>, ignored: Names): void {
+function readQuery(
+  query: Json,
+  parameters: ReadonlyMap<string, boolean>,
+  place: string,
+  ignored: Names,
+): void {
   for (const name in query) {
     const isRequired = parameters.get(name)
     const value = query[name]
     const isEmpty = typeof value === 'string' && EMPTY.test(value)
     if (isRequired === undefined) {
-      if (!isEmpty) ignored.add(name)
+      if (!isEmpty) ignored.add(place + name)
     } else if (isEmpty && !isRequired) delete query[name]
   }
 }
@@ -209,6 +256,10 @@ function readValue(value: unknown, shape: Shape, path: string, ignored: Names): 
       if (isObject(item)) readObject(item, shape.items, `${path}${index}.`, ignored)
     }
   }
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 function isObject(value: unknown): value is Json {
