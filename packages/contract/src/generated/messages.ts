@@ -62,7 +62,7 @@ export const messageTemplates = {
   rate_limited: {
     key: 'The {plan} plan allows {limit:request} per minute for each key. Wait for the seconds in Retry-After, then repeat the call.',
     address: 'More than {limit:call} per minute without a valid API key came from your address. Correct the key, then wait for the seconds in Retry-After.',
-    proxy: 'Too many requests came from your address. Wait for the seconds in Retry-After, then repeat the call.',
+    proxy: 'More than 100 requests per second came from your address. Wait for the seconds in Retry-After, then repeat the call.',
   },
   lookup_budget_exceeded: {
     window: 'The {plan} plan allows {limit:failed lookup} per {window}, and the account has used them up. Wait {seconds:second}, then repeat the call.',
@@ -183,14 +183,14 @@ export const messageTemplates = {
   },
   uri_too_long: {
     url: 'The URL of the request is longer than {bound:byte}. Shorten its query, or use the POST form of the operation.',
-    proxy: 'The URL of the request is too long. Shorten its query, or use the POST form of the operation.',
+    proxy: 'The URL of the request is longer than 32768 bytes. Shorten its query, or use the POST form of the operation.',
   },
   unsupported_media_type: {
     not_json: 'The body must be JSON. Send it with the header Content-Type: application/json, and without Content-Encoding.',
   },
   headers_too_large: {
     headers: 'The request line and headers are larger than {bound:byte} together. Send fewer or shorter headers.',
-    proxy: 'The headers of the request are too large. Send fewer or shorter headers.',
+    proxy: 'A header of the request is larger than 32768 bytes, or the headers are larger than 131072 bytes together. Send fewer or shorter headers.',
   },
   internal_error: {
     crashed: 'The job broke down {times:time} inside the service. Nothing was charged; start the job again, and report its id if it fails again.',
