@@ -27,7 +27,7 @@ import { createDatasetProvider } from './sources/dataset/dataset-provider.ts'
 import { type ReadReplica, searchOnReplica } from './sources/dataset/read-replica.ts'
 import { createHttpProvider } from './sources/http/http-provider.ts'
 import type { Provider } from './sources/provider.ts'
-import { guardProvider } from './sources/resilience/resilient-provider.ts'
+import { makeResilient } from './sources/resilience/resilient-provider.ts'
 import { searchInAreas } from './sources/search-in-areas.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 import { createWatches, type Watches } from './watches/watches.ts'
@@ -108,7 +108,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     replica && config.provider.kind === 'dataset'
       ? searchOnReplica(own, { primary: database, replica, log, observer })
       : own
-  const guarded = guardProvider(source, {
+  const guarded = makeResilient(source, {
     timeoutMs: config.providerTimeoutMs,
     observer,
     onQuery: providerUsage.count,
@@ -179,7 +179,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   }
 }
 
-/** The source that the operator chose, as it is: `guardProvider` belongs in front of it. */
+/** The source that the operator chose, as it is: `makeResilient` belongs in front of it. */
 function createProvider({ provider }: Pick<Config, 'provider'>, database: Database): Provider {
   switch (provider.kind) {
     case 'dataset':

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type OperationId, operationIds } from '../src/index.ts'
 import { type Node, operationNode, parametersOf, resolve } from '../src/nodes.ts'
 
-/** Formats that state how wide a number is, which no value has to be told. */
+/** Formats that state how wide a number is, which change no verdict on a value. */
 const WIDTHS = ['int32', 'int64', 'double']
 
 /** The schemas of all that a caller sends, with their parts. */

@@ -7,7 +7,7 @@ export interface Refusal {
   readonly details?: Readonly<Record<string, unknown>>
   /** Headers besides those that every refusal has. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The caller has no key, and so is told nothing of credits and limits. */
+  /** The caller has no key, so the response says nothing about credits and limits. */
   readonly anonymous?: true
 }
 

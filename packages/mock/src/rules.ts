@@ -34,7 +34,7 @@ type Rule = (input: Input) => Refusal | undefined
 type Box = Schemas['BoundingBox']
 type Range = { readonly min?: unknown; readonly max?: unknown } | undefined
 
-/** The hosts of listing URLs, each with its subdomains: what a service accepts that was not told otherwise. */
+/** The hosts of listing URLs, each with its subdomains: what a service accepts by default. */
 const LISTING_HOSTS = ['zillow.com', 'homes.example.com']
 /** Characters. */
 const MIN_ADDRESS_LENGTH = 6

@@ -8,7 +8,7 @@ import type { Answer } from './answer.ts'
 import { createId } from './ids.ts'
 import { type Reply, refusalReply } from './reply.ts'
 
-/** What of a request is told: an `IncomingMessage` of Node is one. */
+/** What is known of a request: an `IncomingMessage` of Node is one. */
 export interface MockRequest {
   readonly method?: string | undefined
   /** Path and query. */
@@ -29,7 +29,7 @@ const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
 /** How often the two are looked at; Node would look every 30 s. Milliseconds. */
 const TIMEOUT_CHECK_MS = 1000
-/** A request line longer than this is told so, rather than that its headers are too large. Bytes. */
+/** A request line longer than this is refused as such, rather than that its headers are too large. Bytes. */
 const LONG_REQUEST_LINE_BYTES = 12 * 1024
 
 const CORS = {

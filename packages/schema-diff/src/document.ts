@@ -72,7 +72,7 @@ export function resolveReference(contract: Contract, reference: string): JsonVal
 
 /**
  * Reads a JSON or YAML file.
- * @param name what messages call it; the file's own path unless told
+ * @param name what messages call it; by default the file's own path
  * @throws UsageError when the file cannot be read, or is neither
  */
 export async function readJsonOrYaml(file: string, name: string = file): Promise<JsonValue> {
@@ -89,7 +89,7 @@ export async function readJsonOrYaml(file: string, name: string = file): Promise
 
 /**
  * Reads a bundled OpenAPI 3.1 document, JSON or YAML.
- * @param name what reports call it; the file's own path unless told
+ * @param name what reports call it; by default the file's own path
  * @throws UsageError naming the file, when it is absent, unparseable or no OpenAPI 3.1 document
  */
 export async function readDocument(file: string, name: string = file): Promise<Contract> {

@@ -23,7 +23,7 @@ const inFull: Detail = { places: 20, values: true }
 const inBrief: Detail = { places: 6, values: false }
 
 /**
- * Writes a report for people. A change to a type that many operations share is told once, with the places that
+ * Writes a report for people. A change to a type that many operations share is listed once, with the places that
  * it reaches; the JSON report lists every place.
  */
 export function writeText(report: Report): string {

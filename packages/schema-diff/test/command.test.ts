@@ -72,7 +72,7 @@ describe('two files', () => {
     expect(output).toContain('before  integer | null')
   })
 
-  test('a change to a shared type is told once, with all its places', async () => {
+  test('a change to a shared type is listed once, with all its places', async () => {
     await compareFiles(await write('head.json', withoutPrice))
     expect(output.match(/field-removed/g)).toHaveLength(1)
     expect(output).toContain('POST /v1/search → 200 → application/json → data[].price')

@@ -229,7 +229,7 @@ describe('the same in other words', () => {
     ])
   })
 
-  test('a demand for one of two fields that is given up breaks no sender', () => {
+  test('a demand for one of two fields that is dropped breaks no sender', () => {
     const properties = { a: { type: 'string' }, b: { type: 'string' } }
     const either = { type: 'object', properties, anyOf: [{ required: ['a'] }, { required: ['b'] }] }
     expect(
@@ -288,7 +288,7 @@ describe('references', () => {
     },
   )
 
-  test('a shared type is told for each place that it reaches', () => {
+  test('a shared type is listed for each place that it reaches', () => {
     const shared = (type: string) => ({ Range: { type: 'object', properties: { min: { type } } } })
     const body = {
       properties: {

@@ -1,5 +1,5 @@
 // The figures as a picture: for each row a bar of ours and one of its baseline, on a scale of their own, and a line where
-// the target lies; a figure that nothing is compared with is told in words. The picture is 720 px wide, needs nothing but a viewer of SVG, and follows the reader's light or dark colours.
+// the target lies; a figure that nothing is compared with is described in words. The picture is 720 px wide, needs nothing but a viewer of SVG, and follows the reader's light or dark colours.
 
 import type { Row } from './row.ts'
 import type { Figure } from './statistics.ts'

@@ -12,7 +12,7 @@ export interface Target {
 export interface Measure {
   readonly name: string
   readonly unit: string
-  /** Absent: told, and not judged. */
+  /** Absent: listed, and not judged. */
   readonly target?: Target
 }
 

@@ -1,4 +1,4 @@
-// The few numbers that a round of measurements is told by. Medians, because one disturbed round must not move a figure;
+// The few numbers that sum up a round of measurements. Medians, because one disturbed round must not move a figure;
 // and the least and the greatest beside them, because a median alone hides how far rounds lay apart.
 
 export interface Figure {

@@ -37,7 +37,7 @@ test('the picture says in words what is met and what is missed', () => {
   expect(missed).toContain('0.4 × the baseline; target ≥ 0.5 ×<tspan class="missed"> missed</tspan>')
 })
 
-test('a figure that nothing is compared with is told in words, and one that is missing is not left out', () => {
+test('a figure that nothing is compared with is described in words, and one that is missing is not left out', () => {
   const bare = { name: 'rate', unit: 'MB/s' }
   const svg = toChart([toRow(bare, { ours: [3] }), toMissingRow(calls, 'the data is absent')], [])
   expect(svg).toContain('>3 MB/s</text>')

@@ -26,7 +26,7 @@ test('a figure of our own is judged without a baseline', () => {
   expect(toRow(start, { ours: [1.6] }).met).toBe(false)
 })
 
-test('what has no target is told and not judged', () => {
+test('what has no target is listed and not judged', () => {
   expect(toRow({ name: 'rate', unit: 'MB/s' }, { ours: [3] })).toMatchObject({
     ours: 3,
     target: null,

@@ -19,6 +19,8 @@ const NAMES: readonly Dropped[] = [
     pattern: /\b(Flights|Slots|createSlots|Circuit|Patience|Question|Loose)\b/g,
     use: 'the word of GLOSSARY.md',
   },
+  { pattern: /\b(?:guard|Guard)(?:[A-Z]\w*)?\b/g, use: 'the resilience of a provider, or what it checks' },
+  { pattern: /\b(?:Walk|walk|Door|door)\b/g, use: 'the word of GLOSSARY.md' },
   { pattern: /\b(MOST|LEAST|LONGEST)_[A-Z_]+\b/g, use: 'MAX_ or MIN_' },
 ]
 
@@ -43,7 +45,15 @@ const REMARKS: readonly Dropped[] = [
   { pattern: /\b(?:hitherto|thereof|therein|whereof|would else)\b/gi, use: 'plain words' },
   { pattern: /\bcannot be had\b/gi, use: '"is not available"' },
   { pattern: /\bgets? on with\b/gi, use: '"make progress"' },
-  { pattern: /\b(?:broken off|taken back|told of)\b/gi, use: '"cancelled", "requeued", "reported"' },
+  {
+    pattern: /\b(?:broken off|taken back|given up|told of|unchanging)\b/gi,
+    use: '"cancelled", "requeued", "reported", "static"',
+  },
+  // A program can be told to stop, and two things can be told apart.
+  {
+    pattern: /\btold\b(?! (?:to|apart|from|otherwise)\b)(?!,? first)/gi,
+    use: '"returned", "reported", "listed"',
+  },
 ]
 
 /** In names of metrics and of their labels. */

@@ -24,6 +24,11 @@ export function findLayerBreaches(
     const from = layerOf(file)
     if (from === undefined || !Object.hasOwn(layers, from)) return []
     return importsOf(source).flatMap(({ line, target }) => {
+      // The rules of packages judge imports of other packages. The manifest is part of each published package.
+      if (target && /^apps\/api\/(?!src\/|package\.json$)/.test(target))
+        return [
+          { file, line, rule: `${shown(from)} does not import ${target}: the service is published as src/` },
+        ]
       const to = target === undefined ? undefined : layerOf(target)
       if (to === undefined || from === to) return []
       used.add(`${from} ${to}`)

@@ -60,6 +60,18 @@ test.each([
   ['a loose file that begins like a folder', 'jobs.extra.ts', '', 'no layer is named jobs.extra.ts'],
   ['a folder with the name of a loose file', 'app/a.ts', '', 'no layer is named app'],
   ['a file in an unknown folder that is no code', 'notes/a.json', '{}', 'no layer is named notes'],
+  [
+    'a path out of src',
+    'jobs/a.ts',
+    `import '../../${'guides'}/a.ts'`,
+    'jobs/ does not import apps/api/guides/a.ts',
+  ],
+  [
+    'a file of the tests',
+    'jobs/a.ts',
+    `import '../../${'test'}/a.ts'`,
+    'jobs/ does not import apps/api/test/a.ts',
+  ],
   ['a file that imports itself', 'jobs/a.ts', `import './a.ts'`, 'imports in a circle with itself'],
   [
     'a path into another package',
@@ -69,6 +81,7 @@ test.each([
   ],
   ['a package above', 'jobs/a.ts', `import '@lotline/x'`, 'apps/api does not import tools/x'],
   ['a name that was dropped', 'jobs/a.ts', 'const a: Traffic = b', '"Traffic" is a dropped word'],
+  ['the name of a guard', 'jobs/a.ts', 'guardProvider(a)', '"guardProvider" is a dropped word'],
   ['the environment', 'jobs/a.ts', 'process.env.PORT', 'only config.ts reads the environment'],
   [
     'Fastify, in the engine',
@@ -236,6 +249,8 @@ test('a layer that is listed above one that it imports is reported', () => {
 
 test.each([
   ['a comment', 'apps/api/src/jobs/a.ts', '// Nobody reads it.'],
+  ['a comment on what was told', 'tools/x/src/a.ts', '// What the client was told.'],
+  ['a comment with the word given up', 'tools/x/src/a.ts', '// The call is given up.'],
   ['a comment behind code', 'tools/x/src/a.ts', 'run() // for whoever waits'],
   ['a docstring', 'packages/a/src/a.ts', '/** For whoever\n * waits. */'],
   ['a comment in SQL', 'apps/api/src/jobs/a.sql', '-- null: nobody works on it.'],
@@ -255,6 +270,7 @@ test.each([
 test('a word that was dropped may be data', () => {
   const texts = {
     'apps/api/test/a.test.ts': `open('nobody')`,
+    'tools/x/src/a.ts': '// Told to stop, it ends. Rows are told apart by id.',
     'packages/a/src/a.ts': `const user = 'nobody' // "nobody"`,
   }
   expect(breachesOf({ ...KEEPS, ...texts })).toEqual([])

@@ -1,4 +1,4 @@
-// THE RECORD of a run: what clients sent and saw, what receivers were told, what the provider was asked, and what was done
+// THE RECORD of a run: what clients sent and saw, what receivers got, what the provider was asked, and what was done
 // to the service meanwhile. One JSON line each, only ever appended; the auditor reads nothing else but it and the
 // database. Times are milliseconds of the machine's monotonic clock.
 

@@ -33,7 +33,7 @@ export interface TortureOptions {
   readonly set: TortureSet['kind']
   /** An empty directory. */
   readonly directory: string
-  /** Told how it goes, line by line. */
+  /** Gets the progress, line by line. */
   readonly say: (line: string) => void
   /** Called when the service is up, to watch it; what it resolves with ends that, before the clients are stopped. */
   readonly watch?: (set: TortureSet) => Promise<() => Promise<void>>

@@ -20,7 +20,7 @@ export interface StreetAddress {
   readonly state?: string
   /** Five digits. */
   readonly zip?: string
-  /** Number and street: what all homes at one door share, and what records are looked up by. */
+  /** Number and street: what all homes of one premise share, and what records are looked up by. */
   readonly key: string
 }
 

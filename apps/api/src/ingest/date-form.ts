@@ -54,10 +54,10 @@ export function faultOfDateForm(form: string): string | undefined {
   const names = tokens.map(([token]) => token)
   const rest = form.replace(TOKENS, ' ').match(/[A-SU-Za-z]+/)?.[0]
   const allowed = `Allowed are ${DATE_TOKENS}, and other text in [brackets]`
-  if (rest !== undefined) return `has "${rest}", which stands for nothing. ${allowed}`
+  if (rest !== undefined) return `has "${rest}", which is not a date token. ${allowed}`
   const kinds = names.map((token) => /\?<(\w+?)(?:12|Name)?>/.exec(PATTERNS[token]!)![1]!)
   const twice = names.find((_, at) => kinds.indexOf(kinds[at]!) !== at)
-  if (twice !== undefined) return `says twice what ${twice} stands for`
+  if (twice !== undefined) return `has the same part of a date twice: remove ${twice}`
   if (!names.includes('YYYY') && !names.includes('YY')) return `has no year (YYYY). ${allowed}`
   if (/h/.test(names.join('')) !== names.includes('A')) return 'must have h and A together, or HH'
   return undefined

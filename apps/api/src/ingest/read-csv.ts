@@ -69,8 +69,8 @@ async function* skipLines(texts: AsyncIterable<string>, count: number): AsyncGen
 }
 
 const REASONS: Readonly<Partial<Record<string, string>>> = {
-  CSV_INVALID_CLOSING_QUOTE: 'a quoted cell goes on behind its closing quote',
-  INVALID_OPENING_QUOTE: 'a quote stands inside a cell that is not quoted',
+  CSV_INVALID_CLOSING_QUOTE: 'a quoted cell has text after its closing quote',
+  INVALID_OPENING_QUOTE: 'a cell that is not quoted has a quote inside',
   CSV_QUOTE_NOT_CLOSED: 'a quote is never closed',
   CSV_MAX_RECORD_SIZE: 'a row is longer than 4 MiB; most likely a quote before it is never closed',
 }

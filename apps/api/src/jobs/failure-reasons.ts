@@ -6,27 +6,30 @@ import { type ErrorCode, type JobFailure, type MessageCause, messageOf } from '@
 /** Characters of a failed entry that are stored. */
 export const MAX_INPUT = 200
 
-interface Told {
+interface FailureText {
   readonly code: JobFailure['code']
   readonly message: string
 }
 
 /** With the text that the contract has for it. */
-function told<Code extends JobFailure['code'] & ErrorCode>(code: Code, cause: MessageCause<Code>): Told {
+function failureText<Code extends JobFailure['code'] & ErrorCode>(
+  code: Code,
+  cause: MessageCause<Code>,
+): FailureText {
   return { code, message: messageOf(code, cause, {} as never) }
 }
 
 export const FAILURE_REASONS = {
-  unknown_zpid: told('not_found', 'zpid_of_entry'),
-  unknown_url: told('not_found', 'home_or_building_url'),
-  building_without_record: told('not_found', 'building_record_in_job'),
-  unknown_address: told('not_found', 'address'),
-  ambiguous_address: told('not_found', 'several_homes'),
-  unreadable: told('not_found', 'unreadable_entry'),
-  upstream_timeout: told('upstream_timeout', 'entry'),
-  upstream_error: told('upstream_error', 'entry'),
-  internal_error: told('internal_error', 'entry'),
-} as const satisfies Readonly<Record<string, Told>>
+  unknown_zpid: failureText('not_found', 'zpid_of_entry'),
+  unknown_url: failureText('not_found', 'home_or_building_url'),
+  building_without_record: failureText('not_found', 'building_record_in_job'),
+  unknown_address: failureText('not_found', 'address'),
+  ambiguous_address: failureText('not_found', 'several_homes'),
+  unreadable: failureText('not_found', 'unreadable_entry'),
+  upstream_timeout: failureText('upstream_timeout', 'entry'),
+  upstream_error: failureText('upstream_error', 'entry'),
+  internal_error: failureText('internal_error', 'entry'),
+} as const satisfies Readonly<Record<string, FailureText>>
 
 export type FailureReason = keyof typeof FAILURE_REASONS
 

@@ -41,7 +41,7 @@ export interface WaitOptions {
 }
 
 export interface KeyQueues {
-  /** Resolves when it is this call's turn. Rejects with the signal's reason when it is given up while waiting. */
+  /** Resolves when it is this call's turn. Rejects with the signal's reason when the call is aborted while waiting. */
   take(keyId: string, waitOptions: WaitOptions): Promise<Slot>
   /** More than 0 while any call of this process is in flight or waits. */
   readonly size: number

@@ -143,7 +143,7 @@ export interface SearchBodyRules {
   readonly hosts: readonly string[]
   /** The status that the operation forces on every search. */
   readonly status?: SearchStatus
-  /** Told the places of what a search URL carries and nothing reads, such as `searchUrls.0.url.filterState.cityv`. */
+  /** Called with the places of values in a search URL that nothing reads, such as `searchUrls.0.url.filterState.cityv`. */
   readonly onIgnored?: (names: readonly string[]) => void
 }
 

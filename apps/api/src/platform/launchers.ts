@@ -49,7 +49,7 @@ export function launchersOf(
 
 /**
  * How a person runs the `lotline` command: in a checkout as README.md says, elsewhere (the image, a system service) as a
- * program on PATH. A checkout is told by the package manager that started this process.
+ * program on PATH. A checkout is recognized by the package manager that started this process.
  */
 export function lotlineCommand(launchers: readonly Ancestor[] = launchersOf(process.ppid)): string {
   return launchers.length > 0 ? 'npx -y pnpm@12.21.0 --silent lotline' : 'lotline'

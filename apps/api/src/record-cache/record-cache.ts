@@ -47,7 +47,7 @@ export interface RecordCache {
     prefer: StatusPreference,
     asking: Asking,
   ): Promise<FoundRecord | CachedRecord | undefined>
-  /** What a provider has just told, for example by address; stored, unless its zpid may mean another listing. */
+  /** What a provider has just returned, for example by address; stored, unless its zpid may mean another listing. */
   keep(listing: SourceRecord, prefer: StatusPreference): Promise<FoundRecord | CachedRecord>
   /** Drops a record from memory: the shared table is asked next time. */
   forget(record: RecordKey): void

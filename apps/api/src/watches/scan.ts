@@ -21,7 +21,7 @@ const DOUBTED_SHARE = 0.2
 const DOUBTED_HOMES = 10
 /** A watch with more matches than this is paused, whatever its plan allows to create. */
 const MAX_COMPARED = 100_000
-/** A scan that takes longer is given up. Its lease is longer, so that no other process searches at the same time. */
+/** A scan that takes longer is aborted. Its lease is longer, so that no other process searches at the same time. */
 const MAX_SCAN_MS = 20 * 60_000
 const LEASE = "interval '25 minutes'"
 /** A failed scan is repeated after this part of the interval, but not later than this. */

@@ -23,7 +23,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 
-  /** What went wrong with a connection, as far as it may be told. */
+  /** What went wrong with a connection, as far as the customer may know it. */
   static of(error: unknown): NoAnswer {
     if (error instanceof NoAnswer) return error
     const { code = '', name } = error as { code?: string; name?: string }

@@ -334,7 +334,7 @@ test('real addresses are found by every usual spelling', (context) => {
     if (!('refused' in bare) && bare.key === record.key && bare.unit === record.unit) withoutCommas++
   }
   expect(judged).toBeGreaterThan(3000)
-  // A street without a suffix cannot be told from its city when no comma does it.
+  // A street without a suffix cannot be distinguished from its city without a comma.
   expect(withoutCommas / judged).toBeGreaterThan(0.97)
 })
 

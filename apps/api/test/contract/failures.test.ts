@@ -68,7 +68,7 @@ describe.each(asking)('%s with a listing source that', (id) => {
     await expectFreeAndKept(id, answer)
   })
 
-  it('never answers, is given up with 504', async () => {
+  it('never answers, is aborted with 504', async () => {
     provider.trouble = () => new Promise(() => {})
     const answer = await sendCall(server, minimalCall(id), { key: account.key })
     expect([answer.status, answer.code]).toEqual([504, 'upstream_timeout'])
@@ -118,7 +118,7 @@ describe.each(operationIds)('%s', (id) => {
 })
 
 describe.each(operationIds)('%s behind an earlier call of its key', (id) => {
-  it('is given up with 504 when its time is over', async () => {
+  it('is aborted with 504 when its time is over', async () => {
     const slot = await server.app.queues.take(account.keyId, new AbortController())
     try {
       const askedBefore = provider.asked

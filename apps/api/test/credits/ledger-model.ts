@@ -136,7 +136,7 @@ export class ModelAccount {
     return 'adjusted'
   }
 
-  /** What the call is told: verdict, units, credits. */
+  /** The result of the call: verdict, units, credits. */
   charge({ mode, units, price, minimum }: Call): [string, number, number] {
     if (mode === 'free') return ['settled', 0, 0]
     if (mode === 'call') {
@@ -232,7 +232,7 @@ export class ModelAccount {
   }
 }
 
-/** Carries an operation out and says what its caller is told. */
+/** Carries an operation out and returns its result. */
 export function apply(accounts: readonly ModelAccount[], operation: Operation): unknown {
   if (operation.op === 'charge') {
     for (const { account } of operation.calls) accounts[account]!.renew()

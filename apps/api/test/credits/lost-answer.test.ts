@@ -66,7 +66,7 @@ describe('a charge whose answer was lost', () => {
     await expectBooksToBalance(testDatabase.database)
   })
 
-  it('is none for ever when it was told to be none, even if the lost statement arrives afterwards', async () => {
+  it('stays missing once it was reported as missing, even if the lost statement arrives afterwards', async () => {
     const [call, beside] = [await newCall(), await newCall()]
     const late: (() => Promise<unknown>)[] = []
     const ledger = createLedger({

@@ -1,4 +1,4 @@
--- Carries a list of operations out one after the other and notes after each what its caller was told and what the account
+-- Carries a list of operations out one after the other and notes after each its result and what the account
 -- looks like. For the model test: a round trip for each operation would take most of its time.
 create function run_operations(p_accounts uuid[], p_key uuid, p_jobs uuid[], p_operations jsonb) returns setof jsonb
 language plpgsql as $$

@@ -309,7 +309,7 @@ describe('connections that end', () => {
 })
 
 describe('a pool in need', () => {
-  test('a peer that falls silent is given up, though the connection to it stands', async () => {
+  test('a connection whose peer falls silent is closed, though it is open', async () => {
     let silent = false
     const proxy = createServer((near) => {
       const far = connect(join(own.target.host, '.s.PGSQL.5432'))

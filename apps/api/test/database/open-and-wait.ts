@@ -1,4 +1,4 @@
-// A process of its own that opens the database as told by its argument (JSON), says so, and closes it a moment after a signal, in
+// A process of its own that opens the database that its argument (JSON) describes, says so, and closes it a moment after a signal, in
 // which it must still answer.
 
 import { setTimeout as sleep } from 'node:timers/promises'

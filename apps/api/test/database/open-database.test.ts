@@ -52,7 +52,7 @@ test('a DATABASE_URL where nothing listens is refused in one line', async () => 
   )
 })
 
-test('one that accepts and never answers is given up in bounded time', async () => {
+test('one that accepts and never answers is left in bounded time', async () => {
   const { port } = await listenOnTcp(() => {})
   expect(await refusal(`postgresql://lot:hunter2@127.0.0.1:${port}/lots`)).toMatch(
     /cannot be reached within 5 s: /,

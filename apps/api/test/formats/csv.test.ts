@@ -95,7 +95,7 @@ test('no rows and no columns are an empty text', async () => {
   expect(await csvOf([{}])).toBe('')
 })
 
-test('what rows inherit is not theirs', async () => {
+test('properties that rows inherit are not written', async () => {
   expect(await csvOf([{ a: 1 }], ['a', 'constructor', 'a.b', 'toString.name'])).toBe(
     'a,constructor,a.b,toString.name\r\n1,,,\r\n',
   )

@@ -106,7 +106,7 @@ it.each([
   }
 })
 
-it('nothing of it is anybody’s call', async () => {
+it('a request of a public route is not counted as a call', async () => {
   const { rows } = await testDatabase.database.query('select 1 from usage_rows')
   expect(rows).toEqual([])
 })

@@ -175,7 +175,7 @@ describe('the slot of a key', () => {
     })
   })
 
-  it('is not needed to be told that the input is wrong', async () => {
+  it('is not needed to refuse wrong input', async () => {
     const held = createHeldProvider()
     await withServer({ parts: { provider: held.provider } }, async (server) => {
       const { key } = await server.openAccount()

@@ -81,7 +81,7 @@ describe('a questionable record', () => {
     { address: { state: 'pr' } },
     { address: null },
   ]
-  it.each(FINE)('is not questioned for %j', (fields) => {
+  it.each(FINE)('reports no suspicion for %j', (fields) => {
     expect(checkRecord({ ...GOOD, ...fields })).toMatchObject({ warnings: [] })
   })
 })

@@ -247,8 +247,8 @@ describe('a CSV file', () => {
 
   it.each([
     ['id,price\n1,"1\n2,2\n', 'not valid CSV at line 3: a quote is never closed'],
-    ['id,price\n1,"1"x\n', 'not valid CSV at line 2: a quoted cell goes on behind its closing quote'],
-    ['id,price\n1,x"1"\n', 'not valid CSV at line 2: a quote stands inside a cell that is not quoted'],
+    ['id,price\n1,"1"x\n', 'not valid CSV at line 2: a quoted cell has text after its closing quote'],
+    ['id,price\n1,x"1"\n', 'not valid CSV at line 2: a cell that is not quoted has a quote inside'],
     [`id,price\n1,"${'x\n'.repeat(3_000_000)}`, 'a row is longer than 4 MiB'],
     ['zpid,price\n1,1\n', 'The file has no column id. Its header is: zpid, price.'],
     ['', 'The file has no header.'],
@@ -365,10 +365,10 @@ describe('a value', () => {
   })
 
   it.each([
-    ['DD-MON-YYYY', 'has "ON", which stands for nothing. Allowed are YYYY YY MMMM MMM '],
+    ['DD-MON-YYYY', 'has "ON", which is not a date token. Allowed are YYYY YY MMMM MMM '],
     ['MM/DD', 'has no year (YYYY)'],
-    ['YYYY YYYY', 'says twice what YYYY stands for'],
-    ['MMM M YYYY', 'says twice what M stands for'],
+    ['YYYY YYYY', 'has the same part of a date twice: remove YYYY'],
+    ['MMM M YYYY', 'has the same part of a date twice: remove M'],
     ['YYYY h:mm', 'must have h and A together, or HH'],
   ])('cannot be read by the form %s', (form, fault) => {
     expect(faultOfDateForm(form)).toContain(fault)

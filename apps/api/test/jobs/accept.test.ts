@@ -262,7 +262,7 @@ describe('a job whose commit was not answered', () => {
     ['a batch', undefined],
     ['a search with details, which has a usage row for each stage', CHAINED],
   ])(
-    'never comes to be after its call was told that it failed, even if the commit arrives afterwards: %s',
+    'is never stored after its call has failed, even if the commit arrives afterwards: %s',
     async (_what, order) => {
       const { database } = testDatabase
       const account = await makeAccount(database)

@@ -181,7 +181,7 @@ describe('a provider that goes away for good', () => {
 })
 
 describe('a provider that fails for some entries', () => {
-  it('does not fail the batch: they stand in failures, each with its reason, and the rest is delivered', async () => {
+  it('does not fail the batch: failures lists them, each with its reason, and the rest is delivered', async () => {
     const { key } = await server.openAccount({ credits: 1000 })
     const zpids = HOMES.slice(0, 40).map(({ zpid }) => String(zpid))
     failFor(

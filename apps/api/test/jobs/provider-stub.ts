@@ -22,7 +22,7 @@ export interface ProviderStub {
   readonly asked: Query[]
   /** How late each kind of query is answered, in milliseconds. */
   delays: Partial<Record<Operation, number>>
-  /** Bodies that were POSTed to `/hook`: what webhooks told. */
+  /** Bodies that were POSTed to `/hook`: what webhooks sent. */
   readonly told: string[]
   /** Its port refuses connections until `up`. */
   down(): Promise<void>

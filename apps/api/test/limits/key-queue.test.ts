@@ -47,7 +47,7 @@ describe('the queue of a key', () => {
     expect(queues.size).toBe(0)
   })
 
-  it('refuses a call that had given up before it came', async () => {
+  it('refuses a call that was aborted before it came', async () => {
     const queues = createKeyQueues()
     const slot = await queues.take('key', patient)
     await expect(queues.take('key', { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone')

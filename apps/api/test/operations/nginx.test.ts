@@ -95,7 +95,7 @@ describe.skipIf(!nginxProgram || !storeProgram)('a rolling restart behind nginx'
 })
 
 describe.skipIf(!nginxProgram)('nginx in front of Lotline', () => {
-  /** A process that accepts connections and does with each request what it is told. */
+  /** A process that accepts connections and handles each request as a test says. */
   async function startUpstream(answer: (socket: Socket) => void): Promise<{ port: number; asked: string[] }> {
     const asked: string[] = []
     const server = createServer((socket) => {

@@ -108,7 +108,7 @@ describe('the record cache', () => {
     }
   })
 
-  it('serves nothing that another source had told', async () => {
+  it('serves nothing that another source returned', async () => {
     const { provider } = sourceOf(async (zpid) => homeOf(zpid))
     await createRecordCache(testDatabase.database, provider).find('400', patient)
     const other = sourceOf(async () => undefined)

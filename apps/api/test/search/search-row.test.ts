@@ -125,7 +125,7 @@ describe('price and status are text for display', () => {
   })
 })
 
-test('a lot is told in acres from one acre on', () => {
+test('the size of a lot is in acres from one acre on', () => {
   const lot = (change: Partial<Property>) => toSearchRow({ ...HOME, ...change }, NOW, SITES).lotAreaString
   expect(lot({ lotAreaValue: 2.3, lotAreaUnits: 'Acres' })).toBe('2.3 acres')
   expect(lot({ lotAreaValue: 0.11, lotAreaUnits: 'Acres' })).toBe('4,792 sqft')

@@ -1,4 +1,4 @@
-// Jobs that end, for tests of what is told about it: accounts, webhooks and events, written by the functions that the
+// Jobs that end, for tests of the events about them: accounts, webhooks and events, written by the functions that the
 // service itself uses.
 
 import { randomUUID } from 'node:crypto'

@@ -32,7 +32,7 @@ function expectClean(log: readonly string[], key: string): void {
   expect(found).toEqual([])
 }
 
-it('over a data set: calls that succeed, are refused, break down, are given up, and find no database', async () => {
+it('over a data set: calls that succeed, are refused, break down, are aborted, and find no database', async () => {
   const { database, name, target } = testDatabase
   await loadSample(database, { homes: 20 })
   const { key } = await openAccount(database, ACCOUNT)

@@ -123,7 +123,7 @@ describe('a service that is stopped', () => {
     })
   })
 
-  it('ends at once when told a second time; its PostgreSQL ends too, and the next start finds all in order', async () => {
+  it('ends at once at the second signal; its PostgreSQL ends too, and the next start finds all in order', async () => {
     const dataDir = await makeTemporaryDirectory()
     const provider = await startHeldProvider()
     const env = { DATA_DIR: dataDir, ...provider.env }

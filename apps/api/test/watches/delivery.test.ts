@@ -88,7 +88,7 @@ describe('a webhook that subscribes to watches', () => {
     await importRecords(homes(1, 251))
   })
 
-  it('is told when the service pauses a watch for want of credits, once, and for nothing', async () => {
+  it('receives an event when the service pauses a watch for lack of credits, once, and for nothing', async () => {
     const { key } = await server.openAccount({ credits: 4 })
     const receiver = await startReceiver()
     const webhook = { url: `${receiver.url}/hooks`, events: WATCH_TYPES }

@@ -186,7 +186,7 @@ describe('a receiver is refused whose certificate', () => {
   })
 })
 
-describe('a dial that is given up', () => {
+describe('a dial that is aborted', () => {
   it.each(['the resolver', 'the handshake'])('ends at once, while it waits for %s', async (what) => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => sockets.push(socket.on('error', () => {}).resume()))

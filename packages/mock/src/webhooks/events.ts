@@ -1,4 +1,4 @@
-// What a webhook may be told, from the contract: the example of each event, and the secret that the mock gives out.
+// What a webhook may receive, from the contract: the example of each event, and the secret that the mock gives out.
 
 import { openapi, type WebhookEventType } from '@lotline/contract'
 import { type Node, resolve } from '@lotline/contract/nodes'

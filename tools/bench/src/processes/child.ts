@@ -1,4 +1,4 @@
-// Processes of the bench: mostly a script on this Node, told what to do by one JSON text on stdin. They are ended by their
+// Processes of the bench: mostly a script on this Node, which gets its orders as one JSON text on stdin. They are ended by their
 // pid and never outlive the bench.
 
 import { type ChildProcess, spawn } from 'node:child_process'

@@ -1,4 +1,4 @@
-/** What the process of `rival-fastify.ts` is told. */
+/** The order for the process of `rival-fastify.ts`. */
 export interface RivalOrder {
   readonly dataDir: string
   /** The name of its schema, and the number of connections to PostgreSQL. */

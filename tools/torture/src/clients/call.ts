@@ -1,4 +1,4 @@
-// One call of one client: sent as it is told, seen as far as it came, and written down.
+// One call of one client: sent as given, followed as far as it came, and recorded.
 
 import { Agent, type IncomingMessage, request as sendRequest } from 'node:http'
 import { PROVIDER_WORDS } from '@lotline/api/reference-provider/faults.ts'

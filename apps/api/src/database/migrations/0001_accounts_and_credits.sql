@@ -92,7 +92,7 @@ create table holds (
   state        text not null default 'open' check (state in ('open', 'settled', 'released')),
   charged      bigint not null default 0,
   -- What the job's stages cost as it was accepted (the contract's PriceStage, a list): it is charged at these, whatever
-  -- they cost by the time it ends. null: not told, so the contract's prices of the day.
+  -- they cost by the time it ends. null: not known, so the contract's prices of the day.
   prices       jsonb,
   -- What the client allows the job to cost; null: no limit.
   max_amount   bigint,

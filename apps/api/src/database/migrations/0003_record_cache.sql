@@ -1,6 +1,6 @@
--- Records as a provider last told them, fresh for 24 hours on this database's clock, shared by all processes.
+-- Records as a provider last returned them, fresh for 24 hours on this database's clock, shared by all processes.
 create table cached_records (
-  -- The provider that said it: after a change of provider nothing of the old one is served, and two may know one zpid.
+  -- The provider that returned it: after a change of provider nothing of the old one is served, and two may know one zpid.
   source      text not null,
   zpid        text not null,
   -- Of the data set's listing it was read from; an import raises the listing's and so retires this entry. null where

@@ -1,5 +1,5 @@
 // ACCEPTING A JOB: its row, its hold, its usage rows and its Idempotency-Key in one transaction, before the 202 goes out.
-// What a client was told exists; what could not be paid for leaves nothing behind.
+// A job that a client knows of exists; what could not be paid for leaves nothing behind.
 
 import { randomUUID } from 'node:crypto'
 import { type AcceptedJob, operations } from '@lotline/contract'

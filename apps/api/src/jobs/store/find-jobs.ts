@@ -38,7 +38,7 @@ export interface JobFilter {
 
 export const READABLE = `(completed_at is null or completed_at > now() - interval '${RETENTION_DAYS} days')`
 
-/** Of each job that is listed or told by an event: with all of them, a page of 500 jobs could be half a gigabyte. */
+/** Of each job that is listed or sent with an event: with all of them, a page of 500 jobs could be half a gigabyte. */
 const FIRST_FAILURES = 20
 
 // Credits are the hold's to say, so that a job can never show others than the ledger has.

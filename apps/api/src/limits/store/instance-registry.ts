@@ -1,5 +1,5 @@
 // This process among those that share the store. It says twice a second that it lives; it knows when it could not say so
-// for long enough to have been given up; and whenever the store is another than before (a new connection, a new epoch)
+// for long enough that its lease has expired; and whenever the store is another than before (a new connection, a new epoch)
 // it joins anew and brings back what it holds. scripts.ts says what an epoch is, and what is decided when it joins.
 
 import { randomUUID } from 'node:crypto'
@@ -102,7 +102,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   let beating: Promise<void> | undefined
   let opening: Promise<void> | undefined
   let left = false
-  let told = true
+  let isReported = false
 
   const connect: ConnectStore = partition?.connect ?? ((events) => connectStore({ url, log, ...events }))
   const connection: StoreConnection = connect({
@@ -156,8 +156,8 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     isJoined = true
     heardAt = sentAt
     releaseEnded(tickets)
-    if (!told) log.info('the store of the rate limits is back')
-    told = true
+    if (isReported) log.info('the store of the rate limits is back')
+    isReported = false
     void beat()
     if (!isOpen) opening ??= openEpoch().finally(() => (opening = undefined))
   }
@@ -230,8 +230,9 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
 
   function giveUp(): void {
     const { lastTrouble } = connection
-    if (told) log.error({ err: lastTrouble }, 'the store of the rate limits is away: calls are refused')
-    told = false
+    if (!isReported)
+      log.error({ err: lastTrouble }, 'the store of the rate limits is away: calls are refused')
+    isReported = true
     holdings.onStoreLost(
       new LimitsUnavailable('The store of the rate limits is away.', { cause: lastTrouble }),
     )

@@ -88,7 +88,7 @@ const QUEUE = `${EPOCH}${LIVES}
 //
 // `take` is for a ticket that the store does not have yet; `again` adds one if need be, and answers where it stands. Mostly no ticket is before it: then it is the first
 // whatever its arrival, and needs no clock; a queue that exists under the name of an epoch proves the epoch. Whether the
-// process itself lives is asked where others wait: one that was given up knows by itself that its slots are lost.
+// process itself lives is asked where others wait: one whose lease expired knows by itself that its slots are lost.
 // `release` gives a slot back, or leaves a place in the queue. Only where somebody else waits is there anything to decide.
 const LINE = `
   local tools
@@ -157,7 +157,7 @@ const BEAT = `${QUEUE}${OR_REJOIN}
 // admissions that no usage row remembers yet: key, request, moment.
 //
 // A slot is brought back only when no other call can have had it since: the epoch is the same and the process was never
-// given up, or it is a new one that was closed until now. Who waited keeps its place under the same condition.
+// removed, or it is a new one that was closed until now. A call that waited keeps its place under the same condition.
 const JOIN = `${CLOCK}${OPENNESS}${LIVES}${RING}
   local known, run, fresh, last_name, name = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
   local epoch = redis.call('HMGET', KEYS[1], 'id', 'run', 'opens')

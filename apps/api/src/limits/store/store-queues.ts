@@ -1,5 +1,5 @@
 // The queue of each key, over all processes. A call's ticket lies in the store; the place in this process is only where its
-// call waits to hear that the ticket has come to the front. A slot is a lease: when this process may have been given up,
+// call waits to hear that the ticket has come to the front. A slot is a lease: when the lease of this process may have expired,
 // or the store has forgotten it, the slot is lost, and its call charges nothing.
 
 import { byTurn } from '../../platform/in-groups.ts'
@@ -90,7 +90,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
       }
       // Under an earlier name of this process nothing is held any more: the ticket was brought along as one that waits.
       if (askedAs !== store.name) return
-      // Needed by one that was told first that it is at the front, too: it is brought along with its arrival.
+      // A call that was first at the front needs it too, so it comes with the arrival.
       ticket.arrival = String(arrival)
       if (verdict === 'held' && !ticket.inFlight) come(ticket)
       return

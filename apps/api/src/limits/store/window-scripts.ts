@@ -138,7 +138,7 @@ export const ENTER = `${CLOCK}
 `
 
 // KEYS[1] epoch, KEYS[2] window, KEYS[3] early; ARGV[1] the epoch as the process knows it, ARGV[2] whether this is all; then request and age in microseconds, in turn. What a process
-// has brought back itself is more exact. Who comes when another has built the window meanwhile has nothing to add.
+// has brought back itself is more exact. If another process has built the window meanwhile, nothing is added.
 export const RESTORE = `${CLOCK}${RING}
   if redis.call('HGET', KEYS[1], 'id') ~= ARGV[1] then return {'rejoin'} end
   if redis.call('EXISTS', KEYS[2]) == 1 then return {'ok'} end
@@ -147,7 +147,7 @@ export const RESTORE = `${CLOCK}${RING}
   return {'ok'}
 `
 
-// KEYS[1] window, KEYS[2] early. For a call that was told that it could not be counted. It is among the newest.
+// KEYS[1] window, KEYS[2] early. For a call that was refused because it could not be counted. It is among the newest.
 export const WITHDRAW = `${CLOCK}${RING}
   local ring = redis.call('HMGET', KEYS[1], 'h', 't')
   if not ring[1] then

@@ -24,7 +24,7 @@ const BY_ZPID = 'select generation, source, record from listings where zpid = $1
 const BUILDING_RECORD = `
   select generation, source, record from listings where building = $1 and is_building order by zpid limit 1`
 
-// What contradicts the address is left out by the statement already: one door may have a thousand homes behind it.
+// What contradicts the address is left out by the statement already: one premise may have a thousand homes.
 // The building's own record comes first, since an address without a unit may mean it.
 const AT_DOOR = `
   select generation, source, summary as record from listings

@@ -20,7 +20,7 @@ import {
 } from './retry.ts'
 import { createSemaphore, type Semaphore, type SemaphoreOptions } from './semaphore.ts'
 
-export interface GuardOptions {
+export interface ResilienceOptions {
   /** How long one query may take, its retries included, and but for jobs its waiting too. In milliseconds. */
   readonly timeoutMs: number
   /** Rows that were kept out of an answer, and what was wrong with the first of them. */
@@ -60,7 +60,7 @@ const MAX_SAVED_RETRIES = 10
 /** Of its time, for how long a query may be joined: those who join late still get nine tenths of theirs. */
 const JOINABLE_SHARE = 0.1
 
-export function guardProvider(provider: Provider, options: GuardOptions): Provider {
+export function makeResilient(provider: Provider, options: ResilienceOptions): Provider {
   const { timeoutMs, onCircuit, now = () => performance.now(), random = Math.random } = options
   const { observer = SILENT, atATime = AT_A_TIME } = options
   const { name } = provider

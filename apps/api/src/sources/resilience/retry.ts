@@ -155,7 +155,7 @@ export function createRetryBudget({ share, perSecond, most, now }: RetryBudgetOp
 
 export type CircuitState = 'closed' | 'open'
 
-/** One query under way. At most one of its functions is called; none when it was given up unanswered. */
+/** One query under way. At most one of its functions is called; none when it was aborted before its result. */
 export interface Passage {
   /** The source answered, whatever it said. */
   answered(): void

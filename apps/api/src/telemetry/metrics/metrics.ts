@@ -10,7 +10,7 @@ import { createFamilies } from './families.ts'
 import type { HistogramSeries } from './series.ts'
 
 export interface Metrics {
-  /** To be told what happens. */
+  /** Called with what happens. */
   readonly observer: Observer
   /** The text exposition format. Never fails because the database is away: what it would tell is then left out. */
   read(): Promise<{ readonly text: string; readonly contentType: string }>

@@ -2,8 +2,8 @@
 //
 //   node main.ts --file F.ndjson [--port 0] [--token T]      prints its URL
 //
-// Under /control it is told what to do wrong: `PUT /control/fault` with {fault, times} (without times: until told
-// otherwise), `DELETE /control/fault`; what records it has: `PUT /control/records` with a list; and asked what it was asked: `GET /control/asked`.
+// Under /control a test sets its faults: `PUT /control/fault` with {fault, times} (without times: until
+// it is removed), `DELETE /control/fault`; what records it has: `PUT /control/records` with a list; and asked what it was asked: `GET /control/asked`.
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// The reference provider as tests use it: started as a process of its own, told what to do wrong, and ended.
+// The reference provider as tests use it: started as a process of its own, given faults, and ended.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

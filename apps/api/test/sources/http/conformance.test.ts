@@ -1,7 +1,7 @@
 // The http provider over the reference provider, as it is and behind its guard.
 
 import { createHttpProvider } from '../../../src/sources/http/http-provider.ts'
-import { guardProvider } from '../../../src/sources/resilience/resilient-provider.ts'
+import { makeResilient } from '../../../src/sources/resilience/resilient-provider.ts'
 import { startReferenceProvider } from '../../setup/reference-provider/start.ts'
 import { describeProvider } from '../conformance.ts'
 
@@ -12,6 +12,6 @@ describeProvider('http', async (records) => {
 
 describeProvider('guarded http', async (records) => {
   const reference = await startReferenceProvider({ records })
-  const provider = guardProvider(createHttpProvider({ url: reference.url }), { timeoutMs: 20_000 })
+  const provider = makeResilient(createHttpProvider({ url: reference.url }), { timeoutMs: 20_000 })
   return { provider, close: reference.stop }
 })

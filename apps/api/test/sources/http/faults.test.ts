@@ -11,7 +11,7 @@ import {
   ProviderTimeout,
   TransientFailure,
 } from '../../../src/sources/provider.ts'
-import { guardProvider } from '../../../src/sources/resilience/resilient-provider.ts'
+import { makeResilient } from '../../../src/sources/resilience/resilient-provider.ts'
 import { SAMPLE } from '../../record/sample-records.ts'
 import {
   type Fault,
@@ -30,7 +30,7 @@ const zpid = SAMPLE[0]!.zpid!
 const SEARCH = { status: 'for_sale', bbox: { west: -180, south: -90, east: 180, north: 90 } } as const
 
 const bare = () => createHttpProvider({ url: reference.url })
-const guarded = (timeoutMs = TIMEOUT_MS) => guardProvider(bare(), { timeoutMs })
+const guarded = (timeoutMs = TIMEOUT_MS) => makeResilient(bare(), { timeoutMs })
 
 async function errorOf(query: Promise<unknown>): Promise<unknown> {
   return query.then(
@@ -142,7 +142,7 @@ describe('a provider that is not there', () => {
   it('is a ProviderFailure, and is asked again when it is', async () => {
     const first = await startReferenceProvider({ records: SAMPLE })
     const port = Number(new URL(first.url).port)
-    const provider = guardProvider(createHttpProvider({ url: first.url }), { timeoutMs: TIMEOUT_MS })
+    const provider = makeResilient(createHttpProvider({ url: first.url }), { timeoutMs: TIMEOUT_MS })
     expect(await errorOf(provider.findByZpid(zpid, patient))).toBe('an answer')
     await first.stop()
     for (let n = 0; n < 10; n++) {
@@ -179,7 +179,7 @@ describe('Retry-After', () => {
 describe('bad rows', () => {
   it('are dropped from lists, counted, and in no total', async () => {
     const dropped: number[] = []
-    const provider = guardProvider(bare(), {
+    const provider = makeResilient(bare(), {
       timeoutMs: TIMEOUT_MS,
       onDropped: (count) => dropped.push(count),
     })

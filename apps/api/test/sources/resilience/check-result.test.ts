@@ -4,7 +4,7 @@ import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
 import type { AreaSearch } from '../../../src/search/area-search.ts'
 import { type Asking, ProviderFailure } from '../../../src/sources/provider.ts'
-import { guardProvider } from '../../../src/sources/resilience/resilient-provider.ts'
+import { makeResilient } from '../../../src/sources/resilience/resilient-provider.ts'
 import { createStubProvider } from './stub-provider.ts'
 
 const patient: Asking = { signal: new AbortController().signal }
@@ -19,7 +19,7 @@ const ADDRESS = { number: '1', street: 'A ST', key: '1 A ST' }
 
 function guard(parts: Parameters<typeof createStubProvider>[0]) {
   const dropped: (readonly [count: number, fault: string])[] = []
-  const provider = guardProvider(createStubProvider(parts), {
+  const provider = makeResilient(createStubProvider(parts), {
     timeoutMs: 1000,
     onDropped: (count, fault) => dropped.push([count, fault]),
   })

@@ -7,7 +7,7 @@ import {
   ProviderTimeout,
   TransientFailure,
 } from '../../../src/sources/provider.ts'
-import { guardProvider } from '../../../src/sources/resilience/resilient-provider.ts'
+import { makeResilient } from '../../../src/sources/resilience/resilient-provider.ts'
 import { createStubProvider, HOME } from './stub-provider.ts'
 
 const TIMEOUT_MS = 20_000
@@ -21,7 +21,7 @@ afterEach(() => vi.useRealTimers())
 
 function guard(answer: (asking: Asking, count: number) => Promise<unknown>, options = {}) {
   const provider = createStubProvider({ answer })
-  const guarded = guardProvider(provider, {
+  const guarded = makeResilient(provider, {
     timeoutMs: TIMEOUT_MS,
     now: () => Date.now(),
     random: () => 0.5,
@@ -354,7 +354,7 @@ describe('at a time', () => {
 
   it('identical searches are asked once', async () => {
     const provider = createStubProvider({ area: () => ({ records: [HOME.record], total: 1 }) })
-    const guarded = guardProvider(provider, { timeoutMs: TIMEOUT_MS })
+    const guarded = makeResilient(provider, { timeoutMs: TIMEOUT_MS })
     const search = { status: 'for_sale', bbox: { west: 0, south: 0, east: 1, north: 1 } } as const
     const results = await Promise.all([10, 10, 20].map((limit) => guarded.search(search, { limit }, patient)))
     expect(results).toHaveLength(3)
