@@ -244,7 +244,11 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       if (call.disconnected) throw new ClientDisconnected()
       keepSlot(slot)
       const outcome = await work()
-      if (isRefusal(outcome)) return refuseCall(call, outcome)
+      if (isRefusal(outcome)) {
+        // What the provider sent may not be enough for an answer: a page in an order that needs the whole area.
+        await countUnpaid(call)
+        return refuseCall(call, outcome)
+      }
       if ('accepted' in outcome) return respondAccepted(call, outcome)
       if (call.disconnected) throw new ClientDisconnected()
       keepSlot(slot)

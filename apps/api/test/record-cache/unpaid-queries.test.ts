@@ -1,6 +1,7 @@
-// Provider queries that are not paid for are failed lookups, in every operation: a search with details that finds nothing, a
-// call whose client disconnects before it is charged, a call whose credits were used up meanwhile. No loop of such calls
-// queries the provider more often than the plan allows.
+// Provider queries of calls and jobs that are not paid for are failed lookups: a search with details that finds nothing, a
+// call whose client disconnects before it is charged, a call whose credits were used up meanwhile, a page that the provider
+// cannot send whole. No loop of such calls queries the provider more often than the plan allows. The searches of watches over
+// a remote provider are not counted: what bounds them are the watches and matches that a plan allows.
 
 import { describe, expect, it } from 'vitest'
 import { issueKey } from '../../src/accounts/keys.ts'
@@ -189,6 +190,20 @@ it('calls of several keys that queried the provider for the same last credit: al
     [accountId],
   )
   expect(rows).toEqual([{ minute_used: 3 }])
+})
+
+it('a page in an order that needs more than the provider sends is refused, and its queries count', async () => {
+  const { key } = await openFree()
+  const before = searched
+  answerSearch = (search) => search().then((found) => ({ ...found, total: 1_000_000 }))
+  const body = { ...searchOf(BOX), sort: 'price' }
+  const refused = await server.post('/v1/search', body, { key })
+  answerSearch = (search) => search()
+  expect([refused.status, refused.code, refused.charged], refused.text).toEqual([400, 'invalid_parameter', 0])
+  expect(refused.json.error.message).toContain('needs all listings of the area')
+  const queries = searched - before
+  expect(queries).toBeGreaterThan(1)
+  expect(await failedLookups(key)).toBe(Math.min(queries, LIMIT))
 })
 
 it('a building without such units in a batch gives no record and no failure, and its query counts', async () => {
