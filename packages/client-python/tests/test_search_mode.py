@@ -16,7 +16,7 @@ TABLE = json.loads((Path(__file__).parents[2] / "contract/test-cases/search-mode
 
 @pytest.mark.parametrize("search", [_async, _sync])
 def test_the_bound_of_rows_is_that_of_the_contract(search: Any) -> None:
-    assert search.MAX_SYNC_ITEMS == TABLE["maxSyncItems"]
+    assert TABLE["maxSyncItems"] == search.MAX_SYNC_ITEMS
 
 
 @pytest.mark.parametrize("search", [_async, _sync])

@@ -22,15 +22,16 @@ it('says the same in the contract, the guide and the code', () => {
   ).toEqual([])
 })
 
-it('says in the text of POST /v1/watches how many each plan allows', () => {
+it('says how many watches each plan allows in the table of the plans, and POST /v1/watches refers to it', () => {
   const { description } = openapi.paths['/v1/watches']!.post as { description: string }
-  const text = description.replaceAll(/\s+/g, ' ')
-  for (const figure of ['maxWatches', 'maxWatchMatches'] as const) {
-    const [first, ...others] = PLANS.map((id) => [plans[id][figure].toLocaleString('en-US'), id] as const)
-    const unit = figure === 'maxWatches' ? 'watches' : 'homes'
-    expect(text).toContain(`${first![0]} ${unit} on the ${first![1]} plan`)
-    for (const [count, id] of others)
-      expect(text).toContain(`${count} on ${id === 'custom' ? 'a' : 'the'} ${id} plan`)
+  expect(description.replaceAll(/\s+/g, ' ')).toContain('when it is created (see the schema `PlanId`)')
+  const table = openapi.components!.schemas!.PlanId as { description: string }
+  for (const id of PLANS) {
+    const figures = [plans[id].maxWatches, plans[id].maxWatchMatches]
+    const cells = figures.map((figure) => figure.toLocaleString('en-US')).join(' | ')
+    expect(table.description).toMatch(
+      new RegExp(`^\\| \`${id}\` \\|.* \\| ${cells.replaceAll('|', '\\|')} \\|$`, 'm'),
+    )
   }
 })
 
