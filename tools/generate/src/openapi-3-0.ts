@@ -9,7 +9,7 @@
  * - A schema made of several others (`allOf`) becomes one schema with the properties of all.
  * - A union becomes a value of any type, and `x-any-of` keeps its branches. Clients would not compile, would give a row
  *   the type of the first branch that takes it, and would throw on a branch that a later version adds.
- * - An object that is always there but may be null leaves `required` for `x-always`. Java with gson would throw on the null.
+ * - An object or a list that is always there but may be null leaves `required` for `x-always`. Java with gson would throw on the null.
  */
 import { type Document, isObject } from './document.ts'
 
@@ -116,7 +116,8 @@ export function toOpenApi30(document: Document, faults: string[]): Node {
       required?: string[]
       properties?: Readonly<Record<string, Node>>
     }
-    const always = required?.filter((name) => properties?.[name]?.nullable && properties[name].allOf) ?? []
+    const always =
+      required?.filter((name) => properties?.[name]?.nullable && isChecked(properties[name])) ?? []
     if (always.length === 0) return node
     return { ...node, required: required!.filter((name) => !always.includes(name)), 'x-always': always }
   }
@@ -166,4 +167,9 @@ function withoutUnused(document: Node): Node {
     text.includes(`"#/components/parameters/${name}"`),
   )
   return { ...document, components: { ...components, parameters: Object.fromEntries(used) } }
+}
+
+/** Clients look into an object or a list before they ask whether it is null. */
+function isChecked({ allOf, type }: Node): boolean {
+  return allOf !== undefined || type === 'array'
 }

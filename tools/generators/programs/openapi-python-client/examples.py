@@ -11,8 +11,7 @@ from typing import Any
 import httpx
 
 import lotline_client.api
-from lotline_client import Client
-from lotline_client.models import JobEvent, PingEvent, WatchChangesEvent, WatchStatusEvent
+from lotline_client import Client, models
 from same import difference
 
 client = Client(base_url="http://localhost", raise_on_unexpected_status=True)
@@ -22,18 +21,10 @@ modules = {
     if not found.ispkg
 }
 
-EVENTS = {
-    "webhook.ping": PingEvent,
-    "watch.changes": WatchChangesEvent,
-    "watch.ready": WatchStatusEvent,
-    "watch.paused": WatchStatusEvent,
-    "watch.quarantined": WatchStatusEvent,
-}
-
 
 def read(example: dict[str, Any]) -> Any:
     if example["kind"] == "event":
-        return EVENTS.get(example["value"]["type"], JobEvent).from_dict(example["value"])
+        return getattr(models, example["schema"]).from_dict(example["value"])
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", example["operationId"]).lower()
     operation = importlib.import_module(modules[name])
     if example["kind"] == "request":

@@ -11,7 +11,7 @@ import lotline.ApiClient;
 /** Reads each example into the class of its body, and writes it again: nothing may be lost on the way. */
 final class Examples {
   private static final List<String> APIS =
-      List.of("Account", "Buildings", "Jobs", "Listings", "Properties", "Search", "Webhooks");
+      List.of("Account", "Buildings", "Jobs", "Listings", "Properties", "Search", "Watches", "Webhooks");
 
   /** The file has one example on each line, and its body as JSON text of its own on the next. */
   public static void main(String[] args) throws Exception {

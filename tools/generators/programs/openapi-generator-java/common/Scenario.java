@@ -28,11 +28,11 @@ final class Scenario {
   public static void main(String[] args) throws Exception {
     PropertiesApi properties = new PropertiesApi(Library.connect("LOTLINE_API_KEY"));
 
-    check(properties.getProperty("48749425", null).getData().getZpid().equals("48749425"), "get");
+    check(properties.getProperty("48749425", null, null, null).getData().getZpid().equals("48749425"), "get");
     System.out.println("ok get");
 
     String address = "2114 Bigelow Ave N, Seattle, WA 98109";
-    check(properties.getPropertyByAddress(address, null, null).getData().getZpid().equals("48749425"), "by-address");
+    check(properties.getPropertyByAddress(address, null, null, null, null).getData().getZpid().equals("48749425"), "by-address");
     System.out.println("ok by-address");
 
     SearchFilters filters =
@@ -48,7 +48,7 @@ final class Scenario {
                     .east(-122.3)
                     .north(47.65));
     SearchApi searches = new SearchApi(Library.connect("LOTLINE_API_KEY"));
-    SearchResult found = searches.searchListings(new SearchRequest().filters(filters).maxItems(5), null, null);
+    SearchResult found = searches.searchListings(new SearchRequest().filters(filters).maxItems(5), null, null, null);
     check(!found.getData().isEmpty(), found);
     found.getData().forEach(row -> check(row.getBeds().doubleValue() >= 2, row));
     found.getData().forEach(row -> check(row.getUnformattedPrice().doubleValue() <= 2_000_000, row));
@@ -60,10 +60,10 @@ final class Scenario {
     check(secret.startsWith("whsec_"), secret);
 
     BatchRequest batch = new BatchRequest().addUrlsItem(URI.create("https://www.zillow.com/homedetails/48749425_zpid/"));
-    UUID id = properties.createPropertyBatch(batch, null).getData().getJobId();
+    UUID id = properties.createPropertyBatch(batch, null, null).getData().getJobId();
     JobsApi jobs = new JobsApi(Library.connect("LOTLINE_API_KEY"));
     until(() -> jobs.getJob(id).getData().getStatus().equals("succeeded"));
-    List<?> rows = jobs.getJobResults(id, null, null, null).getData();
+    List<?> rows = jobs.getJobResults(id, null, null, null, null).getData();
     check(rows.size() == 1 && Library.write(rows).contains("\"zpid\":\"48749425\""), rows);
     System.out.println("ok batch");
 
@@ -83,7 +83,7 @@ final class Scenario {
     refused(402, "out_of_credits", () -> new AccountApi(Library.connect("LOTLINE_EMPTY_KEY")).getAccount());
     System.out.println("ok out-of-credits");
 
-    refused(404, "not_found", () -> properties.getProperty("99999999999", null));
+    refused(404, "not_found", () -> properties.getProperty("99999999999", null, null, null));
     System.out.println("ok not-found");
 
     AccountApi limited = new AccountApi(Library.connect("LOTLINE_LIMITED_KEY"));
