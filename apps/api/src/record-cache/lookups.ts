@@ -14,7 +14,7 @@ export type LookupQuery = readonly [ProviderQuery, ...unknown[]]
 
 export interface Lookups {
   /**
-   * The answer to the query: a remembered miss, or what `ask` brings from the provider.
+   * The answer to the query: a remembered miss, unless a fresh answer is wanted, or what `ask` brings from the provider.
    *
    * @throws {LookupBudgetExceeded} when the account has no failed lookup left, and nothing was asked
    */
@@ -56,7 +56,7 @@ export function createLookups(
     ): Promise<T> {
       asking.signal.throwIfAborted()
       const { version, miss } = await misses.find(query)
-      if (miss) {
+      if (miss && !asking.fresh) {
         observer.recordFound('missed_before')
         return miss.answer as T
       }

@@ -24,6 +24,8 @@ export interface Asking {
   readonly accountId?: string
   /** Default: a synchronous call without an account. */
   readonly owner?: QueryOwner
+  /** The data source is asked even if it did not have the home a moment ago: what it says now decides about a charge. */
+  readonly fresh?: boolean
   /** Called when a query that has taken a failed lookup found something. Whether it is paid is known only later. */
   found?(): void
 }

@@ -99,7 +99,9 @@ const STATES = `
 async function scan(tools: ScanTools, watch: ClaimedWatch, signal: AbortSignal): Promise<void> {
   const { provider, database } = tools
   const { accountId } = watch
-  const asking: Asking = { signal, accountId, owner: { account: accountId, background: true } }
+  const owner = { account: accountId, background: true }
+  // A home that was unknown a moment ago would be left out of the baseline, and reported as new later.
+  const asking: Asking = { signal, accountId, owner, fresh: true }
   const seen = watch.search
     ? await scanSearch(provider, watch.search, asking)
     : await scanHomes(provider, watch.zpids!, asking)

@@ -1,6 +1,7 @@
 // Misses are remembered: a repeated request for something unknown sends no provider query, in any process, until the data
 // changes or 10 minutes are over.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Property } from '@lotline/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
@@ -50,9 +51,12 @@ describe('a provider that lacks what is asked for', () => {
   it('is asked once for calls of two keys at the same moment', async () => {
     const keys = [(await one.openAccount()).key, (await one.openAccount()).key]
     const before = provider.asked
+    // Long enough for the second call to come before the answer to the first.
+    provider.trouble = () => sleep(500)
     const statuses = await Promise.all(
       keys.map(async (key) => (await one.get('/v1/properties/99990010', { key })).status),
     )
+    provider.trouble = undefined
     expect(statuses).toEqual([404, 404])
     expect(provider.asked - before).toBe(1)
   })

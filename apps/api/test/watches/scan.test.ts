@@ -202,7 +202,8 @@ describe('a watch over a remote data source', () => {
     await Promise.all([scanStep(tools(), never), scanStep(tools(), never), scanStep(tools(), never)])
     expect(await reference.takeAsked()).toHaveLength(1)
     await reference.setRecords(homes(1, 11, { price: 1 }))
-    await database().query('update watches set due_at = now()')
+    // Only this one: a step searches the first watch that is due.
+    await database().query('update watches set due_at = now() where id = $1', [watch.id])
     await reference.fail({ kind: 'delay', ms: 300 })
     const scanning = scanStep(tools(), never)
     await until(async () => (await reference.takeAsked()).length > 0)
