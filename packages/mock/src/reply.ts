@@ -123,7 +123,7 @@ export function withTag(
   { authorization, accept, 'if-none-match': sent = '' }: IncomingHttpHeaders,
 ): Reply {
   if (reply.status !== 200 || !(304 in operations[given.operationId].statuses)) return reply
-  // No example is told from itself by the id of a request.
+  // Two examples that differ only in the id of the request are the same.
   const body = reply.body?.replaceAll(given.requestId, '')
   const facts = JSON.stringify([authorization, given.target, accept, body])
   const tag = createHash('sha256').update(facts).digest('base64url').slice(0, 32)

@@ -18,7 +18,7 @@ export interface Posting {
   readonly reason: string | null
   /** The operator's name of a payment. */
   readonly reference: string | null
-  /** Who has made the entry by hand. */
+  /** The operator who made the entry. */
   readonly operator: string | null
   readonly created_at: Date
 }

@@ -67,7 +67,7 @@ interface Purse {
 
 type Range = Pick<Estimate, 'min' | 'max' | 'would_be_refused' | 'would_be_truncated' | 'error_code'>
 
-/** The charge of a call that finds so many rows. */
+/** The charge of a call that finds `units` rows. */
 function ofRows(operation: OperationId, units: number, purse: Purse): Range {
   const [stage] = operations[operation].price.stages
   const rows = stage?.per === 'row' ? Math.min(units, affordableRows([stage], spendable(purse))) : units

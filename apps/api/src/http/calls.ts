@@ -150,7 +150,7 @@ function isParts(body: CallResponse['body']): body is BodyParts {
   return Array.isArray(body)
 }
 
-/** In bytes. Of a text: at least so many. */
+/** Length in bytes. For a string, a lower bound: the number of its UTF-16 units. */
 function lengthOf(body: string | Buffer | BodyParts): number {
   return isParts(body) ? body.reduce((sum, part) => sum + part.length, 0) : body.length
 }

@@ -1,7 +1,7 @@
 // Checks whether a record of a file can be imported: every field that the contract knows must have the type and form that the
 // contract says, so that every response made from it fits the contract, and its position must exist. A value in another
 // form, such as a number written as text or a time without an offset, is converted. Fields that the
-// contract does not know are kept as they are. Faults show the value, for the operator who has the file.
+// contract does not know are kept as they are. A fault shows the value, so that the operator can find it in the file.
 
 import { openapi, type Property } from '@lotline/contract'
 import { type JsonType, nameTypes } from '@lotline/contract/checks'

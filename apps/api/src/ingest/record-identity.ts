@@ -9,7 +9,7 @@ import type { SourceRow } from './source-row.ts'
 /** Characters of a source key. */
 export const MAX_SOURCE_KEY_LENGTH = 200
 
-// One query for so many rows.
+// Rows of one query.
 const ROWS_AT_A_TIME = 250
 
 // Only one import runs at a time, but each statement sees only what was there when it began: a key that another

@@ -50,7 +50,7 @@ export const RING = `
 
 /** Fields that have left a window and are deleted together. */
 const DELETED_TOGETHER = 32
-/** Moments that are read together when the oldest admissions leave: one command for so many calls. */
+/** Moments that are read with one command when the oldest admissions leave the window. */
 const COMING = 16
 
 // KEYS windows; ARGV for each of them limit, request (empty: nothing is counted), span. A window names no epoch of its own: its
