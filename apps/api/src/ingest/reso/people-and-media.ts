@@ -1,0 +1,118 @@
+// Who lists a home, its photos, and its open houses.
+
+import { present } from './computed-fields.ts'
+import { isJsonObject, type JsonObject, numberOf, type PropertyReader, textOf } from './property-reader.ts'
+
+/** The source that a listing comes from, as clients are shown it. */
+export interface ListingSource {
+  /** As configured: `sources add NAME`. Part of each home's identity. */
+  readonly name: string
+  /** The public name of the MLS, where the feed does not state `OriginatingSystemName`. */
+  readonly authority?: string
+  /** The notice that must be shown with each listing. */
+  readonly notice?: string
+  /** The use that listings must permit in `MlgCanUse`, such as `IDX`. */
+  readonly use?: string
+}
+
+/** What fields of an expanded agent or office stand for fields of the property. */
+const EXPANDED = {
+  ListAgent: {
+    MemberFullName: 'ListAgentFullName',
+    MemberEmail: 'ListAgentEmail',
+    MemberPreferredPhone: 'ListAgentPreferredPhone',
+    MemberStateLicense: 'ListAgentStateLicense',
+  },
+  ListOffice: { OfficeName: 'ListOfficeName', OfficePhone: 'ListOfficePhone' },
+  BuyerAgent: { MemberFullName: 'BuyerAgentFullName', MemberStateLicense: 'BuyerAgentStateLicense' },
+  BuyerOffice: { OfficeName: 'BuyerOfficeName' },
+} as const
+
+/** The property with the names of its expanded agents and offices in its own fields. */
+export function withPeople(property: JsonObject): JsonObject {
+  const added: Record<string, unknown> = {}
+  for (const [resource, fields] of Object.entries(EXPANDED)) {
+    const person = property[resource]
+    if (!isJsonObject(person)) continue
+    for (const [from, to] of Object.entries(fields)) {
+      if (textOf(property[to]) === undefined && textOf(person[from]) !== undefined) added[to] = person[from]
+    }
+  }
+  const phone = property.ListAgentDirectPhone ?? property.ListAgentMobilePhone
+  if (property.ListAgentPreferredPhone === undefined && phone !== undefined) added.ListAgentPreferredPhone ??= phone
+  return { ...property, ...added }
+}
+
+/** What must be shown with the listing. */
+export function attributionOf(property: PropertyReader, source: ListingSource): JsonObject {
+  const status = property.text('StandardStatus')
+  const ownStatus = property.text('MlsStatus')
+  return present({
+    mlsName: property.text('OriginatingSystemName') ?? source.authority ?? source.name,
+    mlsDisclaimer: source.notice ?? property.text('CopyrightNotice'),
+    trueStatus: ownStatus !== undefined && ownStatus !== status ? ownStatus : status,
+    lastUpdated: property.text('ModificationTimestamp'),
+  })
+}
+
+/** Who may see a file, where the feed says so. */
+const PUBLIC_PERMISSIONS: ReadonlySet<string> = new Set(['Public', 'IDX'])
+
+/** The photos in their order, each once with all its sizes. */
+export function photosOf(property: PropertyReader): readonly JsonObject[] {
+  const photos = new Map<string, { order: number; files: { url: string; width?: number }[]; caption: string }>()
+  for (const [index, file] of property.objects('Media').entries()) {
+    const url = textOf(file.MediaURL)
+    if (url === undefined || !/^https?:\/\//i.test(url) || !isPublicPhoto(file)) continue
+    const order = numberOf(file.Order) ?? index
+    const width = numberOf(file.ImageWidth)
+    // Sizes of one photo share its id; vendors without one have one file for each order.
+    const key = textOf(file.MediaObjectID) ?? `order ${order} ${textOf(file.MediaKey) ?? index}`
+    const photo = photos.get(key) ?? { order, files: [], caption: textOf(file.ShortDescription) ?? '' }
+    photo.files.push({ url, ...(width !== undefined && width > 0 && { width: Math.round(width) }) })
+    photos.set(key, photo)
+  }
+  return [...photos.values()]
+    .sort((one, other) => one.order - other.order)
+    .map(({ files, caption }) => {
+      const sized = files.filter((file) => file.width !== undefined).sort((one, other) => one.width! - other.width!)
+      return {
+        url: (sized.at(-1) ?? files[0]!).url,
+        caption,
+        subjectType: null,
+        mixedSources: { jpeg: sized, webp: [] },
+      }
+    })
+}
+
+function isPublicPhoto(file: JsonObject): boolean {
+  const category = textOf(file.MediaCategory)
+  if (category !== undefined && !/^photo$/i.test(category)) return false
+  if (/^(?:deleted|incomplete)$/i.test(textOf(file.MediaStatus) ?? '')) return false
+  const permission = [file.Permission ?? []].flat().flatMap((each) => (textOf(each) ?? '').split(','))
+  const stated = permission.map((each) => each.trim()).filter((each) => each !== '')
+  return stated.length === 0 || stated.some((each) => PUBLIC_PERMISSIONS.has(each))
+}
+
+/** The tour without an agent's advertising first. */
+export function tourOf(property: PropertyReader): string | undefined {
+  const urls = [property.text('VirtualTourURLUnbranded'), property.text('VirtualTourURLBranded')]
+  return urls.find((url) => url !== undefined && /^https?:\/\//i.test(url))
+}
+
+/** Open houses that anyone may visit. */
+export function openHousesOf(property: PropertyReader): readonly JsonObject[] {
+  return [...property.objects('OpenHouse'), ...property.objects('OpenHouses')].flatMap((visit) => {
+    const start = Date.parse(textOf(visit.OpenHouseStartTime) ?? '')
+    const end = Date.parse(textOf(visit.OpenHouseEndTime) ?? '')
+    const type = textOf(visit.OpenHouseType)
+    const isOff = /^(?:canceled|ended)$/i.test(textOf(visit.OpenHouseStatus) ?? '')
+    if (isOff || !Number.isFinite(start) || (type !== undefined && !/^public$/i.test(type))) return []
+    return [
+      {
+        startTime: new Date(start).toISOString(),
+        endTime: Number.isFinite(end) ? new Date(end).toISOString() : null,
+      },
+    ]
+  })
+}
