@@ -13,7 +13,7 @@ export const LAYERS: Layers = {
   accounts: ['platform', 'database', 'credits'],
   limits: ['platform', 'database', 'processes', 'accounts'],
   record: ['platform'],
-  reso: ['record'],
+  reso: [],
   address: ['platform', 'record'],
   'site-urls': ['platform', 'record'],
   search: ['platform', 'record', 'address', 'site-urls'],

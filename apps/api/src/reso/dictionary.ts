@@ -197,7 +197,8 @@ function merge(one: Dictionary, other: Dictionary, sections: Sections): Dictiona
     for (const [name, value] of Object.entries(sections[kind] ?? {})) if (value === null) fields.delete(name)
   }
   const lookups = new Map(one.lookups)
-  for (const [name, local] of other.lookups) lookups.set(name, new Map([...(lookups.get(name) ?? []), ...local]))
+  for (const [name, local] of other.lookups)
+    lookups.set(name, new Map([...(lookups.get(name) ?? []), ...local]))
   return {
     fields,
     computed: one.computed,

@@ -2,8 +2,8 @@
 // dates, and schools. `dictionary.yaml` says under `computed` which fields these are made of.
 
 import { type Dictionary, lookupKey } from '../../reso/dictionary.ts'
-import type { JsonObject, PropertyReader } from './property-reader.ts'
 import { priceHistoryOf } from './price-history.ts'
+import type { JsonObject, PropertyReader } from './property-reader.ts'
 
 const SQFT_PER_ACRE = 43_560
 const SQFT_PER_SQUARE_METER = 10.763_910_4
@@ -69,7 +69,9 @@ function positionOf(property: PropertyReader): { latitude?: number; longitude?: 
 function livingAreaOf(property: PropertyReader): number | undefined {
   const area = property.number('LivingArea')
   if (area === undefined || area <= 0) return undefined
-  return /meter/i.test(property.text('LivingAreaUnits') ?? '') ? Math.round(area * SQFT_PER_SQUARE_METER) : area
+  return /meter/i.test(property.text('LivingAreaUnits') ?? '')
+    ? Math.round(area * SQFT_PER_SQUARE_METER)
+    : area
 }
 
 /** Square feet. */
@@ -118,7 +120,8 @@ function feeOf(property: PropertyReader, field: string, dictionary: Dictionary):
   const amount = property.number(field)
   if (amount === undefined || amount < 0) return undefined
   const frequency = property.text(`${field}Frequency`)
-  const payments = frequency === undefined ? undefined : dictionary.paymentsAYear.get(lookupKey(frequency))?.means
+  const payments =
+    frequency === undefined ? undefined : dictionary.paymentsAYear.get(lookupKey(frequency))?.means
   const dollars = `$${amount.toLocaleString('en-US', { maximumFractionDigits: 2 })}`
   return {
     monthly: payments === undefined ? undefined : Math.round((amount * payments * 100) / 12) / 100,
@@ -197,7 +200,10 @@ function priceOf(property: PropertyReader, homeStatus: string): number | undefin
   return homeStatus === 'RECENTLY_SOLD' ? property.number('ClosePrice') : property.number('ListPrice')
 }
 
-function firstOf<Value>(fields: readonly string[], read: (field: string) => Value | undefined): Value | undefined {
+function firstOf<Value>(
+  fields: readonly string[],
+  read: (field: string) => Value | undefined,
+): Value | undefined {
   for (const field of fields) {
     const value = read(field)
     if (value !== undefined) return value
@@ -230,7 +236,9 @@ export function computeFields(property: PropertyReader, dictionary: Dictionary):
     streetAddress,
     zipcode: zipcode ?? zip,
     zipPlusFour: property.text('PostalCodePlus4') ?? plusFour,
-    country: /^(?:US|USA|United States)/i.test(property.text('Country') ?? 'US') ? 'USA' : property.text('Country'),
+    country: /^(?:US|USA|United States)/i.test(property.text('Country') ?? 'US')
+      ? 'USA'
+      : property.text('Country'),
     currency: 'USD',
     price: price !== undefined && price >= 0 ? price : undefined,
     lastSoldPrice: property.number('ClosePrice'),

@@ -39,7 +39,8 @@ export function withPeople(property: JsonObject): JsonObject {
     }
   }
   const phone = property.ListAgentDirectPhone ?? property.ListAgentMobilePhone
-  if (property.ListAgentPreferredPhone === undefined && phone !== undefined) added.ListAgentPreferredPhone ??= phone
+  if (property.ListAgentPreferredPhone === undefined && phone !== undefined)
+    added.ListAgentPreferredPhone ??= phone
   return { ...property, ...added }
 }
 
@@ -60,7 +61,10 @@ const PUBLIC_PERMISSIONS: ReadonlySet<string> = new Set(['Public', 'IDX'])
 
 /** The photos in their order, each once with all its sizes. */
 export function photosOf(property: PropertyReader): readonly JsonObject[] {
-  const photos = new Map<string, { order: number; files: { url: string; width?: number }[]; caption: string }>()
+  const photos = new Map<
+    string,
+    { order: number; files: { url: string; width?: number }[]; caption: string }
+  >()
   for (const [index, file] of property.objects('Media').entries()) {
     const url = textOf(file.MediaURL)
     if (url === undefined || !/^https?:\/\//i.test(url) || !isPublicPhoto(file)) continue
@@ -75,7 +79,9 @@ export function photosOf(property: PropertyReader): readonly JsonObject[] {
   return [...photos.values()]
     .sort((one, other) => one.order - other.order)
     .map(({ files, caption }) => {
-      const sized = files.filter((file) => file.width !== undefined).sort((one, other) => one.width! - other.width!)
+      const sized = files
+        .filter((file) => file.width !== undefined)
+        .sort((one, other) => one.width! - other.width!)
       return {
         url: (sized.at(-1) ?? files[0]!).url,
         caption,

@@ -40,7 +40,8 @@ export function priceHistoryOf(property: PropertyReader, isRental: boolean): rea
     const pending = firstInstant(property, ['PurchaseContractDate', 'PendingTimestamp'])
     add(pending, 'Pending sale', property.number('ListPrice'))
   }
-  if (!isRental && status === 'Closed') add(property.instant('CloseDate'), 'Sold', property.number('ClosePrice'))
+  if (!isRental && status === 'Closed')
+    add(property.instant('CloseDate'), 'Sold', property.number('ClosePrice'))
   if (['Canceled', 'Expired', 'Withdrawn'].includes(status)) {
     const fields = ['OffMarketDate', 'OffMarketTimestamp', 'StatusChangeTimestamp']
     add(firstInstant(property, fields), 'Listing removed', property.number('ListPrice'))
@@ -73,8 +74,14 @@ function changesOf(property: PropertyReader): readonly { readonly at: number; re
     : []
 }
 
-function withRates(events: readonly Dated[], isRental: boolean, source: string | undefined): readonly JsonObject[] {
-  const sorted = [...events].sort((one, other) => dayOf(one) - dayOf(other) || rank(one) - rank(other) || one.at - other.at)
+function withRates(
+  events: readonly Dated[],
+  isRental: boolean,
+  source: string | undefined,
+): readonly JsonObject[] {
+  const sorted = [...events].sort(
+    (one, other) => dayOf(one) - dayOf(other) || rank(one) - rank(other) || one.at - other.at,
+  )
   return sorted
     .map(({ at, event, price }, index) => {
       const before = sorted[index - 1]?.price
@@ -85,7 +92,11 @@ function withRates(events: readonly Dated[], isRental: boolean, source: string |
         event,
         price,
         priceChangeRate:
-          index === 0 ? 0 : price === null || !before ? null : Math.round(((price - before) / before) * 1e6) / 1e6,
+          index === 0
+            ? 0
+            : price === null || !before
+              ? null
+              : Math.round(((price - before) / before) * 1e6) / 1e6,
         postingIsRental: isRental,
         ...(source !== undefined && { source }),
       }

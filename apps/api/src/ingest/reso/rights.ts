@@ -118,10 +118,10 @@ function addressPattern(property: PropertyReader): RegExp | undefined {
   // `5 Ave` has no name but its words.
   const name = words.length > 0 ? words : street.split(/\s+/)
   const gap = '[^\\p{L}\\p{N}]+'
-  const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+  const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
   const between = `(?:${gap}[\\p{L}\\p{N}]+){0,2}`
   return new RegExp(
-    `(?<![\\p{L}\\p{N}])${escape(number)}${between}${gap}${name.map(escape).join(gap)}(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}])${quote(number)}${between}${gap}${name.map(quote).join(gap)}(?![\\p{L}\\p{N}])`,
     'iu',
   )
 }

@@ -4,9 +4,30 @@
 import { type Dictionary, type MappedField, standardDictionary } from '../../reso/dictionary.ts'
 import { findTypesAt } from '../contract-types.ts'
 import { computeFields, present } from './computed-fields.ts'
-import { attributionOf, type ListingSource, openHousesOf, photosOf, tourOf, withPeople } from './people-and-media.ts'
-import { isJsonObject, type JsonObject, type PropertyReader, readProperty, textOf, type UnknownLookup } from './property-reader.ts'
-import { isDeleted, mayShowAddress, type RightsProfile, type WithheldReason, withheldReason, withoutAddress } from './rights.ts'
+import {
+  attributionOf,
+  type ListingSource,
+  openHousesOf,
+  photosOf,
+  tourOf,
+  withPeople,
+} from './people-and-media.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type PropertyReader,
+  readProperty,
+  textOf,
+  type UnknownLookup,
+} from './property-reader.ts'
+import {
+  isDeleted,
+  mayShowAddress,
+  type RightsProfile,
+  type WithheldReason,
+  withheldReason,
+  withoutAddress,
+} from './rights.ts'
 
 export interface ListingOptions {
   readonly profile: RightsProfile
@@ -74,7 +95,7 @@ function makeRecord(
 ): JsonObject {
   const record: Record<string, unknown> = {}
   for (const field of dictionary.fields.values()) {
-    const value = valueOf(property, field)
+    const value = storedValue(property, field)
     if (value === undefined) continue
     for (const path of field.paths) {
       const fitting = fit(value, path)
@@ -94,7 +115,7 @@ function makeRecord(
   return record
 }
 
-function valueOf(property: PropertyReader, { name, kind }: MappedField): unknown {
+function storedValue(property: PropertyReader, { name, kind }: MappedField): unknown {
   switch (kind) {
     case 'text':
       return property.text(name)

@@ -60,15 +60,44 @@ export const PROPERTY = {
   InternetAddressDisplayYN: true,
   PhotosCount: 2,
   Media: [
-    { MediaKey: 'm2', MediaURL: 'https://photos.example/2.jpg', Order: 2, MediaCategory: 'Photo', ImageWidth: 1024 },
-    { MediaKey: 'm1', MediaURL: 'https://photos.example/1.jpg', Order: 1, MediaCategory: 'Photo', ImageWidth: 1024 },
+    {
+      MediaKey: 'm2',
+      MediaURL: 'https://photos.example/2.jpg',
+      Order: 2,
+      MediaCategory: 'Photo',
+      ImageWidth: 1024,
+    },
+    {
+      MediaKey: 'm1',
+      MediaURL: 'https://photos.example/1.jpg',
+      Order: 1,
+      MediaCategory: 'Photo',
+      ImageWidth: 1024,
+    },
     { MediaKey: 'm3', MediaURL: 'https://photos.example/3.pdf', Order: 3, MediaCategory: 'Document' },
-    { MediaKey: 'm4', MediaURL: 'https://photos.example/4.jpg', Order: 4, MediaCategory: 'Photo', Permission: ['Private'] },
+    {
+      MediaKey: 'm4',
+      MediaURL: 'https://photos.example/4.jpg',
+      Order: 4,
+      MediaCategory: 'Photo',
+      Permission: ['Private'],
+    },
   ],
   OpenHouse: [
-    { OpenHouseKey: 'o1', OpenHouseStartTime: '2026-11-28T20:00:00Z', OpenHouseEndTime: '2026-11-28T22:00:00Z', OpenHouseStatus: 'Active', OpenHouseType: 'Public' },
+    {
+      OpenHouseKey: 'o1',
+      OpenHouseStartTime: '2026-11-28T20:00:00Z',
+      OpenHouseEndTime: '2026-11-28T22:00:00Z',
+      OpenHouseStatus: 'Active',
+      OpenHouseType: 'Public',
+    },
     { OpenHouseKey: 'o2', OpenHouseStartTime: '2026-11-29T20:00:00Z', OpenHouseStatus: 'Canceled' },
-    { OpenHouseKey: 'o3', OpenHouseStartTime: '2026-11-30T20:00:00Z', OpenHouseStatus: 'Active', OpenHouseType: 'Broker' },
+    {
+      OpenHouseKey: 'o3',
+      OpenHouseStartTime: '2026-11-30T20:00:00Z',
+      OpenHouseStatus: 'Active',
+      OpenHouseType: 'Broker',
+    },
   ],
 }
 

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { checkRecord } from '../../../src/ingest/check-record.ts'
 import { findTypesAt } from '../../../src/ingest/contract-types.ts'
 import { mergePriceHistory } from '../../../src/ingest/reso/price-history.ts'
-import { describeFields, type Listing, type ListingOptions, toListing } from '../../../src/ingest/reso/to-listing.ts'
+import {
+  describeFields,
+  type Listing,
+  type ListingOptions,
+  toListing,
+} from '../../../src/ingest/reso/to-listing.ts'
 import { OverridesFault, readOverrides, standardDictionary } from '../../../src/reso/dictionary.ts'
 import { ENUMERATED, PROPERTY } from './a-property.ts'
 
@@ -18,7 +23,8 @@ function listingOf(property: object, options: Partial<ListingOptions> = {}): Lis
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: records are read by field, as clients read them
-const recordOf = (property: object, options?: Partial<ListingOptions>): any => listingOf(property, options).record
+const recordOf = (property: object, options?: Partial<ListingOptions>): any =>
+  listingOf(property, options).record
 
 describe('A property of a RESO feed', () => {
   it('becomes a record with the place, size, price, facts, and history of the home', () => {
@@ -138,7 +144,9 @@ describe('The price history of a listing', () => {
       CloseDate: '2026-11-20',
       ClosePrice: 715000,
     })
-    expect(priceHistory.map(({ date, event, price }: Record<string, unknown>) => [date, event, price])).toEqual([
+    expect(
+      priceHistory.map(({ date, event, price }: Record<string, unknown>) => [date, event, price]),
+    ).toEqual([
       ['2026-11-20', 'Sold', 715000],
       ['2026-11-12', 'Pending sale', 725000],
       ['2026-11-10', 'Price change', 725000],
@@ -148,7 +156,11 @@ describe('The price history of a listing', () => {
   })
 
   it('keeps the price changes that an earlier version of the listing had', () => {
-    const earlier = recordOf({ ListPrice: 745000, PreviousListPrice: 760000, PriceChangeTimestamp: '2026-10-20T09:00:00Z' })
+    const earlier = recordOf({
+      ListPrice: 745000,
+      PreviousListPrice: 760000,
+      PriceChangeTimestamp: '2026-10-20T09:00:00Z',
+    })
     const merged = mergePriceHistory(earlier.priceHistory, recordOf({}).priceHistory)
     expect(merged.map(({ date, price }) => [date, price])).toEqual([
       ['2026-11-10', 725000],
@@ -170,14 +182,19 @@ describe('The rights of a listing', () => {
     const mlsGrid = { ...OPTIONS, profile: { mediaLinks: false, statesUses: true } }
     expect(toListing({ ...PROPERTY, MlgCanUse: ['IDX', 'VOW'] }, mlsGrid).kind).toBe('listing')
     for (const MlgCanUse of [['VOW'], [], null, undefined]) {
-      expect(toListing({ ...PROPERTY, MlgCanUse }, mlsGrid)).toMatchObject({ kind: 'withheld', reason: 'use_not_permitted' })
+      expect(toListing({ ...PROPERTY, MlgCanUse }, mlsGrid)).toMatchObject({
+        kind: 'withheld',
+        reason: 'use_not_permitted',
+      })
     }
     expect(toListing({ ...PROPERTY, MlgCanUse: ['BO'] }, OPTIONS).kind).toBe('withheld')
   })
 
   it('keep it from being stored without the listing office where that must be named', () => {
     const strict = { ...OPTIONS, profile: { mediaLinks: true, requiresOffice: true } }
-    expect(toListing({ ...PROPERTY, ListOfficeName: null }, strict)).toMatchObject({ reason: 'office_missing' })
+    expect(toListing({ ...PROPERTY, ListOfficeName: null }, strict)).toMatchObject({
+      reason: 'office_missing',
+    })
     const expanded = { ...PROPERTY, ListOfficeName: null, ListOffice: { OfficeName: 'Harbor Realty' } }
     expect(toListing(expanded, strict)).toMatchObject({
       record: { attributionInfo: { brokerName: 'Harbor Realty' }, brokerageName: 'Harbor Realty' },
@@ -185,7 +202,10 @@ describe('The rights of a listing', () => {
   })
 
   it('delete it where the feed says so', () => {
-    expect(toListing({ ...PROPERTY, MlgCanView: false }, OPTIONS)).toMatchObject({ kind: 'deleted', sourceKey: 'A-1001' })
+    expect(toListing({ ...PROPERTY, MlgCanView: false }, OPTIONS)).toMatchObject({
+      kind: 'deleted',
+      sourceKey: 'A-1001',
+    })
     expect(toListing({ ...PROPERTY, StandardStatus: 'Delete' }, OPTIONS).kind).toBe('deleted')
   })
 
@@ -206,7 +226,10 @@ describe('The rights of a listing', () => {
       'https://photos.example/1.jpg',
       'https://photos.example/2.jpg',
     ])
-    const record = recordOf({ VirtualTourURLUnbranded: 'https://tours.example/1' }, { profile: { mediaLinks: false } })
+    const record = recordOf(
+      { VirtualTourURLUnbranded: 'https://tours.example/1' },
+      { profile: { mediaLinks: false } },
+    )
     expect(JSON.stringify(record)).not.toMatch(/photos\.example|tours\.example/)
   })
 })
@@ -244,7 +267,11 @@ describe('A listing whose address must not be displayed', () => {
   })
 
   it('stays hidden where overrides copy its parts under other names', () => {
-    const overrides = readOverrides('text:\n  LOCAL_FullStreet: neighborhood\n', 'local.yaml', (path) => findTypesAt(path) !== undefined)
+    const overrides = readOverrides(
+      'text:\n  LOCAL_FullStreet: neighborhood\n',
+      'local.yaml',
+      (path) => findTypesAt(path) !== undefined,
+    )
     const { record } = listingOf({ ...HIDDEN, LOCAL_FullStreet: '1420 N Juniper Street' }, { overrides })
     expect(JSON.stringify(record)).not.toContain('Juniper')
   })
