@@ -160,15 +160,18 @@ function joined(parts: BodyParts): Buffer {
 }
 
 /** Headers and parts leave in one write to the socket, without a copy of the parts that are bytes. */
-function sendParts(reply: FastifyReply, parts: BodyParts): FastifyReply {
+function sendParts(
+  reply: FastifyReply,
+  { status, headers }: CallResponse,
+  parts: BodyParts,
+): FastifyReply {
   const { raw } = reply
-  const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
+  let length = 0
+  for (const part of parts) length += Buffer.byteLength(part)
   reply.hijack()
   if (raw.destroyed) return reply
-  raw.writeHead(reply.statusCode, {
-    ...(reply.getHeaders() as OutgoingHttpHeaders),
-    'content-length': length,
-  })
+  const before = reply.getHeaders() as OutgoingHttpHeaders
+  raw.writeHead(status, Object.assign(before, headers, { 'content-length': length }))
   raw.cork()
   for (const part of parts) raw.write(part)
   raw.end()
@@ -184,9 +187,9 @@ export function send(
 ): FastifyReply {
   const { status, headers, code } = response
   reply.request.refusedAs = code
+  if (isParts(body)) return sendParts(reply, response, body)
   reply.code(status).headers(headers)
   if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return reply.send(body)
-  if (isParts(body)) return sendParts(reply, body)
   return reply.send(body instanceof Readable ? body : Readable.from(body))
 }
 

@@ -208,5 +208,10 @@ export function refuseHead({
 
 /** `rawHeaders`: names and values in turn. */
 function countHosts(rawHeaders: readonly string[]): number {
-  return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts
 }

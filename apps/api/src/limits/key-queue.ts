@@ -143,9 +143,10 @@ export function sizeOf(value: unknown): number {
       for (const item of next) left.push(item)
     } else if (typeof next === 'object' && next !== null) {
       bytes += 64
-      for (const [name, field] of Object.entries(next)) {
+      // Parsed input has no names but its own. A list of them would be made for each call.
+      for (const name in next) {
         bytes += 40 + 2 * name.length
-        left.push(field)
+        left.push((next as Readonly<Record<string, unknown>>)[name])
       }
     } else bytes += 16
   }
