@@ -160,11 +160,7 @@ function joined(parts: BodyParts): Buffer {
 }
 
 /** Headers and parts leave in one write to the socket, without a copy of the parts that are bytes. */
-function sendParts(
-  reply: FastifyReply,
-  { status, headers }: CallResponse,
-  parts: BodyParts,
-): FastifyReply {
+function sendParts(reply: FastifyReply, { status, headers }: CallResponse, parts: BodyParts): FastifyReply {
   const { raw } = reply
   let length = 0
   for (const part of parts) length += Buffer.byteLength(part)
