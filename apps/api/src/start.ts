@@ -19,6 +19,7 @@ import { lotlineCommand, watchLaunchers } from './platform/launchers.ts'
 import { Secret } from './platform/secret.ts'
 import { joinSecretsKeyHolders, type SecretsKeyLease } from './processes/secrets-key-lease.ts'
 import { startRemovingRecords } from './record-cache/remove-old-records.ts'
+import { startSyncing } from './replication/run-source.ts'
 import { startRemovingChanges } from './sources/dataset/change-log.ts'
 import { openReadReplica, type ReadReplica } from './sources/dataset/read-replica.ts'
 import { stopWithGrace } from './stop.ts'
@@ -69,6 +70,7 @@ export async function start(): Promise<void> {
     const jobs = app.jobs.start({ work: config.role !== 'api' })
     const deliverer = config.role === 'api' ? undefined : app.webhooks.start()
     const watches = config.role === 'api' ? undefined : app.watches.start()
+    const syncing = config.role === 'api' ? undefined : startSyncing(database, log)
     const removing = startRemovingRecords(database, log)
     const removingChanges = startRemovingChanges(database, log)
     const workers = [
@@ -80,6 +82,7 @@ export async function start(): Promise<void> {
       keepBookPartitions(database, log),
       ...(deliverer ? [deliverer] : []),
       ...(watches ? [watches] : []),
+      ...(syncing ? [syncing] : []),
     ]
     stopWithGrace(app, server, workers, {
       ...(tracing && { tracing }),

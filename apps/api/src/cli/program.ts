@@ -12,6 +12,7 @@ import { keysCommand } from './keys.ts'
 import { listingsCommand } from './listings.ts'
 import { CommandFailure, printFailure } from './print.ts'
 import { restoreCommand } from './restore.ts'
+import { sourcesCommand } from './sources.ts'
 import { watchesCommand } from './watches.ts'
 import { webhooksCommand } from './webhooks.ts'
 
@@ -24,13 +25,14 @@ Exit codes: 0 success, 1 failure, 2 wrong command line.`
 export function lotline(): Command {
   const program = new Command('lotline')
     .description(
-      'Operate a Lotline service: accounts, keys, credits, listings, jobs, watches, webhooks, backups.',
+      'Operate a Lotline service: accounts, keys, credits, listings, sources, jobs, watches, webhooks, backups.',
     )
     .version(VERSION, '-V, --version', 'print the version')
     .addCommand(accountsCommand())
     .addCommand(keysCommand())
     .addCommand(creditsCommand())
     .addCommand(listingsCommand())
+    .addCommand(sourcesCommand())
     .addCommand(jobsCommand())
     .addCommand(watchesCommand())
     .addCommand(webhooksCommand())

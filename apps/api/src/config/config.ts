@@ -310,6 +310,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   }
 }
 
+/**
+ * A credential in an environment variable that the operator named, such as the token of a feed. undefined: it is unset or
+ * blank.
+ */
+export function readSecretVariable(
+  name: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Secret | undefined {
+  const value = env[name]?.trim()
+  return value === undefined || value === '' ? undefined : new Secret(value)
+}
+
 function readValues(env: Readonly<Record<string, string | undefined>>, problems: string[]): Values {
   const values: Record<string, unknown> = {}
   for (const [name, { kind, fallback, secret }] of Object.entries<Setting<unknown, unknown>>(SETTINGS)) {

@@ -64,6 +64,8 @@ export interface ImportOptions {
   readonly strict?: boolean
   /** The rows are the complete content of these sources. */
   readonly complete?: Completion
+  /** The rows are one page of a longer source: none of them need be a record. */
+  readonly isPage?: boolean
   /** Called with each rejected row, each warning, and up to a million rows of homes that came before. */
   readonly onNote?: (note: RowNote) => void
   readonly onProgress?: (progress: ImportProgress) => void
@@ -121,6 +123,7 @@ export async function importRows(
     dryRun = false,
     strict = false,
     complete,
+    isPage = false,
     onNote,
     onProgress = () => {},
   }: ImportOptions = {},
@@ -142,7 +145,7 @@ export async function importRows(
   const { rejections, rejected, warnings } = notes
   const accepted = read - rejected
   const [first] = rejections
-  if (accepted === 0 && first) {
+  if (accepted === 0 && first && !isPage) {
     throw new ImportFailure(
       `None of the ${read} rows is a record: ${placeOf(first)} ${first.reason}. Nothing was changed.`,
     )

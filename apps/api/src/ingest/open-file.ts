@@ -36,27 +36,37 @@ export async function openFile(path: string): Promise<OpenFile> {
 async function* readBytes(path: string, counter: { read: number }): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
   try {
-    const chunks = file[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>
-    async function* counted(first: Buffer): AsyncGenerator<Buffer> {
-      for (let chunk: Buffer | undefined = first; chunk !== undefined; ) {
-        counter.read += chunk.length
-        yield chunk
-        const next: IteratorResult<Buffer> = await chunks.next()
-        chunk = next.done === true ? undefined : next.value
-      }
-    }
-    const { value: first, done } = await chunks.next()
-    if (done === true) return
-    // By content and not by name: renamed and piped files are read as well.
-    const isGzip = first[0] === 0x1f && first[1] === 0x8b
-    // The callback keeps pipeline from throwing elsewhere: errors reach the reader of the last stream.
-    if (isGzip) yield* pipeline(counted(first), createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES }), () => {})
-    else yield* counted(first)
+    yield* unpack(file as AsyncIterable<Buffer>, (bytes) => {
+      counter.read += bytes
+    })
   } catch (error) {
     throw failureOf(path, error)
   } finally {
     file.destroy()
   }
+}
+
+/** The same bytes, unpacked if they are gzip. `onRead` hears how many were taken from the source. */
+export async function* unpack(
+  bytes: AsyncIterable<Buffer>,
+  onRead: (bytes: number) => void = () => {},
+): AsyncGenerator<Buffer> {
+  const chunks = bytes[Symbol.asyncIterator]()
+  async function* counted(first: Buffer): AsyncGenerator<Buffer> {
+    for (let chunk: Buffer | undefined = first; chunk !== undefined; ) {
+      onRead(chunk.length)
+      yield chunk
+      const next: IteratorResult<Buffer> = await chunks.next()
+      chunk = next.done === true ? undefined : next.value
+    }
+  }
+  const { value: first, done } = await chunks.next()
+  if (done === true) return
+  // By content and not by name: renamed and piped files are read as well.
+  const isGzip = first[0] === 0x1f && first[1] === 0x8b
+  // The callback keeps pipeline from throwing elsewhere: errors reach the reader of the last stream.
+  if (isGzip) yield* pipeline(counted(first), createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES }), () => {})
+  else yield* counted(first)
 }
 
 function failureOf(path: string, error: unknown): unknown {

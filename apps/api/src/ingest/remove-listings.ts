@@ -2,7 +2,7 @@
 // copy finds no listing of its generation any more, and a search finds no row. Rows of finished jobs stay, because they
 // are paid for.
 
-import type { Database } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { lockImports, tidyListings } from './import-listings.ts'
 
 /** Which listings: single homes, or all of a source. */
@@ -35,6 +35,33 @@ const EMPTIED = `
   update listing_sources s set emptied_at = now()
   where emptied_at is null and name = any($1::text[]) and not exists (select 1 from listings l where l.source = s.name)`
 
+interface RemovedRow {
+  readonly zpid: string
+  readonly source: string
+}
+
+async function remove(
+  tx: Queryable,
+  condition: string,
+  values: readonly unknown[],
+): Promise<readonly RemovedRow[]> {
+  const { rows } = await tx.query<RemovedRow>(REMOVE(condition), values)
+  if (rows.length > 0) {
+    await tx.query(EMPTIED, [[...new Set(rows.map(({ source }) => source))]])
+    await tx.query(REMOVE_CACHED)
+  }
+  return rows
+}
+
+/**
+ * Removes those of the homes that belong to the source, in a transaction that has locked the imports. Returns how many there
+ * were.
+ */
+export async function removeHomes(tx: Queryable, source: string, zpids: readonly string[]): Promise<number> {
+  if (zpids.length === 0) return 0
+  return (await remove(tx, 'zpid = any($1::text[]) and source = $2', [zpids, source])).length
+}
+
 /** Removes listings in one transaction, or with `dryRun` only counts them. Waits for an import to end. */
 export async function removeListings(
   database: Database,
@@ -45,17 +72,14 @@ export async function removeListings(
     'zpids' in removal
       ? (['zpid = any($1::text[])', removal.zpids] as const)
       : (['source = $1', removal.source] as const)
-  const statement = dryRun ? FIND(condition) : REMOVE(condition)
   const report = await database.transaction(
     async (tx) => {
       await lockImports(tx)
-      const { rows } = await tx.query<{ zpid: string; source: string }>(statement, [value])
+      const rows = dryRun
+        ? (await tx.query<RemovedRow>(FIND(condition), [value])).rows
+        : await remove(tx, condition, [value])
       const bySource: Record<string, number> = {}
       for (const { source } of rows) bySource[source] = (bySource[source] ?? 0) + 1
-      if (!dryRun && rows.length > 0) {
-        await tx.query(EMPTIED, [Object.keys(bySource)])
-        await tx.query(REMOVE_CACHED)
-      }
       const found = new Set(rows.map(({ zpid }) => zpid))
       const notFound = 'zpids' in removal ? removal.zpids.filter((zpid) => !found.has(zpid)) : []
       return { removed: rows.length, bySource, notFound }

@@ -21,12 +21,14 @@ export interface Column {
 export const MIGRATIONS_TABLE = 'lotline_migrations'
 /**
  * Nothing to be kept: leases and settings of processes that run, the secrets of tags and cursors, and what is remembered for
- * minutes. The version of the data set goes on behind the greatest in the log of changes.
+ * minutes, or for the limits of other servers. The version of the data set goes on behind the greatest in the log of changes.
  */
 const PASSING_TABLES = [
   'api_processes',
   'cursor_key',
   'data_set_version',
+  'feed_calls',
+  'feed_credentials',
   'missed_lookups',
   'tag_secret',
   'webhook_pauses',

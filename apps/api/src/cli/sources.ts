@@ -1,0 +1,276 @@
+import { Command } from 'commander'
+import type { Database } from '../database/database.ts'
+import { checkFeed } from '../replication/check-source.ts'
+import { syncSource } from '../replication/run-source.ts'
+import {
+  countSource,
+  readStatus,
+  readUnknownLookups,
+  type SourceStatus,
+} from '../replication/source-status.ts'
+import {
+  type ConnectedSource,
+  findConnected,
+  pauseSource,
+  removeSource,
+  resumeSource,
+} from '../replication/source-store.ts'
+import { wholeNumber } from './arguments.ts'
+import { confirm, YES } from './confirm.ts'
+import { CommandFailure, facts, print, table, text } from './print.ts'
+import { addCommand } from './sources/add.ts'
+import { withDatabase } from './with-database.ts'
+
+export function sourcesCommand(): Command {
+  return new Command('sources')
+    .description(
+      'Connect sources of listings that the service keeps up to date: feeds that speak the RESO Web API, and files on a ' +
+        'schedule.',
+    )
+    .addCommand(addCommand())
+    .addCommand(checkCommand())
+    .addCommand(listCommand())
+    .addCommand(statusCommand())
+    .addCommand(syncCommand())
+    .addCommand(pauseCommand())
+    .addCommand(resumeCommand())
+    .addCommand(removeCommand())
+}
+
+function checkCommand(): Command {
+  return new Command('check')
+    .description(
+      'Connect to a feed, read its metadata and one page, and show what would become of it. Stores nothing of it.',
+    )
+    .argument('<name>', 'the source')
+    .option('--fields', 'list each field of the feed')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  lotline sources check metro\n  lotline sources check metro --fields',
+    )
+    .action(async (name: string, options: { fields?: boolean }, command: Command) => {
+      const checked = await withDatabase(async (database) => {
+        const { settings } = await requireConnected(database, name)
+        if (settings.kind !== 'reso')
+          throw new CommandFailure(`${name} is a file. To try it: lotline listings import FILE --dry-run`)
+        return checkFeed(database, name, settings, new AbortController().signal)
+      })
+      const { fields, page } = checked
+      const uses = (use: string) => fields.filter((field) => field.use === use)
+      print(command, checked, [
+        ...facts([
+          ['records in the feed', checked.records ?? 'the server does not say'],
+          ['$metadata', checked.metadata],
+          ['fields copied', uses('copied').length],
+          ['fields computed with', uses('computed').length],
+          ['fields unknown', uses('unknown').length],
+          ['records read', page.read],
+          ['would be listed', page.listed],
+          ['of these, without address', page.addressHidden],
+          ['deleted in the feed', page.deleted],
+          ...Object.entries(page.withheld).map(([reason, count]) => [`withheld: ${reason}`, count] as const),
+          ['rejected', page.rejected.length],
+        ]),
+        ...(page.unknownLookups.length > 0 ? ['', 'Unknown lookups, which are kept as text:'] : []),
+        ...page.unknownLookups.map(({ field, value }) => `  ${field}: ${value}`),
+        ...page.rejected.map(({ key, problems }) => `rejected ${text(key ?? null)}: ${problems.join('; ')}`),
+        ...(options.fields
+          ? [
+              '',
+              ...table(
+                ['FIELD', 'USE', 'TO'],
+                fields.map((field) => [
+                  field.field,
+                  field.use,
+                  field.use === 'copied' ? field.to.join(', ') : field.use === 'computed' ? field.how : '–',
+                ]),
+              ),
+            ]
+          : []),
+      ])
+    })
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List the connected sources and how current they are.')
+    .addHelpText('after', '\nExample:\n  lotline sources list')
+    .action(async (_options: object, command: Command) => {
+      const statuses = await withDatabase(readStatus)
+      const lines = table(
+        ['SOURCE', 'KIND', 'STATE', 'RECORDS', 'LAG', 'SYNCED', 'NEXT'],
+        statuses.map(({ source, state, lagSeconds }) => [
+          ...[source.name, source.settings.kind, state, source.counts.records ?? 0],
+          ...[lagSeconds === null ? null : shortTime(lagSeconds), source.syncedAt, source.dueAt],
+        ]),
+      )
+      print(command, statuses.map(toJson), statuses.length > 0 ? lines : ['There are none.'])
+    })
+}
+
+function statusCommand(): Command {
+  return new Command('status')
+    .description(
+      'Show how current a source is, what it holds, what is held back, and the calls that it has used.',
+    )
+    .argument('<name>', 'the source')
+    .addHelpText('after', '\nExample:\n  lotline sources status metro')
+    .action(async (name: string, _options: object, command: Command) => {
+      const { status, counts, unknown } = await withDatabase(async (database) => {
+        await requireConnected(database, name)
+        const all = await readStatus(database)
+        return {
+          status: all.find(({ source }) => source.name === name)!,
+          counts: await countSource(database, name),
+          unknown: await readUnknownLookups(database, name, 20),
+        }
+      })
+      const { source, quotas, lagSeconds } = status
+      print(command, { ...toJson(status), ...counts, unknown_lookup_values: unknown }, [
+        ...facts([
+          ['state', status.state],
+          ['last success', source.syncedAt],
+          ['next run', source.pausedAt === null ? source.dueAt : 'paused'],
+          ['newest change applied', status.newest],
+          ['lag', lagSeconds === null ? null : shortTime(lagSeconds)],
+          ['records', counts.records],
+          ['withdrawn', counts.withdrawn],
+          ['held back by rights', counts.withheld],
+          ['rejected', counts.rejected],
+          ['unknown lookups', counts.unknown_lookups],
+          ['linked to other sources', counts.linked],
+          ...quotas.map(
+            ({ window, unit, used, limit }) =>
+              [`${unit} in ${shortTime(window)}`, `${used} of ${limit}`] as const,
+          ),
+          ...(status.blockedUntil ? [['no calls before', status.blockedUntil] as const] : []),
+          ...(source.failures > 0 ? [[`failed ${source.failures} times`, source.lastError] as const] : []),
+        ]),
+        ...unknown.map(({ field, value, records }) => `  ${field}: ${value} (${records} records)`),
+      ])
+    })
+}
+
+function syncCommand(): Command {
+  return new Command('sync')
+    .description('Synchronize a source now, and wait until it is done.')
+    .argument('<name>', 'the source')
+    .option('--full', 'read everything anew, and compare all keys of the feed')
+    .option(
+      '--allow-removals <n>',
+      'allow up to this many homes to go off the market, even if they are more than the limit',
+      wholeNumber(1),
+    )
+    .addHelpText(
+      'after',
+      `
+A run that is interrupted continues where it stopped. Use --full after a change of the mapping.
+
+Examples:
+  lotline sources sync metro
+  lotline sources sync metro --full`,
+    )
+    .action(async (name: string, options: { full?: boolean; allowRemovals?: number }, command: Command) => {
+      const result = await withDatabase(async (database) => {
+        await requireConnected(database, name)
+        return (await syncSource(database, name, {
+          ...options,
+          onPage: ({ read, pages }) => {
+            if (process.stderr.isTTY) process.stderr.write(`\r${read} records, ${pages} pages`)
+          },
+        }))!
+      })
+      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+      switch (result.outcome) {
+        case 'busy':
+          throw new CommandFailure(`Another process synchronizes ${name} now.`)
+        case 'postponed':
+          throw new CommandFailure(
+            `The limits of the server allow the next call at ${result.until.toISOString()}. The source continues then.`,
+          )
+        case 'failed':
+          throw new CommandFailure(result.reason)
+        case 'synced': {
+          const { total } = result
+          print(command, { source: name, ...total }, [
+            `Synchronized ${name}.`,
+            ...facts(Object.entries(total).filter(([field, count]) => field === 'read' || count > 0)),
+          ])
+        }
+      }
+    })
+}
+
+function pauseCommand(): Command {
+  return new Command('pause')
+    .description(
+      'Stop synchronizing a source. A run that is under way ends with its page. Its listings stay.',
+    )
+    .argument('<name>', 'the source')
+    .addHelpText('after', '\nExample:\n  lotline sources pause metro')
+    .action(async (name: string, _options: object, command: Command) => {
+      if (!(await withDatabase((database) => pauseSource(database, name)))) throw unknownSource(name)
+      print(command, { source: name, paused: true }, [`Paused ${name}.`])
+    })
+}
+
+function resumeCommand(): Command {
+  return new Command('resume')
+    .description('Synchronize a paused source again, now and on its schedule.')
+    .argument('<name>', 'the source')
+    .addHelpText('after', '\nExample:\n  lotline sources resume metro')
+    .action(async (name: string, _options: object, command: Command) => {
+      if (!(await withDatabase((database) => resumeSource(database, name)))) throw unknownSource(name)
+      print(command, { source: name, paused: false }, [`Resumed ${name}.`])
+    })
+}
+
+function removeCommand(): Command {
+  return new Command('remove')
+    .description('Disconnect a source: forget how to reach it and how far it was read. Its listings stay.')
+    .argument('<name>', 'the source')
+    .option(...YES)
+    .addHelpText(
+      'after',
+      `
+To remove its listings as well: lotline listings remove --source NAME. The zpids of its homes are kept in any case: a source
+that is connected again under the same name has the same homes.
+
+Example:
+  lotline sources remove metro --yes`,
+    )
+    .action(async (name: string, options: { yes?: boolean }, command: Command) => {
+      await withDatabase(async (database) => {
+        await requireConnected(database, name)
+        await confirm(`Disconnects the source ${name}.`, options)
+        await removeSource(database, name)
+      })
+      print(command, { source: name, removed: true }, [`Disconnected ${name}. Its listings stay.`])
+    })
+}
+
+async function requireConnected(database: Database, name: string): Promise<ConnectedSource> {
+  const source = await findConnected(database, name)
+  if (!source) throw unknownSource(name)
+  return source
+}
+
+function unknownSource(name: string): CommandFailure {
+  return new CommandFailure(`There is no connected source ${name}. To list them: lotline sources list`)
+}
+
+function toJson({ source, state, newest, lagSeconds, quotas, blockedUntil }: SourceStatus) {
+  const { name, settings, everySeconds, syncedAt, dueAt, failures, lastError, counts } = source
+  return {
+    ...{ source: name, kind: settings.kind, state, every_seconds: everySeconds, settings },
+    ...{ synced_at: syncedAt, due_at: dueAt, newest_change: newest, lag_seconds: lagSeconds },
+    ...{ failures, last_error: lastError, blocked_until: blockedUntil, quotas, ...counts },
+  }
+}
+
+/** `45s`, `12m`, `3h`, `2d`. */
+function shortTime(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)}s`
+  if (seconds < 7_200) return `${Math.round(seconds / 60)}m`
+  return seconds < 172_800 ? `${Math.round(seconds / 3_600)}h` : `${Math.round(seconds / 86_400)}d`
+}

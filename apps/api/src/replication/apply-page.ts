@@ -1,0 +1,239 @@
+// One page of a feed, stored together with its position in one transaction: listings with their rows of the change log, so that
+// watches see them, removals, the keys of the feed, and links to homes of other sources. A process that is killed has
+// stored the page and its position, or neither.
+
+import type { Database, Queryable } from '../database/database.ts'
+import { importRows, lockImports } from '../ingest/import-listings.ts'
+import { removeHomes } from '../ingest/remove-listings.ts'
+import { mergePriceHistory } from '../ingest/reso/price-history.ts'
+import type { Listing } from '../ingest/reso/to-listing.ts'
+import type { SourceRow } from '../ingest/source-row.ts'
+import { linkHomes, parcelOf, unlinkHomes } from './link-homes.ts'
+import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
+import { renewLease, type SourceLease } from './source-store.ts'
+
+/** What a page, or a run, has done. */
+export interface Applied {
+  readonly read: number
+  readonly inserted: number
+  readonly updated: number
+  readonly unchanged: number
+  /** Removed, because the feed deleted them or took back the right to show them. */
+  readonly removed: number
+  /** May not be stored. */
+  readonly withheld: number
+  readonly rejected: number
+}
+
+export const NOTHING_APPLIED: Applied = {
+  ...{ read: 0, inserted: 0, updated: 0, unchanged: 0, removed: 0, withheld: 0, rejected: 0 },
+}
+
+export function addApplied(one: Applied, other: Applied): Applied {
+  return {
+    read: one.read + other.read,
+    inserted: one.inserted + other.inserted,
+    updated: one.updated + other.updated,
+    unchanged: one.unchanged + other.unchanged,
+    removed: one.removed + other.removed,
+    withheld: one.withheld + other.withheld,
+    rejected: one.rejected + other.rejected,
+  }
+}
+
+interface Judged {
+  readonly key: string
+  readonly modified: string | undefined
+  readonly state: 'listed' | 'withheld' | 'rejected' | 'deleted'
+  readonly reason: string | null
+  /** Of a listed one. */
+  readonly record?: Readonly<Record<string, unknown>>
+}
+
+export interface PageToApply {
+  readonly records: readonly FeedRecord[]
+  /** What one record becomes. */
+  readonly toListing: (record: FeedRecord) => Listing
+  /** Writes the position behind the page, in the same transaction. */
+  readonly savePosition: (tx: Queryable) => Promise<void>
+}
+
+const UPSERT = `
+  insert into source_records (source, source_key, state, reason, modified_at, sweep)
+    select $1, g.key, g.state, g.reason, g.modified, s.sweep
+    from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[]) as g (key, state, reason, modified),
+      connected_sources s
+    where s.name = $1
+  on conflict (source, source_key) do update set state = excluded.state, reason = excluded.reason,
+    modified_at = excluded.modified_at, sweep = excluded.sweep, misses = 0`
+const FORGET = 'delete from source_records where source = $1 and source_key = any($2)'
+
+const FIND_ZPIDS = `
+  select source_key as key, zpid from record_identities where source = $1 and source_key = any($2)`
+
+/** @throws {SourceLost} when the source is another process's by now. */
+export function applyPage(database: Database, lease: SourceLease, page: PageToApply): Promise<Applied> {
+  const unknown = new Map<string, { field: string; value: string; records: number }>()
+  const judged = [...judgeAll(page, unknown)]
+  return database.transaction(
+    async (tx) => {
+      await lockImports(tx)
+      await renewLease(tx, lease)
+      const applied = await store(tx, lease.name, judged)
+      await countUnknown(tx, lease.name, [...unknown.values()])
+      await page.savePosition(tx)
+      return { ...applied, read: page.records.length }
+    },
+    { statementTimeoutMs: 0 },
+  )
+}
+
+/** Each key once: the last record of a key counts. */
+function judgeAll(
+  { records, toListing }: PageToApply,
+  unknown: Map<string, { field: string; value: string; records: number }>,
+): Iterable<Judged> {
+  const judged = new Map<string, Judged>()
+  for (const [at, record] of records.entries()) {
+    const key = keyOf(record)
+    if (key === undefined) {
+      judged.set(`\n${at}`, {
+        ...{ key: '', modified: undefined, state: 'rejected', reason: 'has no usable ListingKey' },
+      })
+      continue
+    }
+    const modified = modifiedOf(record)
+    const listing = toListing(record)
+    for (const { field, value } of listing.kind === 'listing' ? listing.unknownLookups : []) {
+      const known = unknown.get(`${field}\n${value}`) ?? { field, value, records: 0 }
+      known.records += 1
+      unknown.set(`${field}\n${value}`, known)
+    }
+    judged.delete(key)
+    judged.set(key, judge(key, modified, listing))
+  }
+  return judged.values()
+}
+
+function judge(key: string, modified: string | undefined, listing: Listing): Judged {
+  switch (listing.kind) {
+    case 'listing':
+      return { key, modified, state: 'listed', reason: null, record: { ...listing.record, sourceKey: key } }
+    case 'withheld':
+      return { key, modified, state: 'withheld', reason: listing.reason }
+    case 'deleted':
+      return { key, modified, state: 'deleted', reason: null }
+    case 'rejected':
+      return { key, modified, state: 'rejected', reason: listing.problems.join('; ').slice(0, 500) }
+  }
+}
+
+async function store(
+  tx: Queryable,
+  source: string,
+  judged: readonly Judged[],
+): Promise<Omit<Applied, 'read'>> {
+  const listed = judged.filter(({ state }) => state === 'listed')
+  const histories = await findHistories(tx, source, listed)
+  const rows: SourceRow[] = listed.map(({ key, record }, at) => ({
+    line: at + 1,
+    record: withHistory(record!, histories.get(key)),
+  }))
+  const reasons = new Map<string, string>()
+  const report = await importRows(tx, rows, {
+    ...{ source, isPage: true },
+    onNote(note) {
+      if (note.kind === 'rejected') reasons.set(listed[note.line - 1]!.key, note.reason)
+    },
+  })
+  const outcomes = judged.map((one) => {
+    const reason = reasons.get(one.key)
+    return reason === undefined ? one : { ...one, state: 'rejected' as const, reason }
+  })
+  const keysOf = (...states: readonly Judged['state'][]) =>
+    outcomes.filter(({ key, state }) => key !== '' && states.includes(state)).map(({ key }) => key)
+  // A listing whose new record cannot be used stays as it was: one mistake of the feed must not empty the data set.
+  const gone = await findZpids(tx, source, keysOf('deleted', 'withheld'))
+  const removed = await removeHomes(tx, source, [...gone.values()])
+  await unlinkHomes(tx, [...gone.values()])
+  const kept = outcomes.filter(({ key, state }) => key !== '' && state !== 'deleted')
+  await tx.query(UPSERT, [
+    source,
+    kept.map(({ key }) => key),
+    kept.map(({ state }) => state),
+    kept.map(({ reason }) => reason),
+    kept.map(({ modified }) => modified ?? null),
+  ])
+  await tx.query(FORGET, [source, keysOf('deleted')])
+  const stored = await findZpids(tx, source, keysOf('listed'))
+  await linkHomes(
+    tx,
+    outcomes.flatMap(({ key, state, record }) => {
+      const zpid = state === 'listed' ? stored.get(key) : undefined
+      return zpid === undefined ? [] : [{ zpid, parcel: parcelOf(record!) }]
+    }),
+  )
+  return {
+    ...{ inserted: report.inserted, updated: report.updated, unchanged: report.unchanged, removed },
+    withheld: keysOf('withheld').length,
+    rejected: outcomes.filter(({ state }) => state === 'rejected').length,
+  }
+}
+
+const FIND_HISTORIES = `
+  select i.source_key as key, l.record::json->'priceHistory' as history
+  from record_identities i join listings l on l.zpid = i.zpid and l.source = i.source
+  where i.source = $1 and i.source_key = any($2)`
+
+/** The price events of the stored versions: a feed states only its last change. */
+async function findHistories(
+  tx: Queryable,
+  source: string,
+  listed: readonly Judged[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const { rows } = await tx.query<{ key: string; history: unknown }>(FIND_HISTORIES, [
+    source,
+    listed.map(({ key }) => key),
+  ])
+  return new Map(rows.map(({ key, history }) => [key, history]))
+}
+
+function withHistory(record: Readonly<Record<string, unknown>>, earlier: unknown): object {
+  if (earlier === null || earlier === undefined) return record
+  return { ...record, priceHistory: mergePriceHistory(earlier, record.priceHistory) }
+}
+
+/** The zpids of these keys, by key. */
+async function findZpids(
+  tx: Queryable,
+  source: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (keys.length === 0) return new Map()
+  const { rows } = await tx.query<{ key: string; zpid: string }>(FIND_ZPIDS, [source, keys])
+  return new Map(rows.map(({ key, zpid }) => [key, zpid]))
+}
+
+/** Values of a source that are kept. More of them are a feed that sends texts where the standard has lookups. */
+const MAX_UNKNOWN = 1_000
+
+const COUNT_UNKNOWN = `
+  insert into source_unknown_lookups as u (source, field, value, records)
+    select $1, g.field, g.value, g.records from unnest($2::text[], $3::text[], $4::bigint[]) as g (field, value, records)
+    where (select count(*) from source_unknown_lookups where source = $1) < ${MAX_UNKNOWN}
+      or exists (select from source_unknown_lookups k where k.source = $1 and k.field = g.field and k.value = g.value)
+  on conflict (source, field, value) do update set records = u.records + excluded.records`
+
+async function countUnknown(
+  tx: Queryable,
+  source: string,
+  values: readonly { readonly field: string; readonly value: string; readonly records: number }[],
+): Promise<void> {
+  if (values.length === 0) return
+  await tx.query(COUNT_UNKNOWN, [
+    source,
+    values.map(({ field }) => field),
+    values.map(({ value }) => value.slice(0, 200)),
+    values.map(({ records }) => records),
+  ])
+}

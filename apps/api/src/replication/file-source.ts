@@ -1,0 +1,168 @@
+// A source of kind `file`: NDJSON or CSV on an https server or on this machine, imported when it has changed. Whether it has
+// is asked of the server (ETag, Last-Modified), or seen by the size and time of the file.
+
+import { stat } from 'node:fs/promises'
+import { Pool } from 'undici'
+import type { Database } from '../database/database.ts'
+import { importRows, lockImports } from '../ingest/import-listings.ts'
+import { parseMapping } from '../ingest/mapping.ts'
+import { openFile, unpack } from '../ingest/open-file.ts'
+import { readCsv } from '../ingest/read-csv.ts'
+import { readNdjson } from '../ingest/read-ndjson.ts'
+import type { RunTotal } from './replicate.ts'
+import {
+  type ConnectedSource,
+  type FileSettings,
+  readCredential,
+  renewLease,
+  type SourceLease,
+} from './source-store.ts'
+import { FeedFailure } from './upstream.ts'
+
+export interface FileRun {
+  readonly database: Database
+  readonly lease: SourceLease
+  readonly source: ConnectedSource
+  readonly settings: FileSettings
+  /** Import it, whether it has changed or not. */
+  readonly full: boolean
+  readonly allowRemovals: number
+  readonly signal: AbortSignal
+}
+
+interface OpenedFile {
+  /** What it is now; undefined: nothing says when it changes. */
+  readonly version: string | undefined
+  readonly bytes: AsyncIterable<Buffer>
+  close(): Promise<void>
+}
+
+/** Until the head of a response, and between two pieces of its body. */
+const IDLE_TIMEOUT_MS = 60_000
+const MAX_BYTES = 8 * 1024 * 1024 * 1024
+
+const NOTHING: RunTotal = {
+  ...{
+    read: 0,
+    inserted: 0,
+    updated: 0,
+    unchanged: 0,
+    removed: 0,
+    withheld: 0,
+    rejected: 0,
+    pages: 0,
+    withdrawn: 0,
+  },
+}
+
+/**
+ * Imports the file if it has changed since its last import.
+ *
+ * @throws {FeedFailure} when it cannot be read.
+ * @throws {ImportFailure} as an import from the command line does. Nothing was changed.
+ */
+export async function importFeedFile(run: FileRun): Promise<RunTotal> {
+  const { database, lease, source, settings, allowRemovals } = run
+  const known = run.full ? null : source.fileVersion
+  const mapping = settings.mapping === undefined ? undefined : parseMapping(settings.mapping, 'the mapping')
+  const file = /^https?:/i.test(settings.location)
+    ? await openUrl(run, known)
+    : await openLocal(settings, known)
+  if (file === undefined) return NOTHING
+  const { version, bytes } = file
+  try {
+    const report = await database.transaction(
+      async (tx) => {
+        await lockImports(tx)
+        const rows = mapping ? readCsv(bytes, mapping) : readNdjson(bytes)
+        const imported = await importRows(tx, rows, {
+          source: source.name,
+          ...(settings.complete && { complete: { sources: [source.name], allowRemovals } }),
+        })
+        await renewLease(tx, lease)
+        await tx.query('update connected_sources set file_version = $2 where name = $1', [
+          source.name,
+          version ?? null,
+        ])
+        return imported
+      },
+      { statementTimeoutMs: 0 },
+    )
+    const { read, inserted, updated, unchanged, rejected, withdrawn } = report
+    return { ...NOTHING, read, inserted, updated, unchanged, rejected, withdrawn, pages: 1 }
+  } finally {
+    await file.close()
+  }
+}
+
+/** undefined: it has not changed. */
+async function openLocal({ location }: FileSettings, known: string | null): Promise<OpenedFile | undefined> {
+  const { bytes } = await openFile(location)
+  const { size, mtimeMs } = await stat(location)
+  const version = `size ${size}, time ${mtimeMs}`
+  return version === known ? undefined : { version, bytes, close: async () => {} }
+}
+
+/** undefined: it has not changed. */
+async function openUrl({ settings, signal }: FileRun, known: string | null): Promise<OpenedFile | undefined> {
+  const url = new URL(settings.location)
+  const credential = readCredential(settings, undefined)
+  const pool = new Pool(url.origin, {
+    ...{ allowH2: false, connections: 1, headersTimeout: IDLE_TIMEOUT_MS, bodyTimeout: IDLE_TIMEOUT_MS },
+  })
+  const close = () => pool.destroy()
+  try {
+    const { statusCode, headers, body } = await pool.request({
+      method: 'GET',
+      path: url.pathname + url.search,
+      headers: {
+        'accept-encoding': 'gzip',
+        'user-agent': 'lotline',
+        ...(known?.startsWith('etag ') && { 'if-none-match': known.slice(5) }),
+        ...(known?.startsWith('modified ') && { 'if-modified-since': known.slice(9) }),
+        ...(credential.kind === 'token' && { authorization: `Bearer ${credential.token.reveal()}` }),
+      },
+      signal,
+    })
+    const tag = single(headers.etag)
+    const modified = single(headers['last-modified'])
+    const version =
+      tag !== undefined ? `etag ${tag}` : modified !== undefined ? `modified ${modified}` : undefined
+    if (statusCode === 304 || (statusCode === 200 && version !== undefined && version === known)) {
+      body.destroy()
+      await close()
+      return undefined
+    }
+    if (statusCode !== 200) {
+      throw new FeedFailure(`${url.origin} answered with status ${statusCode}`, { status: statusCode })
+    }
+    return { version, bytes: unpack(complete(body, url.origin)), close }
+  } catch (error) {
+    await close()
+    if (signal.aborted) throw signal.reason
+    if (error instanceof FeedFailure) throw error
+    const code = (error as { code?: unknown }).code
+    throw new FeedFailure(
+      `the connection to ${url.origin} failed${typeof code === 'string' ? ` (${code})` : ''}`,
+    )
+  }
+}
+
+/** Its failures name the server. What they were in the middle of changes nothing. */
+async function* complete(body: AsyncIterable<Buffer>, origin: string): AsyncGenerator<Buffer> {
+  let length = 0
+  try {
+    for await (const chunk of body) {
+      length += chunk.length
+      if (length > MAX_BYTES) throw new FeedFailure(`${origin} sent more than ${MAX_BYTES} bytes`)
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof FeedFailure) throw error
+    throw new FeedFailure(`the connection to ${origin} was lost before the end of the file`)
+  }
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}

@@ -1,0 +1,141 @@
+// What the servers of RESO feeds require and allow: one row for each vendor. A newcomer should be able to check a row against
+// the vendor's documentation. Limits are the vendor's own; call-limiter.ts stays 20% below them.
+
+/** A limit of the vendor: so many calls, or bytes, in any such time. */
+export interface RateWindow {
+  readonly seconds: number
+  readonly calls: number
+  /** Of the bodies as they are sent, compressed. */
+  readonly bytes?: number
+}
+
+export interface Profile {
+  /** For people. */
+  readonly vendor: string
+  /** The path of the resource of listings, below the base URL. */
+  readonly property: string
+  /** The same for the sweep of the keys, which reads every key in its order. */
+  readonly keys: string
+  /** Resources that come with each listing. The others are not read. */
+  readonly expand: readonly string[]
+  /** Records of a page, and keys of a page of the sweep. */
+  readonly pageSize: number
+  readonly keysPageSize: number
+  /**
+   * Whether the server sorts by (ModificationTimestamp, key) on request. If it does not, a pass that was interrupted, and
+   * whose next page is gone, begins again.
+   */
+  readonly sorts: boolean
+  /** `reported`: the feed keeps deleted records and marks them. `swept`: they vanish, and a sweep of the keys finds them. */
+  readonly deletions: 'reported' | 'swept'
+  /** Each query must name one originating system (`--originating-system`). */
+  readonly needsOriginatingSystem: boolean
+  /** Where tokens are issued, relative to the server; undefined: the operator names it with --token-url. */
+  readonly tokenPath?: string
+  readonly tokenScope: string
+  /** Calls a second, and longer windows. */
+  readonly callsPerSecond: number
+  readonly windows: readonly RateWindow[]
+  /**
+   * What a 429 asks for if it has no Retry-After: `hour`: no call until the next hour has begun, since more calls would
+   * suspend the token for longer; `backoff`: a minute, and twice as long each time.
+   */
+  readonly after429: 'hour' | 'backoff'
+  /** The vendor's terms allow links to its photos and tours. */
+  readonly mediaLinks: boolean
+  /** Each listing states its permitted uses in `MlgCanUse`. */
+  readonly statesUses: boolean
+  /** A listing may only be shown with the name of its listing office. */
+  readonly requiresOffice: boolean
+}
+
+const HOUR = 3_600
+const DAY = 86_400
+const GB = 1_000_000_000
+
+/** A server that follows the standard (RESO Web API Core 2.1). */
+const GENERIC: Profile = {
+  vendor: 'a server that follows the RESO Web API',
+  property: 'Property',
+  keys: 'Property',
+  expand: ['Media', 'OpenHouse'],
+  pageSize: 500,
+  keysPageSize: 5_000,
+  sorts: true,
+  deletions: 'swept',
+  needsOriginatingSystem: false,
+  tokenScope: 'api',
+  callsPerSecond: 10,
+  windows: [{ seconds: HOUR, calls: 18_000 }],
+  after429: 'backoff',
+  mediaLinks: true,
+  statesUses: false,
+  requiresOffice: true,
+}
+
+export const PROFILES = {
+  generic: GENERIC,
+  // Cotality's documentation: at most 1,000 records, and 300,000 if only keys are selected. It states its limits in the
+  // headers of each response.
+  trestle: {
+    ...GENERIC,
+    vendor: 'Trestle (Cotality)',
+    pageSize: 1_000,
+    keysPageSize: 100_000,
+    tokenPath: '/trestle/oidc/connect/token',
+    callsPerSecond: 3,
+    windows: [{ seconds: HOUR, calls: 7_200 }],
+  },
+  // The replication endpoint has no limit of 10,000 records, sorts by itself, and names the next page in the Link header.
+  bridge: {
+    ...GENERIC,
+    vendor: 'Bridge Interactive',
+    property: 'Property/replication',
+    keys: 'Property/replication',
+    expand: [],
+    pageSize: 2_000,
+    keysPageSize: 2_000,
+    sorts: false,
+    callsPerSecond: 4,
+    windows: [{ seconds: HOUR, calls: 5_000 }],
+  },
+  // docs.mlsgrid.com: 2 calls a second, 7,200 an hour, 40,000 a day, 4 GB an hour; 1,000 records with $expand. A 429 suspends
+  // the token. MlgCanView=false reports a deletion, for seven days.
+  mlsgrid: {
+    ...GENERIC,
+    vendor: 'MLS Grid',
+    expand: ['Media'],
+    pageSize: 1_000,
+    sorts: false,
+    deletions: 'reported',
+    needsOriginatingSystem: true,
+    callsPerSecond: 2,
+    windows: [
+      { seconds: HOUR, calls: 7_200, bytes: 4 * GB },
+      { seconds: DAY, calls: 40_000 },
+    ],
+    after429: 'hour',
+    // Links to its media work once, and only with the token.
+    mediaLinks: false,
+    statesUses: true,
+  },
+  // The replication host of Spark allows 1,000 records a page.
+  spark: {
+    ...GENERIC,
+    vendor: 'Spark (FBS)',
+    expand: ['Media'],
+    pageSize: 1_000,
+    keysPageSize: 1_000,
+    callsPerSecond: 4,
+    windows: [{ seconds: HOUR, calls: 4_000 }],
+  },
+} as const satisfies Record<string, Profile>
+
+export type ProfileName = keyof typeof PROFILES
+
+export const PROFILE_NAMES = Object.keys(PROFILES) as readonly ProfileName[]
+
+/** As the table has it, with every optional field. */
+export function profileOf(name: ProfileName): Profile {
+  return PROFILES[name]
+}

@@ -1,0 +1,198 @@
+// A feed that speaks the RESO Web API (OData 4): its queries, and its pages. Both ways to name the next page are read:
+// `@odata.nextLink` and the Link header.
+
+import { isObject } from '../sources/read-record.ts'
+import type { Profile } from './profiles.ts'
+import { FeedFailure, type Reply, type Upstream } from './upstream.ts'
+
+export type FeedRecord = Readonly<Record<string, unknown>>
+
+export interface FeedPage {
+  readonly records: readonly FeedRecord[]
+  /** Absolute, of the configured origin; undefined: this is the last page. */
+  readonly next: string | undefined
+  /** The server's clock, epoch milliseconds; undefined: it does not say. */
+  readonly serverMs: number | undefined
+  /** All records that the query matches; undefined: the server does not say. */
+  readonly count: number | undefined
+}
+
+export interface FeedQuery {
+  /** Changed at this time or later, in the feed's own spelling. */
+  readonly since?: string | undefined
+  /** Only the keys and times of change, in the order of the keys. */
+  readonly keysOnly?: boolean
+  /** Default: the profile's. */
+  readonly top?: number
+  readonly count?: boolean
+}
+
+/** The key of a listing, and its time of change, in every resource of listings. */
+export const KEY_FIELD = 'ListingKey'
+export const MODIFIED_FIELD = 'ModificationTimestamp'
+
+/** `2026-11-22T08:00:00Z`, with fractions of any length, and with an offset. */
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/i
+
+export interface FeedSettings {
+  /** Base URL, with or without a path. */
+  readonly url: string
+  readonly originatingSystem?: string | undefined
+  /** An OData condition that every query of listings has, such as `PropertyType eq 'Residential'`. */
+  readonly filter?: string | undefined
+}
+
+/** The address of the first page. */
+export function queryUrl(settings: FeedSettings, profile: Profile, query: FeedQuery): string {
+  const { since, keysOnly = false } = query
+  const url = new URL(`${settings.url.replace(/\/+$/, '')}/${keysOnly ? profile.keys : profile.property}`)
+  const system = settings.originatingSystem
+  const conditions = [
+    ...(system === undefined ? [] : [`OriginatingSystemName eq ${quote(system)}`]),
+    ...(settings.filter === undefined ? [] : [`(${settings.filter})`]),
+    ...(since === undefined ? [] : [`${MODIFIED_FIELD} ge ${since}`]),
+  ]
+  const order = keysOnly ? KEY_FIELD : `${MODIFIED_FIELD},${KEY_FIELD}`
+  const options: [string, string][] = [
+    ...(conditions.length > 0 ? [['$filter', conditions.join(' and ')] as [string, string]] : []),
+    ...(profile.sorts ? [['$orderby', order] as [string, string]] : []),
+    ['$top', String(query.top ?? (keysOnly ? profile.keysPageSize : profile.pageSize))],
+    ...(keysOnly ? [['$select', `${KEY_FIELD},${MODIFIED_FIELD}`] as [string, string]] : []),
+    ...(!keysOnly && profile.expand.length > 0
+      ? [['$expand', profile.expand.join(',')] as [string, string]]
+      : []),
+    ...(query.count ? [['$count', 'true'] as [string, string]] : []),
+  ]
+  // Servers of feeds read `%20` and not every one reads `+`.
+  url.search = options.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  return url.href
+}
+
+/** Listings by their keys. */
+export function keysUrl(
+  settings: FeedSettings,
+  resource: string,
+  field: string,
+  keys: readonly string[],
+): string {
+  const url = new URL(`${settings.url.replace(/\/+$/, '')}/${resource}`)
+  const system = settings.originatingSystem
+  const wanted = keys.map((key) => `${field} eq ${quote(key)}`).join(' or ')
+  const filter = system === undefined ? wanted : `OriginatingSystemName eq ${quote(system)} and (${wanted})`
+  url.search = `$filter=${encodeURIComponent(filter)}`
+  return url.href
+}
+
+export function metadataUrl(settings: FeedSettings): string {
+  return new URL(`${settings.url.replace(/\/+$/, '')}/$metadata`).href
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/**
+ * Reads one page.
+ *
+ * @throws {FeedFailure} when the response is no page, or names a next page of another server.
+ */
+export async function readPage(upstream: Upstream, url: string, signal: AbortSignal): Promise<FeedPage> {
+  const reply = await upstream.get(url, signal)
+  const body = parse(reply, upstream.origin)
+  // Spark puts the answers of its older API into an envelope.
+  const content = isObject(body.D) ? body.D : body
+  const records = content.value ?? content.Results
+  if (!Array.isArray(records) || !records.every(isObject)) {
+    throw new FeedFailure(`${upstream.origin} answered with JSON that is no list of records`)
+  }
+  const serverMs = Date.parse(reply.headers.date ?? '')
+  const count = content['@odata.count']
+  return {
+    records,
+    next: nextPage(content['@odata.nextLink'], reply, upstream.origin),
+    serverMs: Number.isNaN(serverMs) ? undefined : serverMs,
+    count: typeof count === 'number' ? count : undefined,
+  }
+}
+
+function parse({ body, headers }: Reply, origin: string): Record<string, unknown> {
+  const type = headers['content-type'] ?? ''
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    // The parser's own error would quote the text.
+    const kind = /html/i.test(type) ? 'a web page' : 'text that is no JSON, or JSON that is cut off'
+    throw new FeedFailure(`${origin} answered with ${kind}`)
+  }
+  if (!isObject(value)) throw new FeedFailure(`${origin} answered with JSON that is no object`)
+  return value
+}
+
+function nextPage(link: unknown, { headers, url }: Reply, origin: string): string | undefined {
+  const text = typeof link === 'string' && link !== '' ? link : linkHeader(headers.link)
+  if (text === undefined) return undefined
+  const next = URL.canParse(text, url) ? new URL(text, url) : undefined
+  if (next?.origin !== origin) {
+    throw new FeedFailure(
+      `${origin} named a next page on another server (${next?.origin ?? 'an invalid URL'}), which is not called`,
+    )
+  }
+  return next.href
+}
+
+/** The target of `<…>; rel="next"` among the links of the header. */
+function linkHeader(header: string | undefined): string | undefined {
+  for (const [, target, parameters] of (header ?? '').matchAll(/<([^>]*)>((?:\s*;\s*[^,<]+)*)/g)) {
+    if (/;\s*rel\s*=\s*"?(?:[^"]*\s)?next(?:\s[^"]*)?"?\s*(?:;|$)/i.test(parameters ?? '')) return target
+  }
+  return undefined
+}
+
+/** The key of a listing; undefined: it has none that can be used. */
+export function keyOf(record: FeedRecord): string | undefined {
+  const key = record[KEY_FIELD] ?? record.ListingKeyNumeric
+  const text = typeof key === 'number' && Number.isSafeInteger(key) ? String(key) : key
+  return typeof text === 'string' && text !== '' && text.length <= 200 && !/\p{Cc}/u.test(text)
+    ? text
+    : undefined
+}
+
+/** The time of change, in the feed's own spelling; undefined: it has none that can be used. */
+export function modifiedOf(record: FeedRecord): string | undefined {
+  const value = record[MODIFIED_FIELD]
+  return typeof value === 'string' && TIMESTAMP.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined
+}
+
+/** Sorts times of change whose fractions have different lengths. Positive: `one` is later. */
+export function compareTimes(one: string, other: string): number {
+  const difference = Date.parse(one) - Date.parse(other)
+  if (difference !== 0) return difference
+  // Below a millisecond.
+  const [oneFraction, otherFraction] = [fraction(one), fraction(other)]
+  return oneFraction === otherFraction ? 0 : oneFraction > otherFraction ? 1 : -1
+}
+
+function fraction(time: string): string {
+  return (/\.(\d+)/.exec(time)?.[1] ?? '').padEnd(9, '0')
+}
+
+/** Follows the pages of a pass, and refuses a server that would never end. */
+export class PageTrail {
+  readonly #seen = new Set<string>()
+  #empty = 0
+
+  /** @throws {FeedFailure} when the next page was read before, or follows two empty pages. */
+  check(url: string, page: FeedPage, origin: string): void {
+    this.#seen.add(url)
+    if (page.next === undefined) return
+    if (this.#seen.has(page.next)) {
+      throw new FeedFailure(`${origin} named a page as the next one that was read before`)
+    }
+    this.#empty = page.records.length === 0 ? this.#empty + 1 : 0
+    if (this.#empty >= 2)
+      throw new FeedFailure(`${origin} sent two empty pages in a row, and names a further one`)
+  }
+}

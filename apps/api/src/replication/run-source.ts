@@ -1,0 +1,228 @@
+// The runs of connected sources: a process takes a source that is due, reads it, and gives it back. Every process that runs
+// jobs does this; of one source, one process at a time. `lotline sources sync` makes a run as well.
+
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import { findTypesAt } from '../ingest/contract-types.ts'
+import { tidyListings } from '../ingest/import-listings.ts'
+import { toListing } from '../ingest/reso/to-listing.ts'
+import { ImportFailure } from '../ingest/source-row.ts'
+import { every, type Repeated } from '../platform/every.ts'
+import { type Dictionary, OverridesFault, readOverrides } from '../reso/dictionary.ts'
+import { CallsExhausted } from './call-limiter.ts'
+import { importFeedFile } from './file-source.ts'
+import { type Profile, profileOf } from './profiles.ts'
+import { type FeedRun, type RunTotal, replicate } from './replicate.ts'
+import type { FeedRecord } from './reso-feed.ts'
+import { writeCounts } from './source-status.ts'
+import {
+  type ConnectedSource,
+  claimSource,
+  finishRun,
+  postponeRun,
+  type ResoSettings,
+  readCredential,
+  renewLease,
+  SourceFailure,
+  type SourceLease,
+  SourceLost,
+} from './source-store.ts'
+import { FeedFailure, openUpstream, type Upstream } from './upstream.ts'
+
+export interface SyncOptions {
+  /** Read everything anew, and sweep the keys. */
+  readonly full?: boolean
+  /** So many homes may go off the market in any case. */
+  readonly allowRemovals?: number
+  readonly onPage?: (total: RunTotal) => void
+  readonly signal?: AbortSignal
+}
+
+export type SyncResult =
+  | { readonly outcome: 'synced'; readonly name: string; readonly total: RunTotal }
+  /** The limits of the server allow no call before `until`. What was applied stays; the next run continues there. */
+  | { readonly outcome: 'postponed'; readonly name: string; readonly until: Date }
+  | { readonly outcome: 'failed'; readonly name: string; readonly reason: string; readonly error: unknown }
+  /** Another process has it. */
+  | { readonly outcome: 'busy'; readonly name: string }
+
+/** How often a process looks for sources that are due. */
+const LOOK_EVERY_MS = 5_000
+const RENEW_EVERY_MS = 60_000
+/** A run that has changed more listings than this brings the statistics up to date. */
+const TIDY_AFTER = 1_000
+
+/** Synchronizes the named source, or else one that is due. undefined: none is due. */
+export async function syncSource(
+  database: Database,
+  name: string | undefined,
+  options: SyncOptions = {},
+): Promise<SyncResult | undefined> {
+  const claimed = await claimSource(database, name)
+  if (!claimed) return name === undefined ? undefined : { outcome: 'busy', name }
+  const { source, lease } = claimed
+  const lost = new AbortController()
+  const renewal = every(
+    RENEW_EVERY_MS,
+    () => renewLease(database, lease),
+    (error) => {
+      if (error instanceof SourceLost) lost.abort(error)
+    },
+  )
+  const signal = options.signal ? AbortSignal.any([options.signal, lost.signal]) : lost.signal
+  try {
+    const total = await run(database, source, lease, { ...options, signal })
+    await finishRun(database, lease, null)
+    if (total.inserted + total.updated + total.withdrawn > TIDY_AFTER) await tidyListings(database)
+    return { outcome: 'synced', name: source.name, total }
+  } catch (error) {
+    return await end(database, lease, options.signal?.aborted ? new Interrupted() : error)
+  } finally {
+    await renewal.stop()
+    await writeCounts(database, source.name).catch(() => {
+      // They are figures for the metrics. The next run writes them.
+    })
+  }
+}
+
+/** This process ends. */
+class Interrupted extends Error {}
+
+async function end(database: Database, lease: SourceLease, error: unknown): Promise<SyncResult> {
+  const { name } = lease
+  if (error instanceof SourceLost) return { outcome: 'busy', name }
+  if (error instanceof CallsExhausted || error instanceof Interrupted) {
+    const until = error instanceof CallsExhausted ? error.retryAt : new Date()
+    await postponeRun(database, lease, until)
+    return { outcome: 'postponed', name, until }
+  }
+  const reason = reasonOf(error)
+  await finishRun(database, lease, reason)
+  return { outcome: 'failed', name, reason, error }
+}
+
+/** One line. Messages of other errors may quote values of records. */
+function reasonOf(error: unknown): string {
+  const isPlain =
+    error instanceof FeedFailure ||
+    error instanceof SourceFailure ||
+    error instanceof ImportFailure ||
+    error instanceof OverridesFault
+  if (isPlain) return error.message
+  return `an error of the service (${error instanceof Error ? error.name : 'unknown'}); the log has it`
+}
+
+async function run(
+  database: Database,
+  source: ConnectedSource,
+  lease: SourceLease,
+  {
+    full = false,
+    allowRemovals = 0,
+    onPage = () => {},
+    signal,
+  }: SyncOptions & { readonly signal: AbortSignal },
+): Promise<RunTotal> {
+  const { settings } = source
+  if (settings.kind === 'file') {
+    return importFeedFile({ database, lease, source, settings, full, allowRemovals, signal })
+  }
+  const { upstream, profile } = openFeed(database, settings)
+  try {
+    await database.query('update connected_sources set credential = $2 where name = $1', [
+      source.name,
+      upstream.credentialName,
+    ])
+    return await replicate({
+      ...{ database, lease, upstream, settings, profile, signal, full, allowRemovals, onPage },
+      toListing: listingReader(source.name, settings, profile),
+      sweepIsDue: source.sweeping || isSweepDue(source),
+    } satisfies FeedRun)
+  } finally {
+    await upstream.close()
+  }
+}
+
+/** The first sweep is made the day after the source was added. */
+function isSweepDue({ sweepDueAt, createdAt }: ConnectedSource): boolean {
+  const due = sweepDueAt?.getTime() ?? createdAt.getTime() + 24 * 60 * 60_000
+  return due <= Date.now()
+}
+
+/** @throws {SourceFailure} when its credential is not in the environment of this process. */
+export function openFeed(
+  database: Database,
+  settings: ResoSettings,
+): { readonly upstream: Upstream; readonly profile: Profile } {
+  const profile = profileOf(settings.profile)
+  const tokenUrl =
+    settings.tokenUrl ??
+    (profile.tokenPath === undefined ? undefined : new URL(profile.tokenPath, settings.url).href)
+  const credential = readCredential(settings, tokenUrl)
+  return { upstream: openUpstream({ database, url: settings.url, credential, profile }), profile }
+}
+
+/** What the records of a source become. */
+export function listingReader(name: string, settings: ResoSettings, profile: Profile) {
+  const { authority, notice, use } = settings
+  const overrides =
+    settings.overrides === undefined
+      ? undefined
+      : parseOverrides(settings.overrides, `the overrides of ${name}`)
+  const options = {
+    ...{ profile },
+    source: {
+      name,
+      ...(authority !== undefined && { authority }),
+      ...(notice !== undefined && { notice }),
+      ...(use !== undefined && { use }),
+    },
+    ...(overrides !== undefined && { overrides }),
+  }
+  return (record: FeedRecord) => toListing(record, options)
+}
+
+/** @throws {OverridesFault} when the text is no file of overrides. */
+export function parseOverrides(yaml: string, name: string): Dictionary {
+  return readOverrides(yaml, name, (path) => findTypesAt(path) !== undefined)
+}
+
+/** Synchronizes sources when they are due, in every process that runs jobs. */
+export function startSyncing(database: Database, log: Logger): Repeated {
+  const leaving = new AbortController()
+  const syncing = every(
+    LOOK_EVERY_MS,
+    async () => {
+      const result = await syncSource(database, undefined, { signal: leaving.signal })
+      if (result) report(log, result)
+      return result !== undefined && !leaving.signal.aborted
+    },
+    (error) => log.warn({ err: error }, 'cannot synchronize sources'),
+  )
+  return {
+    async stop() {
+      leaving.abort(new Error('the process ends'))
+      await syncing.stop()
+    },
+  }
+}
+
+function report(log: Logger, result: SyncResult): void {
+  const { name: source } = result
+  switch (result.outcome) {
+    case 'synced': {
+      const { read, inserted, updated, removed, withdrawn } = result.total
+      log.info({ source, read, inserted, updated, removed, withdrawn }, 'source synchronized')
+      break
+    }
+    case 'postponed':
+      log.info({ source, until: result.until }, 'source continues later')
+      break
+    case 'failed':
+      log.warn({ source, reason: result.reason, err: result.error }, 'source cannot be synchronized')
+      break
+    case 'busy':
+      log.info({ source }, 'source was given to another process')
+      break
+  }
+}

@@ -1,0 +1,277 @@
+// A feed is read page by page into the data set: nothing is lost or doubled, whatever the server or the process does.
+
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { syncSource } from '../../src/replication/run-source.ts'
+import { addSource, findConnected, type ResoSettings } from '../../src/replication/source-store.ts'
+import { readChanges } from '../../src/sources/dataset/change-log.ts'
+import { lotlineWith } from '../cli/run-lotline.ts'
+import { startProcess } from '../setup/child-process.ts'
+import { withResoServer } from '../setup/reso-server/start.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { feedListing, feedListings, laterTime, type MadeListing } from './feed-records.ts'
+
+const CLI = join(import.meta.dirname, '../../src/cli/main.ts')
+const isFull = process.env.LOTLINE_FULL === '1'
+
+const test = withTestDatabase()
+const feed = withResoServer()
+
+process.env.METRO_TOKEN = 'secret-of-metro'
+
+beforeEach(async () => {
+  await test.database.query(
+    'truncate listings, listing_changes, removed_listings, linked_homes, home_parcels, connected_sources cascade; truncate feed_calls, feed_credentials',
+  )
+})
+
+/** A source named `metro` of the generic profile. */
+async function connect(settings: Partial<ResoSettings> = {}): Promise<void> {
+  await addSource(
+    test.database,
+    'metro',
+    { kind: 'reso', url: feed.url, profile: 'generic', ...settings },
+    900,
+  )
+}
+
+async function sync(options: Parameters<typeof syncSource>[2] = {}) {
+  const result = await syncSource(test.database, 'metro', options)
+  if (result?.outcome === 'failed') throw result.error
+  if (result?.outcome !== 'synced') throw new Error(`the run was ${result?.outcome}`)
+  return result.total
+}
+
+interface StoredHome {
+  readonly key: string
+  readonly zpid: string
+  readonly price: number
+  readonly kind: string
+}
+
+async function stored(): Promise<Map<string, StoredHome>> {
+  const { rows } = await test.database.query<StoredHome>(
+    `select i.source_key as key, l.zpid, l.price, l.kind from listings l
+     join record_identities i on i.zpid = l.zpid and i.source = l.source
+     where l.source = 'metro' and i.source_key <> l.zpid order by 1`,
+  )
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+/** The data set has exactly these listings of the feed, each with its price. */
+async function expectStored(listings: readonly MadeListing[]): Promise<void> {
+  const prices = [...(await stored())].map(([key, { price }]) => [key, price])
+  const wanted = listings.map(({ ListingKey, ListPrice }) => [ListingKey, ListPrice] as const)
+  expect(prices).toEqual(wanted.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+describe('a feed', () => {
+  it.each([
+    ['nextLink', 'token', 'lookup'],
+    ['link', 'skip', 'enum'],
+  ] as const)(
+    'with %s paging by %s and the %s style of lookups is read completely',
+    async (paging, position, lookups) => {
+      await feed.behave({ paging, position, lookups, maxPage: 40 })
+      const listings = feedListings(130)
+      listings[7] = feedListing(7, { StandardStatus: 'Active Under Contract' })
+      await feed.put(listings)
+      await connect()
+      expect(await sync()).toMatchObject({ read: 130, inserted: 130, rejected: 0, pages: 4 })
+      await expectStored(listings)
+      const { rows } = await test.database.query<{ status: string; photos: number }>(
+        `select record::json->>'homeStatus' as status, json_array_length(record::json->'responsivePhotos') as photos
+       from listings where price = $1`,
+        [listings[7].ListPrice],
+      )
+      expect(rows).toEqual([
+        { status: expect.stringMatching(/PENDING|CONTINGENT|UNDER_CONTRACT/), photos: 1 },
+      ])
+    },
+  )
+
+  it('is read from the last change on, and each change is in the change log', async () => {
+    await feed.put(feedListings(20))
+    await connect()
+    await sync()
+    const before = await stored()
+    await feed.takeAsked()
+    await feed.put([feedListing(3, { ListPrice: 111_000, ModificationTimestamp: laterTime(1) })])
+    expect(await sync()).toMatchObject({ inserted: 0, updated: 1 })
+    expect((await stored()).get('M000003')).toMatchObject({
+      price: 111_000,
+      zpid: before.get('M000003')!.zpid,
+    })
+    const changes = await readChanges(test.database, { after: 0, limit: 1_000 })
+    expect(changes).toHaveLength(21)
+    expect(changes.at(-1)).toMatchObject({ before: { price: 300_300 }, after: { price: 111_000 } })
+    const [asked] = await feed.takeAsked()
+    expect(new URL(asked!.url).searchParams.get('$filter')).toMatch(/^ModificationTimestamp ge 2026-11-01T/)
+    expect(asked!.encoding).toContain('gzip')
+  })
+
+  it('that gives 3,000 records one time of change loses none of them across pages', async () => {
+    const at = '2026-11-05T08:00:00.1234567Z'
+    const listings = feedListings(3_000, { ModificationTimestamp: at })
+    await feed.behave({ maxPage: 400 })
+    await feed.put(listings)
+    await connect()
+    await feed.fail({ kind: 'html' }, { after: 3 })
+    await expect(sync()).rejects.toThrow('a web page')
+    expect((await stored()).size).toBe(1_200)
+    // The server has forgotten the next page: the pass begins again with the records of that time.
+    await feed.fail({ kind: 'status', status: 410 })
+    await sync()
+    await expectStored(listings)
+  })
+
+  it.each([-5, 5])('whose clock is %i minutes off loses no change', async (minutes) => {
+    const clockAheadMs = minutes * 60_000
+    await feed.behave({ clockAheadMs })
+    const now = Date.now() + clockAheadMs
+    const time = (secondsAgo: number) => new Date(now - secondsAgo * 1_000).toISOString()
+    await feed.put(feedListings(5, { ModificationTimestamp: time(60) }))
+    await connect()
+    await sync()
+    // Committed now, with a time of two minutes ago: before the newest that was read.
+    await feed.put([feedListing(7, { ModificationTimestamp: time(120) })])
+    await sync()
+    expect([...(await stored()).keys()]).toContain('M000007')
+    await feed.put([feedListing(2, { ListPrice: 5, ModificationTimestamp: time(0) })])
+    await sync()
+    expect((await stored()).get('M000002')!.price).toBe(5)
+  })
+
+  it('is read by one process at a time', async () => {
+    await feed.put(feedListings(5))
+    await connect()
+    await feed.fail({ kind: 'hang' })
+    const stopping = new AbortController()
+    const first = syncSource(test.database, 'metro', { signal: stopping.signal })
+    await expect.poll(async () => (await feed.takeAsked()).length).toBe(1)
+    expect(await syncSource(test.database, 'metro')).toEqual({ outcome: 'busy', name: 'metro' })
+    stopping.abort(new Error('the process ends'))
+    expect(await first).toMatchObject({ outcome: 'postponed' })
+    await sync()
+    expect((await stored()).size).toBe(5)
+  })
+})
+
+describe('a process that is killed', () => {
+  it('on every page continues there, and reads at most one page twice', async () => {
+    const size = isFull ? 1_000 : 150
+    const maxPage = 50
+    await feed.behave({ maxPage, token: 'secret-of-metro' })
+    await feed.put(feedListings(size))
+    await connect({ tokenEnv: 'METRO_TOKEN' })
+    const reads = await syncWithKills(size / maxPage)
+    expect(Math.max(...reads.values())).toBeLessThanOrEqual(2)
+    await expectStored(feedListings(size))
+    const before = await stored()
+
+    const changed = Array.from({ length: isFull ? 200 : 60 }, (_, at) =>
+      feedListing(at, { ListPrice: 900_000 + at, ModificationTimestamp: laterTime(at) }),
+    )
+    const deleted = Array.from({ length: 30 }, (_, at) =>
+      feedListing(size - 30 + at, { StandardStatus: 'Delete', ModificationTimestamp: laterTime(500 + at) }),
+    )
+    await feed.put([...changed, ...deleted])
+    await syncWithKills(Math.ceil((changed.length + deleted.length) / maxPage))
+    await expectStored([...changed, ...feedListings(size).slice(changed.length, size - 30)])
+    for (const [key, { zpid }] of await stored()) expect(zpid).toBe(before.get(key)!.zpid)
+    const changes = await readChanges(test.database, { after: 0, limit: 10_000 })
+    expect(changes).toHaveLength(size + changed.length + 30)
+    expect(changes.filter(({ after }) => after === null)).toHaveLength(30)
+  })
+
+  /** Kills the command while it waits for each page but the first, then lets it end. Returns how often each page was read. */
+  async function syncWithKills(pages: number): Promise<Map<string, number>> {
+    const env = { DATABASE_URL: test.url, METRO_TOKEN: 'secret-of-metro' }
+    const reads = new Map<string, number>()
+    const count = async () => {
+      const asked = await feed.takeAsked()
+      for (const { url } of asked) reads.set(url, (reads.get(url) ?? 0) + 1)
+      return asked.length
+    }
+    for (let page = 1; page < pages; page++) {
+      // The run reads one page, and is killed while it waits for the next: alternately with a page half sent.
+      await feed.fail(page % 2 === 0 ? { kind: 'hang' } : { kind: 'truncate' }, { after: 1 })
+      const command = startProcess(CLI, ['sources', 'sync', 'metro'], { env })
+      let seen = 0
+      await expect
+        .poll(
+          async () => {
+            seen += await count()
+            return seen
+          },
+          { timeout: 30_000, interval: 5 },
+        )
+        .toBeGreaterThanOrEqual(2)
+      command.kill('SIGKILL')
+      await command.exited
+      await feed.recover()
+    }
+    const ran = await lotlineWith(env)('sources', 'sync', 'metro', '--json')
+    expect(ran.stderr).toBe('')
+    await count()
+    return reads
+  }
+})
+
+describe('a failing feed', () => {
+  beforeEach(async () => {
+    await feed.behave({ maxPage: 10 })
+    await feed.put(feedListings(30))
+    await connect()
+  })
+
+  it.each([
+    ['a web page', { kind: 'html' }, /a web page/],
+    ['JSON that is cut off', { kind: 'malformed' }, /cut off/],
+    [
+      'a next page on another server',
+      { kind: 'other-origin', origin: 'http://127.0.0.1:9' },
+      /another server/,
+    ],
+    ['a next page that was read before', { kind: 'repeat-link' }, /read before/],
+    [
+      'a redirect',
+      { kind: 'status', status: 302, headers: { location: 'http://127.0.0.1:9/' } },
+      /redirects/,
+    ],
+  ] as const)(
+    'with %s on its second page fails, and the run after it continues there',
+    async (_name, fault, message) => {
+      await feed.fail(fault, { after: 1 })
+      await expect(sync()).rejects.toThrow(message)
+      const source = (await findConnected(test.database, 'metro'))!
+      expect(source).toMatchObject({
+        failures: 1,
+        leaseUntil: null,
+        lastError: expect.stringMatching(message),
+      })
+      expect(source.dueAt.getTime()).toBeLessThan(Date.now() + 16 * 60_000)
+      expect((await stored()).size).toBe(10)
+      await feed.takeAsked()
+      await sync()
+      await expectStored(feedListings(30))
+      expect((await feed.takeAsked()).map(({ keys }) => keys.length)).toEqual([10, 10])
+      expect(await findConnected(test.database, 'metro')).toMatchObject({ failures: 0, lastError: null })
+    },
+  )
+
+  it('with two empty pages in a row that name a next one fails', async () => {
+    await feed.fail({ kind: 'empty-pages' }, { after: 1, times: 5 })
+    await expect(sync()).rejects.toThrow(/two empty pages/)
+  })
+
+  it.each([
+    ['500', { kind: 'status', status: 500 }],
+    ['a reset connection', { kind: 'reset' }],
+    ['a body that is cut off', { kind: 'truncate' }],
+  ] as const)('with %s once is asked again', async (_name, fault) => {
+    await feed.fail(fault, { after: 1 })
+    await sync()
+    await expectStored(feedListings(30))
+  })
+})
