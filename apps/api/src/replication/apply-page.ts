@@ -9,8 +9,27 @@ import { mergePriceHistory } from '../ingest/reso/price-history.ts'
 import type { Listing } from '../ingest/reso/to-listing.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
 import { linkHomes, parcelOf, unlinkHomes } from './link-homes.ts'
+import type { Profile } from './profiles.ts'
 import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
-import { renewLease, type SourceLease } from './source-store.ts'
+import { type ResoSettings, renewLease, type SourceLease } from './source-store.ts'
+import type { Upstream } from './upstream.ts'
+
+/** What a run over a feed works with. */
+export interface FeedRun {
+  readonly database: Database
+  readonly lease: SourceLease
+  readonly upstream: Upstream
+  readonly settings: ResoSettings
+  readonly profile: Profile
+  readonly toListing: (record: FeedRecord) => Listing
+  readonly signal: AbortSignal
+  /** Read everything anew, and sweep the keys. */
+  readonly full: boolean
+  readonly sweepIsDue: boolean
+  /** So many may be withdrawn by the sweep in any case. */
+  readonly allowRemovals: number
+  readonly onPage: (total: RunTotal) => void
+}
 
 /** What a page, or a run, has done. */
 export interface Applied {
@@ -23,6 +42,12 @@ export interface Applied {
   /** May not be stored. */
   readonly withheld: number
   readonly rejected: number
+}
+
+export interface RunTotal extends Applied {
+  readonly pages: number
+  /** Homes that vanished from the feed and went off the market. */
+  readonly withdrawn: number
 }
 
 export const NOTHING_APPLIED: Applied = {

@@ -9,7 +9,7 @@ import { parseMapping } from '../ingest/mapping.ts'
 import { openFile, unpack } from '../ingest/open-file.ts'
 import { readCsv } from '../ingest/read-csv.ts'
 import { readNdjson } from '../ingest/read-ndjson.ts'
-import type { RunTotal } from './replicate.ts'
+import type { RunTotal } from './apply-page.ts'
 import {
   type ConnectedSource,
   type FileSettings,

@@ -1,51 +1,27 @@
 // One run over a feed: a pass over everything that has changed, page by page, and once a night a sweep of its keys. The
 // position is only ever made of the feed's own times of change, so it does not matter what our clock shows.
 
-import type { Database, Queryable } from '../database/database.ts'
-import type { Listing } from '../ingest/reso/to-listing.ts'
-import { type Applied, addApplied, applyPage, NOTHING_APPLIED } from './apply-page.ts'
+import type { Queryable } from '../database/database.ts'
+import { addApplied, applyPage, type FeedRun, NOTHING_APPLIED, type RunTotal } from './apply-page.ts'
 import type { Profile } from './profiles.ts'
 import {
   compareTimes,
   type FeedPage,
-  type FeedRecord,
   MODIFIED_FIELD,
   modifiedOf,
   PageTrail,
   queryUrl,
   readPage,
 } from './reso-feed.ts'
-import type { ResoSettings, SourceLease } from './source-store.ts'
+import type { ResoSettings } from './source-store.ts'
 import { sweepKeys } from './sweep-keys.ts'
-import { FeedFailure, type Upstream } from './upstream.ts'
+import { FeedFailure } from './upstream.ts'
 
 /**
  * Each pass begins so long before the last known change, until the feed's clock shows that no record can appear any more
  * with an earlier time: servers commit a change later than its time says, and their clocks differ.
  */
 const OVERLAP_MS = 10 * 60_000
-
-export interface FeedRun {
-  readonly database: Database
-  readonly lease: SourceLease
-  readonly upstream: Upstream
-  readonly settings: ResoSettings
-  readonly profile: Profile
-  readonly toListing: (record: FeedRecord) => Listing
-  readonly signal: AbortSignal
-  /** Read everything anew, and sweep the keys. */
-  readonly full: boolean
-  readonly sweepIsDue: boolean
-  /** So many may be withdrawn by the sweep in any case. */
-  readonly allowRemovals: number
-  readonly onPage: (total: RunTotal) => void
-}
-
-export interface RunTotal extends Applied {
-  readonly pages: number
-  /** Homes that vanished from the feed and went off the market. */
-  readonly withdrawn: number
-}
 
 interface Position {
   readonly complete_to: string | null

@@ -5,7 +5,7 @@
 import type { Queryable } from '../database/database.ts'
 import { importRows, lockImports } from '../ingest/import-listings.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
-import type { FeedRun } from './replicate.ts'
+import type { FeedRun } from './apply-page.ts'
 import {
   compareTimes,
   type FeedRecord,

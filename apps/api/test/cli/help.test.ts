@@ -48,6 +48,9 @@ describe('help', () => {
         ),
         ...['list', 'show', 'pause'].map((verb) => `lotline watches ${verb}`),
         ...['import', 'map', 'remove', 'stats', 'changes'].map((verb) => `lotline listings ${verb}`),
+        ...['add', 'check', 'list', 'status', 'sync', 'pause', 'resume', 'remove'].map(
+          (verb) => `lotline sources ${verb}`,
+        ),
         'lotline backup',
         'lotline restore',
       ].sort(),

@@ -1,0 +1,176 @@
+// What vanishes from a feed: reported deletions are applied at once, others are found by sweeps of the keys.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { syncSource } from '../../src/replication/run-source.ts'
+import { addSource, findConnected, type ResoSettings } from '../../src/replication/source-store.ts'
+import { withResoServer } from '../setup/reso-server/start.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { feedListing, feedListings, laterTime } from './feed-records.ts'
+
+const test = withTestDatabase()
+const feed = withResoServer()
+
+beforeEach(async () => {
+  await test.database.query(
+    'truncate listings, listing_changes, removed_listings, linked_homes, home_parcels, connected_sources cascade; truncate feed_calls, feed_credentials',
+  )
+})
+
+async function connect(name = 'metro', settings: Partial<ResoSettings> = {}): Promise<void> {
+  await addSource(test.database, name, { kind: 'reso', url: feed.url, profile: 'generic', ...settings }, 900)
+}
+
+async function sync(name = 'metro', options: Parameters<typeof syncSource>[2] = {}) {
+  const result = await syncSource(test.database, name, options)
+  if (result?.outcome === 'failed') throw result.error
+  if (result?.outcome !== 'synced') throw new Error(`the run was ${result?.outcome}`)
+  return result.total
+}
+
+/** How many homes of each kind the source has. */
+async function kinds(source = 'metro'): Promise<Record<string, number>> {
+  const { rows } = await test.database.query<{ kind: string; count: number }>(
+    'select kind, count(*) from listings where source = $1 group by kind order by kind',
+    [source],
+  )
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
+}
+
+describe('a home that vanishes from a feed', () => {
+  it('goes off the market when two sweeps in a row lack it, and comes back with its zpid', async () => {
+    await feed.put(feedListings(40))
+    await connect()
+    await sync('metro', { full: true })
+    const gone = ['M000001', 'M000002', 'M000003']
+    await feed.delete(gone)
+    expect(await sync('metro', { full: true })).toMatchObject({ withdrawn: 0 })
+    expect(await kinds()).toEqual({ for_sale: 40 })
+    expect(await sync('metro', { full: true })).toMatchObject({ withdrawn: 3 })
+    expect(await kinds()).toEqual({ for_sale: 37, off_market: 3 })
+    const zpids = async () =>
+      (
+        await test.database.query<{ zpid: string }>(
+          'select zpid from record_identities where source = $1 and source_key = any($2) order by source_key',
+          ['metro', gone],
+        )
+      ).rows
+    const before = await zpids()
+    await feed.put([1, 2, 3].map((at) => feedListing(at)))
+    await sync('metro', { full: true })
+    expect(await kinds()).toEqual({ for_sale: 40 })
+    expect(await zpids()).toEqual(before)
+  })
+
+  it('stays when only one sweep lacked it', async () => {
+    await feed.put(feedListings(15))
+    await connect()
+    await sync('metro', { full: true })
+    await feed.delete(['M000001'])
+    await sync('metro', { full: true })
+    await feed.put([feedListing(1)])
+    await sync('metro', { full: true })
+    await feed.delete(['M000001'])
+    expect(await sync('metro', { full: true })).toMatchObject({ withdrawn: 0 })
+    expect(await kinds()).toEqual({ for_sale: 15 })
+  })
+
+  it('together with more than 5% and more than 10 others stays, until the operator agrees', async () => {
+    await feed.put(feedListings(100))
+    await connect()
+    await sync('metro', { full: true })
+    await feed.delete(Array.from({ length: 11 }, (_, at) => feedListing(at).ListingKey))
+    await sync('metro', { full: true })
+    await expect(sync('metro', { full: true })).rejects.toThrow(
+      /lacks 11 of the 100 homes .* lotline sources sync metro --full --allow-removals 11$/,
+    )
+    expect(await kinds()).toEqual({ for_sale: 100 })
+    expect(await findConnected(test.database, 'metro')).toMatchObject({ sweeping: false, failures: 1 })
+    expect(await sync('metro', { full: true, allowRemovals: 11 })).toMatchObject({ withdrawn: 11 })
+    expect(await kinds()).toEqual({ for_sale: 89, off_market: 11 })
+  })
+
+  it('during a sweep that the server cuts short stays', async () => {
+    await feed.behave({ maxPage: 10 })
+    await feed.put(feedListings(30))
+    await connect()
+    await sync('metro', { full: true })
+    for (let round = 0; round < 3; round++) {
+      // Three pages of the pass, then the second of the sweep.
+      await feed.fail({ kind: 'html' }, { after: 4 })
+      await expect(sync('metro', { full: true })).rejects.toThrow('a web page')
+    }
+    await sync('metro', { full: true })
+    expect(await kinds()).toEqual({ for_sale: 30 })
+  })
+})
+
+describe('a sweep', () => {
+  it('finds a record that appeared with an old time of change, and the run reads it', async () => {
+    await feed.put(feedListings(10, { ModificationTimestamp: laterTime(0) }))
+    await connect()
+    await sync('metro', { full: true })
+    // Long before everything that was read: no pass asks for it again.
+    await feed.put([feedListing(77)])
+    await sync()
+    expect(await kinds()).toEqual({ for_sale: 10 })
+    await test.database.query("update connected_sources set sweep_due_at = now() - interval '1 hour'")
+    await sync()
+    expect(await kinds()).toEqual({ for_sale: 11 })
+  })
+})
+
+describe('what a feed reports', () => {
+  it('as deleted, or as not to be displayed any more, is removed at once', async () => {
+    await feed.put(feedListings(6))
+    await connect()
+    await sync()
+    await feed.put([
+      feedListing(1, { StandardStatus: 'Delete', ModificationTimestamp: laterTime(1) }),
+      feedListing(2, { MlgCanView: false, ModificationTimestamp: laterTime(2) }),
+      feedListing(3, { InternetEntireListingDisplayYN: false, ModificationTimestamp: laterTime(3) }),
+    ])
+    expect(await sync()).toMatchObject({ removed: 3, withheld: 1 })
+    expect(await kinds()).toEqual({ for_sale: 3 })
+    const { rows } = await test.database.query(
+      `select source_key as key, state, reason from source_records where state <> 'listed'`,
+    )
+    expect(rows).toEqual([{ key: 'M000003', state: 'withheld', reason: 'display_forbidden' }])
+  })
+
+  it('in a form that cannot be used leaves the home as it was, and says why', async () => {
+    await feed.put(feedListings(3))
+    await connect()
+    await sync()
+    await feed.put([feedListing(1, { Latitude: 95, ListPrice: 5, ModificationTimestamp: laterTime(1) })])
+    expect(await sync()).toMatchObject({ rejected: 1, removed: 0 })
+    expect(await kinds()).toEqual({ for_sale: 3 })
+    const { rows } = await test.database.query<{ reason: string }>(
+      `select reason from source_records where state = 'rejected'`,
+    )
+    expect(rows).toEqual([{ reason: expect.stringContaining('latitude') }])
+  })
+})
+
+describe('the same home in two feeds', () => {
+  it('is linked by its address and its parcel, and stays two records', async () => {
+    await feed.put([feedListing(1), feedListing(2), feedListing(3, { InternetAddressDisplayYN: false })])
+    await connect('metro')
+    await sync('metro')
+    await connect('valley')
+    await sync('valley')
+    const { rows } = await test.database.query<{ sources: string; street: string; by_parcel: boolean }>(
+      `select l.source || ' ' || o.source as sources, l.street_key = o.street_key as same, by_address, by_parcel
+       from linked_homes k join listings l using (zpid) join listings o on o.zpid = k.other_zpid`,
+    )
+    // The address of the third may not be shown, so nothing may be found by it.
+    expect(rows).toEqual(
+      [1, 2].map(() => ({ sources: 'metro valley', same: true, by_address: true, by_parcel: true })),
+    )
+    expect(await kinds('metro')).toEqual({ for_sale: 3 })
+    expect(await kinds('valley')).toEqual({ for_sale: 3 })
+    await feed.put([feedListing(1, { StandardStatus: 'Delete', ModificationTimestamp: laterTime(1) })])
+    await sync('valley')
+    const links = await test.database.query('select from linked_homes')
+    expect(links.rowCount).toBe(1)
+  })
+})
