@@ -26,6 +26,7 @@ function settingsTable(): string {
 
 function shown(fallback: unknown): string {
   if (fallback === undefined || (Array.isArray(fallback) && fallback.length === 0)) return ''
+  if (fallback instanceof Map && fallback.size === 0) return ''
   if (typeof fallback === 'boolean') return fallback ? '`on`' : '`off`'
   return `\`${String(fallback)}\``
 }

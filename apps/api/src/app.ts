@@ -29,6 +29,7 @@ import { createHttpProvider } from './sources/http/http-provider.ts'
 import type { Provider } from './sources/provider.ts'
 import { makeResilient } from './sources/resilience/resilient-provider.ts'
 import { searchInAreas } from './sources/search-in-areas.ts'
+import { createSourceDirectory, type SourceDirectory } from './sources/source-directory.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 import { createWatches, type Watches } from './watches/watches.ts'
 import { createWebhooks, type WebhookParts, type Webhooks } from './webhooks/webhooks.ts'
@@ -50,6 +51,8 @@ export interface App {
   /** Failed lookups of the accounts. */
   readonly budget: LookupBudget
   readonly cursors: Cursors
+  /** What responses say of the sources of rows. */
+  readonly sources: SourceDirectory
   readonly jobs: Jobs
   readonly watches: Watches
   readonly webhooks: Webhooks
@@ -124,7 +127,8 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   const budget = createLookupBudget(database, plans)
   const lookups = createLookups(database, guarded.name, observer, budget)
   const provider = searchInAreas(rememberMisses(guarded, lookups), source.knowsAreas === true)
-  const records = createRecordCache(database, guarded, observer, lookups)
+  const publicName = createPublicNames(config.sourceAliases)
+  const records = createRecordCache(database, guarded, observer, lookups, publicName)
   const sites = listingSites(config.listingHosts, config.listingUrlTemplate)
   const jobs = createJobs({
     ...{
@@ -156,6 +160,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     records,
     budget,
     cursors: createCursors(database),
+    sources: createSourceDirectory(database, guarded.name, publicName),
     jobs,
     watches: createWatches({
       ...{ database, log, observer, provider, sites, isRemote: config.provider.kind !== 'dataset' },
@@ -176,6 +181,14 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     sites,
     stopping: false,
     demoKey: undefined,
+  }
+}
+
+/** The names under which clients are shown sources: never the address of a provider. */
+function createPublicNames(aliases: ReadonlyMap<string, string>): (source: string) => string {
+  return (source) => {
+    const name = source.startsWith('http:') ? 'http' : source
+    return aliases.get(name) ?? name
   }
 }
 

@@ -82,6 +82,7 @@ export function exampleReply(
     'X-Total-Count': facts.total?.toString(),
     'X-Truncated-By': facts.truncatedBy,
     'X-Next-Cursor': facts.nextCursor,
+    'X-Data-Source': sourceOf(page) ?? (typeof page === 'string' ? documented['X-Data-Source'] : undefined),
     'X-Ignored-Input': facts.ignored && ignoredHeader(facts.ignored),
     Link: facts.hasMore ? `<${next}>; rel="next"` : undefined,
   }
@@ -100,6 +101,10 @@ export function exampleReply(
 function chargeOf(operationId: OperationId, body: unknown, { count }: RowFacts): number {
   const data = (body as { data?: unknown } | undefined)?.data
   return price(operationId, null, count ?? (Array.isArray(data) ? data.length : 1))
+}
+
+function sourceOf(body: unknown): string | undefined {
+  return (body as { meta?: { source?: { name: string } } } | undefined)?.meta?.source?.name
 }
 
 function withRequestId(body: { error?: { code: ErrorCode } }, requestId: string): object {

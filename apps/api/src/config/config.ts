@@ -5,6 +5,7 @@
 import { resolve } from 'node:path'
 import { Secret } from '../platform/secret.ts'
 import {
+  aliases,
   headerPairs,
   hostNames,
   integer,
@@ -94,6 +95,11 @@ export const SETTINGS = {
   ),
   PROVIDER_TOKEN: secretSetting(secret(text('a token')), undefined, 'Bearer token sent to the provider.'),
   PROVIDER_TIMEOUT_MS: setting(integer(10, 300_000), 20_000, 'How long one call to the provider may take.'),
+  SOURCE_ALIASES: setting(
+    aliases,
+    new Map() as ReadonlyMap<string, string>,
+    'Public names of sources in `meta.source.name`, such as mls=Northwest MLS. A source is named as in `lotline listings stats`; a provider is http.',
+  ),
   LISTING_HOSTS: setting(
     hostNames,
     // The second is that of the sample's invented homes.
@@ -225,6 +231,8 @@ export interface Config {
   readonly role: 'all' | 'api' | 'worker'
   readonly provider: ProviderConfig
   readonly providerTimeoutMs: number
+  /** By the name of the source. */
+  readonly sourceAliases: ReadonlyMap<string, string>
   /** Lower case. */
   readonly listingHosts: readonly string[]
   readonly listingUrlTemplate: string | undefined
@@ -289,6 +297,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     role: values.ROLE,
     provider,
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
+    sourceAliases: values.SOURCE_ALIASES,
     listingHosts: values.LISTING_HOSTS,
     listingUrlTemplate: values.LISTING_URL_TEMPLATE,
     webhooks: {

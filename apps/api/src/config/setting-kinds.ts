@@ -106,6 +106,20 @@ export const headerPairs: Kind<string> = {
       : undefined,
 }
 
+/** Names of sources and what clients are shown in their place. Header values hold printable ASCII only. */
+export const aliases: Kind<ReadonlyMap<string, string>> = {
+  allowed: 'source=Public name pairs separated by commas, in printable ASCII, such as mls=Northwest MLS',
+  read(value) {
+    const pairs = commaSeparated(value).map((pair) =>
+      /^([a-z0-9][a-z0-9._-]{0,62})\s*=\s*([!-~](?:[ -~]{0,98}[!-~])?)$/.exec(pair),
+    )
+    const names = pairs.flatMap((pair) => (pair ? [[pair[1]!, pair[2]!] as const] : []))
+    return names.length === pairs.length && new Set(names.map(([name]) => name)).size === names.length
+      ? new Map(names)
+      : undefined
+  },
+}
+
 /** `*`, or web origins separated by commas. */
 export const origins: Kind<'*' | readonly string[]> = {
   allowed: '* or origins such as https://app.example.com, separated by commas',

@@ -65,6 +65,8 @@ export interface Table {
   readonly nextAfter?: (granted: number) => string | undefined
   /** The next rows, as a URL path with query. */
   readonly next?: string
+  /** The public name of the one source of all rows. Printable ASCII. */
+  readonly source?: string
 }
 
 /** A page of stored rows. */

@@ -122,6 +122,7 @@ function setRowHeaders(
   if (truncatedBy) headers['x-truncated-by'] = truncatedBy
   const next = table.nextAfter?.(granted)
   if (next !== undefined) headers['x-next-cursor'] = next
+  if (table.source !== undefined) headers['x-data-source'] = table.source
   if (table.next !== undefined) headers.link = `<${table.next}>; rel="next"`
 }
 

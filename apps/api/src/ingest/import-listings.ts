@@ -3,6 +3,7 @@
 // that is killed on the way.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Property } from '@lotline/contract'
 import type { Database, Queryable } from '../database/database.ts'
 import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
 import { checkRecord } from './check-record.ts'
@@ -17,7 +18,7 @@ import {
   RowPositions,
 } from './import-notes.ts'
 import { ListingBatch } from './listing-batch.ts'
-import { DEFAULT_SOURCE, recordSources, type SourceCounts } from './listing-source.ts'
+import { DEFAULT_SOURCE, recordSources, SourceAttribution, type SourceCounts } from './listing-source.ts'
 import { identifyRows } from './record-identity.ts'
 import type { RecordWarning } from './record-warnings.ts'
 import { ImportFailure, type RowPlace, type SourceRow } from './source-row.ts'
@@ -192,6 +193,10 @@ interface Sending {
   readonly onProgress: (progress: ImportProgress) => void
 }
 
+function newCounts(): SourceCounts {
+  return { read: 0, rejected: 0, warnings: 0, attribution: new SourceAttribution() }
+}
+
 /** While the database takes some batches, the next one is read. */
 async function sendRows(
   rows: AsyncIterable<SourceRow>,
@@ -220,7 +225,7 @@ async function sendRows(
     for await (const row of rows) {
       read += 1
       const name = sourceOf(row)
-      const counts = sources.get(name) ?? { read: 0, rejected: 0, warnings: 0 }
+      const counts = sources.get(name) ?? newCounts()
       sources.set(name, counts)
       counts.read += 1
       const judged = judge(row, name)
@@ -230,7 +235,8 @@ async function sendRows(
         rejectedHomes?.add(row)
         continue
       }
-      const { listing, warnings } = judged
+      const { listing, record, warnings } = judged
+      counts.attribution.add(record)
       for (const warning of warnings) notes.warn(row, listing.zpid, warning)
       counts.warnings += warnings.length
       if (batch.add(positions.next(row), listing)) notes.repeat(row, listing.zpid)
@@ -248,12 +254,17 @@ function judge(
   row: SourceRow,
   source: string,
 ):
-  | { readonly listing: ListingColumns; readonly warnings: readonly RecordWarning[] }
+  | {
+      readonly listing: ListingColumns
+      readonly record: Property
+      readonly warnings: readonly RecordWarning[]
+    }
   | { readonly fault: string } {
   if ('fault' in row) return row
   const checked = checkRecord(row.record)
   if ('fault' in checked) return checked
-  return { listing: toColumns(checked.record, source), warnings: checked.warnings }
+  const { record, warnings } = checked
+  return { listing: toColumns(record, source), record, warnings }
 }
 
 /** Brings statistics and the visibility map up to date, which searches depend on. Autovacuum would do it a minute or so later. */

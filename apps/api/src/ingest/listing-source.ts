@@ -3,6 +3,7 @@
 
 import { basename } from 'node:path'
 import type { Queryable } from '../database/database.ts'
+import { object, text, type Unchecked } from '../record/coerce.ts'
 import { ImportFailure, type RowPlace } from './source-row.ts'
 
 /** The source of the sample, and of nothing else. */
@@ -61,13 +62,40 @@ export interface SourceCounts {
   read: number
   rejected: number
   warnings: number
+  readonly attribution: SourceAttribution
+}
+
+/** What all records of a source say alike, for responses that show many of them (`meta.source`). */
+export class SourceAttribution {
+  /** undefined: no record yet; null: none says it, or they say different things. */
+  #authority: string | null | undefined
+  #notice: string | null | undefined
+
+  get authority(): string | null {
+    return this.#authority ?? null
+  }
+
+  get notice(): string | null {
+    return this.#notice ?? null
+  }
+
+  add(record: Unchecked): void {
+    const { mlsName, mlsDisclaimer } = object(record.attributionInfo) ?? {}
+    this.#authority = common(this.#authority, text(mlsName))
+    this.#notice = common(this.#notice, text(mlsDisclaimer))
+  }
+}
+
+function common(known: string | null | undefined, next: string | null): string | null {
+  return known === undefined || known === next ? next : null
 }
 
 const RECORD = `
-  insert into listing_sources (name, read_rows, rejected_rows, warnings)
-  select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[])
+  insert into listing_sources (name, read_rows, rejected_rows, warnings, authority, notice)
+  select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])
   on conflict (name) do update set imported_at = now(), emptied_at = null, read_rows = excluded.read_rows,
-    rejected_rows = excluded.rejected_rows, warnings = excluded.warnings`
+    rejected_rows = excluded.rejected_rows, warnings = excluded.warnings,
+    authority = excluded.authority, notice = excluded.notice`
 
 /** Notes that these sources have just been imported, for `listings stats` and the metrics. */
 export async function recordSources(
@@ -80,6 +108,8 @@ export async function recordSources(
     counts.map(({ read }) => read),
     counts.map(({ rejected }) => rejected),
     counts.map(({ warnings }) => warnings),
+    counts.map(({ attribution }) => attribution.authority),
+    counts.map(({ attribution }) => attribution.notice),
   ])
 }
 

@@ -2,6 +2,7 @@
 
 import Negotiator from 'negotiator'
 import type { Body, PricedResult, RecordUsed } from '../engine/operation-result.ts'
+import type { DataSource } from '../record/origin.ts'
 import {
   type CachedRecord,
   type FoundRecord,
@@ -32,15 +33,20 @@ export interface RowsAsked {
   readonly total: number | undefined
   /** The cursor of the rows behind the first `granted` ones; undefined: there are none. */
   readonly nextAfter?: ((granted: number) => string | undefined) | undefined
+  /** Of all rows; undefined: there are none, or each names its own. */
+  readonly source?: DataSource | undefined
 }
 
 /** Rows, each at its price: as JSON with `meta.count`, or as CSV or NDJSON where that was asked for. */
 export function deliverRows<Row extends object>(
   rows: readonly Row[],
-  { total, nextAfter = () => undefined, ...asked }: RowsAsked,
+  { total, nextAfter = () => undefined, source, ...asked }: RowsAsked,
 ): PricedResult<
   200,
-  { data: readonly Row[]; meta: { count: number; total?: number; next_cursor?: string } }
+  {
+    data: readonly Row[]
+    meta: { count: number; total?: number; next_cursor?: string; source?: DataSource }
+  }
 > {
   const known = total !== undefined && { total }
   const nextOf = (granted: number) => {
@@ -52,9 +58,15 @@ export function deliverRows<Row extends object>(
     units: rows.length,
     body: (granted) => ({
       data: rows.slice(0, granted),
-      meta: { count: granted, ...known, ...nextOf(granted) },
+      meta: { count: granted, ...known, ...nextOf(granted), ...(source && { source }) },
     }),
-    table: { format: chooseFormat(asked.format, asked.accept), rows, ...known, nextAfter },
+    table: {
+      format: chooseFormat(asked.format, asked.accept),
+      rows,
+      ...known,
+      nextAfter,
+      ...(source && { source: source.name }),
+    },
   }
 }
 

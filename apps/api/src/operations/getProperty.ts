@@ -21,7 +21,8 @@ export function getProperty({ records }: App): HandlerOf<'getProperty'> {
           // Sent as it is stored: parsing and printing it again would be most of the work of this call.
           data: record ? project(record, fields) : new JsonText(cached.json),
           cached: cached.storedAt < call.admittedTick,
-          fetched_at: cached.fetchedAt.toISOString(),
+          fetched_at: cached.origin.fetched_at,
+          meta: { source: cached.origin },
         },
         { record: recordUsed(records, cached), version: cached.json },
       )

@@ -29,7 +29,7 @@ export function getPropertyByAddress({ provider, records }: App): HandlerOf<'get
       const { record } = match.listing
       if (query.fields) call.ignore(unknownFields(query.fields, [record]))
       return deliver(
-        { data: project(record, fields) },
+        { data: project(record, fields), meta: { source: kept.origin } },
         { record: recordUsed(records, kept), version: kept.json },
       )
     }

@@ -50,7 +50,7 @@ export function getPropertyByUrl({ records, provider, sites }: App): HandlerOf<'
       const record = parseRecord(found)
       if (query.fields) call.ignore(unknownFields(query.fields, [record]))
       return deliver(
-        { data: project(record, fields) },
+        { data: project(record, fields), meta: { source: found.origin } },
         { record: recordUsed(records, found), version: found.json },
       )
     }

@@ -27,7 +27,11 @@ export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
       return deliver(
         {
           data,
-          meta: { cached: found.storedAt < call.admittedTick, count: nearby.length },
+          meta: {
+            cached: found.storedAt < call.admittedTick,
+            count: nearby.length,
+            source: found.origin,
+          },
         },
         // The homes around it change too.
         { record: recordUsed(records, found), version: JSON.stringify(data) },

@@ -5,7 +5,7 @@ import { isRefusal, refuse } from '../platform/refusal.ts'
 import { fromListingsQuery } from '../search/search-filters.ts'
 import { toSearchRow } from '../search/search-row.ts'
 import { deliverRows } from './deliver.ts'
-import { findPage } from './search-page.ts'
+import { findPage, withSources } from './search-page.ts'
 
 export function listListings(app: App): HandlerOf<'listListings'> {
   return ({ query }, call) => {
@@ -18,10 +18,10 @@ export function listListings(app: App): HandlerOf<'listListings'> {
       const found = await findPage(app, search, { sort, cursor, limit }, call)
       if (isRefusal(found)) return found
       const now = new Date()
-      return deliverRows(
-        found.records.map((record) => toSearchRow(record, now, app.sites)),
-        { format: query.format, accept: call.accept, total: found.total, nextAfter: found.nextAfter },
-      )
+      const made = found.records.map((record) => toSearchRow(record, now, app.sites))
+      const { rows, source } = await withSources(app, found, made)
+      const { total, nextAfter } = found
+      return deliverRows(rows, { format: query.format, accept: call.accept, total, nextAfter, source })
     }
   }
 }

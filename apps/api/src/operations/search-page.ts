@@ -1,11 +1,13 @@
 // A page of a search: its rows in the order that was asked for, and the cursor of the next one.
 
-import type { Property } from '@lotline/contract'
+import type { Property, SearchRow } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { Call } from '../engine/call.ts'
 import { type Refusal, refuseAt } from '../platform/refusal.ts'
+import type { DataSource } from '../record/origin.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import { NEWEST, rowKeyOf, rowOrderOf, type Sort } from '../search/row-order.ts'
+import type { AreaListings } from '../sources/provider.ts'
 
 export interface PageAsked {
   readonly sort?: Sort | undefined
@@ -18,6 +20,7 @@ export interface FoundPage {
   readonly records: readonly Property[]
   /** undefined: not known. */
   readonly total: number | undefined
+  readonly sources?: AreaListings['sources']
   /** The cursor of the rows behind the first `served` ones; undefined: there are none. */
   readonly nextAfter?: (served: number) => string | undefined
 }
@@ -47,9 +50,25 @@ export async function findPage(
   return {
     records,
     total: found.total,
+    ...(found.sources && { sources: found.sources }),
     nextAfter(served) {
       const last = records[served - 1]
       return last && served < found.records.length ? own.write(rowKeyOf(last, order)) : undefined
     },
   }
+}
+
+/** Rows with what responses say of their source: once for all, or in each row where they have several. */
+export async function withSources(
+  { sources }: Pick<App, 'sources'>,
+  found: Pick<AreaListings, 'records' | 'sources'>,
+  rows: readonly SearchRow[],
+): Promise<{ readonly rows: readonly SearchRow[]; readonly source: DataSource | undefined }> {
+  const described = await sources.describe(found, new Date())
+  if (described.one || rows.length === 0) return { rows, source: described.one }
+  const named = rows.map((row) => {
+    const source = described.of(row.zpid)
+    return source ? { ...row, source } : row
+  })
+  return { rows: named, source: undefined }
 }

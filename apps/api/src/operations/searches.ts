@@ -22,8 +22,9 @@ import type { AreaSearch, SearchStatus } from '../search/area-search.ts'
 import { toAreaSearch } from '../search/search-filters.ts'
 import { fromSearchUrl } from '../search/search-query-state.ts'
 import { toMapMarker, toSearchRow } from '../search/search-row.ts'
+import type { AreaListings, RowSource } from '../sources/provider.ts'
 import { deliverRows } from './deliver.ts'
-import { type FoundPage, findPage, type PageAsked } from './search-page.ts'
+import { type FoundPage, findPage, type PageAsked, withSources } from './search-page.ts'
 import { startJob } from './start-job.ts'
 
 /** The four operations take the same input. */
@@ -79,13 +80,14 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
         ? await searchOnePage(app, searches[0]!, { sort, cursor, limit: plan.maxItems }, plan.method, call)
         : await searchAll(app, searches, plan.maxItems, plan.method, call)
       if (isRefusal(found)) return found
-      const { rows, total, nextAfter } = found
-      return deliverRows(rows, { format, accept: call.accept, total, nextAfter })
+      const { total, nextAfter } = found
+      const { rows, source } = await withSources(app, found, found.rows)
+      return deliverRows(rows, { format, accept: call.accept, total, nextAfter, source })
     }
   }
 }
 
-interface Found {
+interface Found extends Pick<AreaListings, 'records' | 'sources'> {
   readonly rows: readonly SearchRow[]
   /** undefined: not known. */
   readonly total: number | undefined
@@ -101,8 +103,7 @@ async function searchOnePage(
 ): Promise<Found | Refusal> {
   const found = await findPage(app, search, asked, call)
   if (isRefusal(found)) return found
-  const { records, ...rest } = found
-  return { ...rest, rows: records.map(rowMaker(app, method)) }
+  return { ...found, rows: found.records.map(rowMaker(app, method)) }
 }
 
 function rowMaker(app: App, method: ExtractionMethod): (record: Property) => SearchRow {
@@ -119,23 +120,31 @@ async function searchAll(
   method: ExtractionMethod,
   call: Call,
 ): Promise<Found> {
-  const rows = new Map<string, SearchRow>()
+  const homes = new Map<string, Property>()
+  const sources = new Map<string, RowSource>()
   const toRow = rowMaker(app, method)
   let total: number | undefined = 0
   let isWhole = true
   for (const search of searches) {
-    if (rows.size >= maxItems) {
+    if (homes.size >= maxItems) {
       isWhole = false
       break
     }
     const found = await app.provider.search(search, { limit: maxItems }, call)
-    for (const record of found.records) rows.set(String(record.zpid), toRow(record))
+    for (const record of found.records) homes.set(String(record.zpid), record)
+    for (const [zpid, source] of found.sources ?? []) sources.set(zpid, source)
     total = found.total
     isWhole &&= found.records.length === found.total
   }
   // A home may be in several areas: how many they hold together is known only where each of them was seen.
-  const known = isWhole ? rows.size : undefined
-  return { rows: [...rows.values()].slice(0, maxItems), total: searches.length === 1 ? total : known }
+  const known = isWhole ? homes.size : undefined
+  const records = [...homes.values()].slice(0, maxItems)
+  return {
+    records,
+    rows: records.map(toRow),
+    ...(sources.size > 0 && { sources }),
+    total: searches.length === 1 ? total : known,
+  }
 }
 
 export interface SearchBodyRules {

@@ -59,7 +59,7 @@ function partOf<Data, Meta extends object>(
       if (!found) return refuseFor('not_found', 'zpid', { value: params.zpid })
       const { data, meta } = part(parseRecord(found))
       return deliver(
-        { data, meta: { cached: found.storedAt < call.admittedTick, ...meta } },
+        { data, meta: { cached: found.storedAt < call.admittedTick, ...meta, source: found.origin } },
         { record: recordUsed(records, found), version: found.json },
       )
     }

@@ -10,6 +10,8 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
 import { type Observer, SILENT } from '../platform/observer.ts'
 import { orAborted } from '../platform/or-aborted.ts'
+import type { Unchecked } from '../record/coerce.ts'
+import { type DataSource, originOf, type RecordOrigin } from '../record/origin.ts'
 import type { SourceRecord } from '../record/source-record.ts'
 import { type StatusPreference, USUAL_PREFERENCE } from '../record/source-record.ts'
 import { type Asking, type Provider, ProviderFailure, type QueryOwner } from '../sources/provider.ts'
@@ -21,6 +23,8 @@ export interface FoundRecord {
   readonly zpid: string
   /** The record as JSON. */
   readonly json: Buffer
+  /** `meta.source` of responses that are made from it. */
+  readonly origin: DataSource
 }
 
 /** The key of a cached record, in memory and in the shared table. */
@@ -65,12 +69,14 @@ interface CachedRow {
   generation: number | null
   fetched_at: Date
   record: string
+  /** `RecordOrigin` as JSON; null: written by an earlier version of the service. */
+  origin: string | null
   age_ms: number
   left_ms: number
 }
 
 const FIND_CACHED = `
-  select c.generation, c.fetched_at, c.record, extract(epoch from now() - c.fetched_at)::float8 * 1000 as age_ms,
+  select c.generation, c.fetched_at, c.record, c.origin, extract(epoch from now() - c.fetched_at)::float8 * 1000 as age_ms,
     extract(epoch from c.time_left)::float8 * 1000 as left_ms
   from current_records c
   where c.zpid = $1 and c.source = $2`
@@ -79,9 +85,9 @@ const STORE_CACHED = `
   with identified as (
     insert into record_identities (source, source_key, zpid) values ($5, $6, $1) on conflict do nothing
   )
-  insert into cached_records (zpid, source, generation, record) values ($1, $2, $3, $4)
+  insert into cached_records (zpid, source, generation, record, origin) values ($1, $2, $3, $4, $7)
   on conflict (source, zpid) do update
-    set generation = excluded.generation, record = excluded.record, fetched_at = now()
+    set generation = excluded.generation, record = excluded.record, origin = excluded.origin, fetched_at = now()
   returning fetched_at, extract(epoch from cached_record_lifetime())::float8 * 1000 as left_ms`
 
 export function createRecordCache(
@@ -89,6 +95,7 @@ export function createRecordCache(
   provider: Provider,
   observer: Observer = SILENT,
   lookups: Lookups = createLookups(database, provider.name, observer),
+  publicName: (source: string) => string = (source) => source,
 ): RecordCache {
   const memory = new LRUCache<string, CachedRecord>({
     maxSize: MEMORY_BYTES,
@@ -112,6 +119,12 @@ export function createRecordCache(
         generation: row.generation,
         fetchedAt: row.fetched_at,
         json: ownBytes(row.record),
+        origin: publicOrigin(
+          row.origin === null
+            ? originOf(JSON.parse(row.record) as Unchecked, provider.name)
+            : (JSON.parse(row.origin) as RecordOrigin),
+          row.fetched_at,
+        ),
         storedAt: performance.now() - row.age_ms,
       },
       row.left_ms,
@@ -124,26 +137,43 @@ export function createRecordCache(
     source = provider.name,
     sourceKey,
   }: SourceRecord): Promise<CachedRecord> {
-    const found = foundRecord(record)
+    const { zpid, json } = read(record)
+    const origin = originOf(record, source)
     const { rows } = await database.query<{ fetched_at: Date; left_ms: number }>(
       STORE_CACHED,
-      [found.zpid, provider.name, generation, found.json.toString(), source, sourceKey ?? found.zpid],
+      [
+        ...[zpid, provider.name, generation, json.toString(), source, sourceKey ?? zpid],
+        JSON.stringify(origin),
+      ],
       { name: 'store_cached' },
     )
     const { fetched_at: fetchedAt, left_ms: leftMs } = rows[0]!
-    const entry = { ...found, source: provider.name, generation, fetchedAt, storedAt: performance.now() }
-    return remember(entry, leftMs)
+    return remember(
+      {
+        ...{ zpid, json, origin: publicOrigin(origin, fetchedAt) },
+        ...{ source: provider.name, generation, fetchedAt, storedAt: performance.now() },
+      },
+      leftMs,
+    )
   }
 
   async function keep(listing: SourceRecord, prefer: StatusPreference): Promise<FoundRecord | CachedRecord> {
     const isMeantByZpid = prefer === USUAL_PREFERENCE || listing.generation !== null
-    return isMeantByZpid ? store(listing) : foundRecord(listing.record)
+    if (isMeantByZpid) return store(listing)
+    const { record, source = provider.name } = listing
+    return { ...read(record), origin: publicOrigin(originOf(record, source), new Date()) }
   }
 
-  function foundRecord(record: Property): FoundRecord {
+  function read(record: Property): Pick<FoundRecord, 'zpid' | 'json'> {
     const { zpid } = record
     if (!zpid) throw new ProviderFailure(`${provider.name} returned a home without a zpid`)
     return { zpid, json: ownBytes(JSON.stringify(record)) }
+  }
+
+  /** Made once for each entry: lookups send it as it is. */
+  function publicOrigin(origin: RecordOrigin, fetchedAt: Date): DataSource {
+    const { name, authority, ...rest } = origin
+    return { name: publicName(name), authority, fetched_at: fetchedAt.toISOString(), ...rest }
   }
 
   /** @param leftMs for how long it is still fresh */

@@ -46,6 +46,13 @@ export interface SearchPage {
   readonly after?: RowKey
 }
 
+/** Which source of the data set a row is from. */
+export interface RowSource {
+  readonly name: string
+  /** When the source says that it last changed the record. */
+  readonly updatedAt: Date | null
+}
+
 export interface AreaListings {
   /** At most `limit` records, in an order that is the same each time. */
   readonly records: readonly Property[]
@@ -53,6 +60,8 @@ export interface AreaListings {
   readonly total: number | undefined
   /** In an order that only the whole result has, and the provider did not return all of it: there are no records. */
   readonly isIncomplete?: true
+  /** By zpid. Absent: all are of the provider itself, which does not say when it changed them. */
+  readonly sources?: ReadonlyMap<string, RowSource> | undefined
   /** Listings of the answer that cannot be used; they are in neither `records` nor `total`. Absent: none. */
   readonly dropped?: number
 }

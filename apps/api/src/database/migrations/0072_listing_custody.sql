@@ -9,6 +9,9 @@ create table listing_sources (
   read_rows      bigint not null default 0,
   rejected_rows  bigint not null default 0,
   warnings       bigint not null default 0,
+  -- Who its data is from, and the notice that must be shown with it, where all records of the last import said the same.
+  authority      text,
+  notice         text,
   -- When `lotline listings remove` removed all its listings; null: an import came later.
   emptied_at     timestamptz
 );

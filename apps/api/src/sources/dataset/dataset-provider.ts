@@ -7,9 +7,9 @@ import type { Queryable } from '../../database/database.ts'
 import type { SourceRecord } from '../../record/source-record.ts'
 import type { ListingKind } from '../../record/status-of.ts'
 import { type BuildingReference, referenceKey } from '../../site-urls/listing-url.ts'
-import type { Provider } from '../provider.ts'
+import type { AreaListings, Provider, RowSource } from '../provider.ts'
 import { searchAreas } from './search-areas.ts'
-import { searchStatement } from './search-statement.ts'
+import { type SummaryRow, searchStatement } from './search-statement.ts'
 
 const SEARCH_CAP = 10_000
 
@@ -107,17 +107,28 @@ export function createDatasetProvider(database: Queryable): Provider {
     search: (search, page, asking) =>
       unlessAborted(asking, async () => {
         if (search.areas) {
-          const { summaries, total } = await searchAreas(database, search, page)
-          return { records: summaries.map(parse), total }
+          const { rows, total } = await searchAreas(database, search, page)
+          return { ...listingsOf(rows), total }
         }
         const { text, values } = searchStatement(search, page)
-        const { rows } = await database.query<{ summary: string | null; total: number }>(text, values)
-        return {
-          records: rows.flatMap(({ summary }) => (summary === null ? [] : [parse(summary)])),
-          total: rows[0]?.total ?? 0,
-        }
+        const { rows } = await database.query<TotalRow>(text, values)
+        return { ...listingsOf(rows.filter(isHome)), total: rows[0]?.total ?? 0 }
       }),
   }
+}
+
+/** A home of the page; all but `total` is null where no home is returned. */
+type TotalRow = { readonly total: number } & (SummaryRow | { readonly summary: null })
+
+function isHome(row: TotalRow): row is TotalRow & SummaryRow {
+  return row.summary !== null
+}
+
+function listingsOf(rows: readonly SummaryRow[]): Pick<AreaListings, 'records' | 'sources'> {
+  const sources = new Map<string, RowSource>()
+  for (const { zpid, source, source_updated_at: updatedAt } of rows)
+    sources.set(zpid, { name: source, updatedAt })
+  return { records: rows.map(({ summary }) => parse(summary)), sources }
 }
 
 /** Statements are short, and bounded by the database's own limit: a running one is not aborted. */

@@ -8,10 +8,10 @@ import { cutIntoRanges, type MortonRange } from '../../search/morton.ts'
 import { type Region, regionOfSearch } from '../../search/region.ts'
 import { compareKeys, NEWEST, type RowKey } from '../../search/row-order.ts'
 import type { SearchPage } from '../provider.ts'
-import { AREA_RANGES, type AreaRow, areaStatement, SUMMARIES } from './search-statement.ts'
+import { AREA_RANGES, type AreaRow, areaStatement, SUMMARIES, type SummaryRow } from './search-statement.ts'
 
 interface Found {
-  readonly summaries: readonly string[]
+  readonly rows: readonly SummaryRow[]
   readonly total: number
 }
 
@@ -63,9 +63,8 @@ async function searchIn(tx: Queryable, search: AreaSearch, { region, ranges, pag
   const edge = rows.find((row) => row.edge !== null)?.edge
   if (edge) total += await inTurn(keepInside(edge, region, first))
   const zpids = first.zpids()
-  const { rows: found } =
-    zpids.length === 0 ? { rows: [] } : await tx.query<{ summary: string }>(SUMMARIES, [zpids])
-  return { summaries: found.map(({ summary }) => summary), total }
+  const found = zpids.length === 0 ? [] : (await tx.query<SummaryRow>(SUMMARIES, [zpids])).rows
+  return { rows: found, total }
 }
 
 /** Bytes of a home in `AreaRow.edge` before its zpid: longitude, latitude, sort key; whether it is behind the cursor; length. */

@@ -44,7 +44,7 @@ const INTERVALS: Readonly<Record<DaysOnSite, string>> = {
 export const AREA_RANGES = 128
 
 /**
- * Rows of `total` and `summary`, in the order of the page, for a search without areas. `total` counts all that match, and stands
+ * Rows of `total` and a `SummaryRow`, in the order of the page, for a search without areas. `total` counts all that match, and stands
  * in a row of its own, without a summary, when none is returned.
  */
 export function searchStatement(search: AreaSearch, { limit, order = NEWEST, after }: SearchPage): Statement {
@@ -59,7 +59,7 @@ export function searchStatement(search: AreaSearch, { limit, order = NEWEST, aft
   // index twice than to keep every row. A count(*) over () would keep every row as well, and is slower still.
   const text = `
     with matching as ${filters.length > 0 ? 'materialized' : 'not materialized'} (${homes})
-    select counted.total, listings.summary
+    select counted.total, ${SUMMARY}
     from (select count(*) as total from matching) as counted
     left join (
       (select zpid, ${sort.key} as sort_key from matching ${sort.behind(after)} ${sort.orderBy} limit ${add(limit)})
@@ -158,9 +158,20 @@ function sortOf(order: RowOrder, add: (value: unknown) => string) {
   }
 }
 
+/** The columns of a `SummaryRow`. */
+const SUMMARY = 'listings.zpid, listings.summary, listings.source, listings.source_updated_at'
+
+/** The summary of a home, and which source it is from. */
+export interface SummaryRow {
+  readonly zpid: string
+  readonly summary: string
+  readonly source: string
+  readonly source_updated_at: Date | null
+}
+
 /** The summaries of the homes with these zpids, in this order. */
 export const SUMMARIES = `
-  select summary from unnest($1::text[]) with ordinality as wanted (zpid, place) join listings using (zpid) order by place`
+  select ${SUMMARY} from unnest($1::text[]) with ordinality as wanted (zpid, place) join listings using (zpid) order by place`
 
 function createValues() {
   const values: unknown[] = []

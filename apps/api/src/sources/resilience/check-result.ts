@@ -134,7 +134,11 @@ export function createChecks(name: string, onDropped: OnDropped) {
         faultOf: (record) => faultOfRow(record, search, now),
       })
       // Dropped rows are not available: they are not counted in the total, and no job searches for them in smaller tiles.
-      return { records, total: Math.max(total - dropped, records.length), ...(dropped > 0 && { dropped }) }
+      return {
+        ...{ records, total: Math.max(total - dropped, records.length) },
+        ...(area.sources && { sources: area.sources }),
+        ...(dropped > 0 && { dropped }),
+      }
     },
   }
 }
