@@ -6247,7 +6247,7 @@ export interface components {
         "X-Credits-Remaining": number;
         /**
          * @description The public name of the source of all rows, as `meta.source.name` in JSON. It is absent if there are no rows, and if they come from several sources: each row then has its own `source`.
-         * @example northwest
+         * @example emerald-coast
          */
         "X-Data-Source": string;
         /**
