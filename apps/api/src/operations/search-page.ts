@@ -7,7 +7,9 @@ import { type Refusal, refuseAt } from '../platform/refusal.ts'
 import type { DataSource } from '../record/origin.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import { NEWEST, rowKeyOf, rowOrderOf, type Sort } from '../search/row-order.ts'
-import type { AreaListings } from '../sources/provider.ts'
+
+/** What a provider answers a search with. */
+export type AreaListings = Awaited<ReturnType<App['provider']['search']>>
 
 export interface PageAsked {
   readonly sort?: Sort | undefined

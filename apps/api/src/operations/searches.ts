@@ -22,9 +22,8 @@ import type { AreaSearch, SearchStatus } from '../search/area-search.ts'
 import { toAreaSearch } from '../search/search-filters.ts'
 import { fromSearchUrl } from '../search/search-query-state.ts'
 import { toMapMarker, toSearchRow } from '../search/search-row.ts'
-import type { AreaListings, RowSource } from '../sources/provider.ts'
 import { deliverRows } from './deliver.ts'
-import { type FoundPage, findPage, type PageAsked, withSources } from './search-page.ts'
+import { type AreaListings, type FoundPage, findPage, type PageAsked, withSources } from './search-page.ts'
 import { startJob } from './start-job.ts'
 
 /** The four operations take the same input. */
@@ -87,6 +86,8 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
   }
 }
 
+type SourceOfRow = Parameters<Parameters<NonNullable<AreaListings['sources']>['forEach']>[0]>[0]
+
 interface Found extends Pick<AreaListings, 'records' | 'sources'> {
   readonly rows: readonly SearchRow[]
   /** undefined: not known. */
@@ -121,7 +122,7 @@ async function searchAll(
   call: Call,
 ): Promise<Found> {
   const homes = new Map<string, Property>()
-  const sources = new Map<string, RowSource>()
+  const sources = new Map<string, SourceOfRow>()
   const toRow = rowMaker(app, method)
   let total: number | undefined = 0
   let isWhole = true
