@@ -77,6 +77,27 @@ export class SpendingLimitError extends OutOfCreditsError {
   }
 }
 
+/** 402 `key_limit_reached`: the call costs more than the credit limit of its key leaves. Nothing was done. */
+export class KeyLimitError extends OutOfCreditsError {
+  /** The limit, in credits. */
+  get limit(): number | undefined {
+    return numberIn(this.details, 'limit')
+  }
+  /** Its period: `total`, `day`, `week`, `month`, or one that a later version adds. */
+  get per(): string | undefined {
+    return textIn(this.details, 'per')
+  }
+  /** What the limit leaves, in credits. */
+  get remaining(): number | undefined {
+    return numberIn(this.details, 'remaining')
+  }
+  /** When the limit is reset; undefined for a `total` limit. */
+  get resetsAt(): Date | undefined {
+    const at = textIn(this.details, 'resets_at')
+    return at === undefined ? undefined : new Date(at)
+  }
+}
+
 /** 403: the account is suspended, or its plan does not include the operation. */
 export class ForbiddenError extends LotlineError {}
 
@@ -170,6 +191,7 @@ const CLASSES = {
   AuthenticationError,
   OutOfCreditsError,
   SpendingLimitError,
+  KeyLimitError,
   ForbiddenError,
   NotFoundError,
   ConflictError,

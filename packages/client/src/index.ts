@@ -68,6 +68,7 @@ export {
   JobFailedError,
   JobLimitError,
   JobNotReadyError,
+  KeyLimitError,
   LookupBudgetError,
   LotlineError,
   NotFoundError,

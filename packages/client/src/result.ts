@@ -5,6 +5,8 @@ export interface Credits {
   readonly charged: number
   /** The available credits of the account: its balance minus the credits that running jobs hold. */
   readonly remaining: number
+  /** What the credit limit of the key leaves. Absent if the key has no limit. */
+  readonly keyRemaining?: number
 }
 
 export interface Receipt {
@@ -31,5 +33,10 @@ export function findCredits(headers: Headers): Credits | undefined {
   const charged = headers.get('x-credits-charged')
   const remaining = headers.get('x-credits-remaining')
   if (charged === null || remaining === null) return undefined
-  return { charged: Number(charged), remaining: Number(remaining) }
+  const ofKey = headers.get('x-key-credits-remaining')
+  return {
+    charged: Number(charged),
+    remaining: Number(remaining),
+    ...(ofKey !== null && { keyRemaining: Number(ofKey) }),
+  }
 }

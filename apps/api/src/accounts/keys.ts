@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { API_KEY_SECRET_LENGTH, apiKeyOf } from '@lotline/contract/checks'
 import type { Database, Queryable } from '../database/database.ts'
+import type { CreditLimit } from './key-limits.ts'
 import { hashOf } from './principals.ts'
 
 export interface IssuedKey {
@@ -13,17 +14,26 @@ export interface IssuedKey {
   readonly key: string
 }
 
-/** A further key of an account. `oauthClient` names the client it is issued to; GET /v1/me does not return the email address to such a key. */
+const ISSUE = `
+  insert into api_keys (account_id, hash, last4, oauth_client, limit_id) values ($1, decode($2, 'hex'), $3, $4, $5)
+  returning id`
+
+/**
+ * A further key of an account.
+ *
+ * @param oauthClient the client it is issued to; GET /v1/me does not return the email address to such a key
+ * @param limitId the limit that it shares with the key that it takes the place of
+ */
 export async function issueKey(
   database: Queryable,
   accountId: string,
   oauthClient?: string,
+  limitId?: string,
 ): Promise<IssuedKey> {
   const key = createApiKey()
-  const { rows } = await database.query<{ id: string }>(
-    "insert into api_keys (account_id, hash, last4, oauth_client) values ($1, decode($2, 'hex'), $3, $4) returning id",
-    [accountId, hashOf(key), key.slice(-4), oauthClient ?? null],
-  )
+  const { rows } = await database.query<{ id: string }>(ISSUE, [
+    ...[accountId, hashOf(key), key.slice(-4), oauthClient ?? null, limitId ?? null],
+  ])
   return { keyId: rows[0]!.id, key }
 }
 
@@ -37,12 +47,20 @@ export interface KeyInfo {
   readonly revoked_at: Date | null
   /** Whether it is revoked now. */
   readonly revoked: boolean
+  /** null: it may spend all credits of the account. */
+  readonly credit_limit: CreditLimit | null
+  /** What counts in the present period of the limit, in credits. */
+  readonly credits_used: number | null
+  /** When the next period begins. */
+  readonly resets_at: Date | null
 }
 
 const KEYS = `
   select id as key_id, account_id, last4, oauth_client, created_at, revoked_at,
-    coalesce(revoked_at <= now(), false) as revoked
-  from api_keys`
+    coalesce(revoked_at <= now(), false) as revoked,
+    case when l.key_id is not null then json_build_object('credits', l.credits, 'per', l.per) end as credit_limit,
+    l.used as credits_used, l.resets_at
+  from api_keys left join key_allowances l on l.key_id = api_keys.id`
 
 /** Oldest first, revoked ones too. */
 export async function listKeys(database: Queryable, accountId: string): Promise<KeyInfo[]> {
@@ -74,27 +92,42 @@ export type Rotation =
   | ({ readonly rotated: true; readonly accountId: string; readonly oldKeyRevokedAt: Date } & IssuedKey)
   | { readonly rotated: false; readonly because: 'no such key' | 'already revoked' }
 
+const LOCK_ACCOUNT = `
+  select from accounts where id = (select account_id from api_keys where id = $1) for no key update`
+
+interface RetiredKey {
+  readonly account_id: string
+  readonly oauth_client: string | null
+  readonly revoked_at: Date
+  readonly limit_id: string | null
+}
+
 const RETIRE = `
   update api_keys set revoked_at = least(revoked_at, now() + make_interval(mins => $2::integer))
   where id = $1 and coalesce(revoked_at > now(), true)
-  returning account_id, oauth_client, revoked_at`
+  returning account_id, oauth_client, revoked_at, limit_id`
 
 /**
  * Issues a new key in the place of an old one, to the same OAuth client if it has one. The old key works for
- * `graceMinutes` more (0: it is revoked at once), and never longer than it would have worked anyway.
+ * `graceMinutes` more (0: it is revoked at once), and never longer than it would have worked anyway. Both share the credit limit
+ * of the old key, with what was used of it.
  */
 export function rotateKey(database: Database, keyId: string, graceMinutes = 0): Promise<Rotation> {
   return database.transaction(async (tx) => {
-    const { rows } = await tx.query<{ account_id: string; oauth_client: string | null; revoked_at: Date }>(
-      RETIRE,
-      [keyId, graceMinutes],
-    )
+    // The account comes first, as wherever a limit is set, so that the limit is not removed meanwhile.
+    await tx.query(LOCK_ACCOUNT, [keyId])
+    const { rows } = await tx.query<RetiredKey>(RETIRE, [keyId, graceMinutes])
     const old = rows[0]
     if (!old) {
       const because = (await findKey(tx, { id: keyId })) ? 'already revoked' : 'no such key'
       return { rotated: false, because }
     }
-    const issued = await issueKey(tx, old.account_id, old.oauth_client ?? undefined)
+    const issued = await issueKey(
+      tx,
+      old.account_id,
+      old.oauth_client ?? undefined,
+      old.limit_id ?? undefined,
+    )
     return { rotated: true, accountId: old.account_id, oldKeyRevokedAt: old.revoked_at, ...issued }
   })
 }

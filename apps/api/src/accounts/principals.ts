@@ -8,6 +8,7 @@ import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
 import type { Database } from '../database/database.ts'
 import { inGroups } from '../platform/in-groups.ts'
+import type { KeyAllowance, LimitPeriod } from './key-limits.ts'
 import type { PlanId } from './plans.ts'
 
 const MAX_AGE_MS = 500
@@ -27,6 +28,8 @@ export interface Principal {
   readonly deniedOperations: readonly string[]
   /** Credits, shared by all keys of the account. */
   readonly credits: Credits
+  /** undefined: the key has no limit. Its `remaining` follows the charges of this process immediately. */
+  readonly keyLimit: KeyAllowance | undefined
 }
 
 export interface Credits {
@@ -39,9 +42,12 @@ export interface Principals {
   find(keyHash: string): Promise<Principal | undefined>
   /** Whether the key was issued, as far as this process has seen. */
   knows(keyHash: string): boolean
-  /** Sets the balance of an account to the one that a charge has just returned. */
-  noteBalance(accountId: string, balance: Balance): void
+  /** Sets the balance of an account, and what the limit of the key leaves, to those that a charge has just returned. */
+  noteBalance(accountId: string, balance: Balance, keyId?: string): void
 }
+
+/** `changedAt`: the number of the charge that changed it last. */
+type Changing<T> = { -readonly [Name in keyof T]: T[Name] } & { changedAt: number }
 
 interface Known {
   readonly principal: Principal
@@ -61,6 +67,11 @@ interface PrincipalRow {
   balance: number
   held: number
   renewal_due: boolean
+  limit: KeyAllowance['credits'] | null
+  limit_per: LimitPeriod
+  limit_used: number
+  limit_remaining: number
+  limit_resets_at: Date | null
 }
 
 const FIND_PRINCIPALS = `
@@ -69,10 +80,12 @@ const FIND_PRINCIPALS = `
     coalesce(k.revoked_at <= now(), false) as revoked,
     a.status = 'suspended' as suspended,
     a.plan, a.rate_limit_per_minute, a.denied_operations, a.balance, a.held,
-    coalesce(a.renews_at <= now(), false) as renewal_due
+    coalesce(a.renews_at <= now(), false) as renewal_due,
+    l.credits as limit, l.per as limit_per, l.used as limit_used, l.remaining as limit_remaining, l.resets_at as limit_resets_at
   from unnest($1::text[]) as asked (hash)
   join api_keys k on k.hash = decode(asked.hash, 'hex')
-  join accounts a on a.id = k.account_id`
+  join accounts a on a.id = k.account_id
+  left join key_allowances l on l.key_id = k.id`
 
 export function createPrincipals(database: Database): Principals {
   const known = new LRUCache<string, Known>({ max: MAX_KEYS })
@@ -81,6 +94,8 @@ export function createPrincipals(database: Database): Principals {
   const reading = new Map<string, Promise<Principal | undefined>>()
   /** One object an account, so that a charge through one key is seen by all its keys. */
   const credits = new LRUCache<string, Credits & { changedAt: number }>({ max: MAX_KEYS })
+  /** One object a key, so that calls that wait see its charges too. */
+  const limits = new LRUCache<string, Changing<KeyAllowance>>({ max: MAX_KEYS })
   let changes = 0
 
   // Keys that came together grow old together, and are read again together.
@@ -100,7 +115,7 @@ export function createPrincipals(database: Database): Principals {
       asOf = changes
       row = await readRow(keyHash)
     }
-    const principal = row && principalOf(row, creditsOf(row, asOf))
+    const principal = row && principalOf(row, creditsOf(row, asOf), limitOf(row, asOf))
     if (principal) known.set(keyHash, { principal, readAt: performance.now() })
     else unknown.set(keyHash, performance.now())
     return principal
@@ -114,6 +129,22 @@ export function createPrincipals(database: Database): Principals {
       entry.held = row.held
     }
     credits.set(row.account_id, entry)
+    return entry
+  }
+
+  function limitOf(row: PrincipalRow, asOf: number): KeyAllowance | undefined {
+    const { key_id, limit } = row
+    if (limit === null) {
+      limits.delete(key_id)
+      return undefined
+    }
+    const read = {
+      ...{ credits: limit, per: row.limit_per, used: row.limit_used, resetsAt: row.limit_resets_at },
+      remaining: row.limit_remaining,
+    }
+    const entry = limits.get(key_id) ?? { ...read, changedAt: -1 }
+    if (entry.changedAt <= asOf) Object.assign(entry, read)
+    limits.set(key_id, entry)
     return entry
   }
 
@@ -131,17 +162,20 @@ export function createPrincipals(database: Database): Principals {
       return underWay
     },
     knows: (keyHash) => known.has(keyHash),
-    noteBalance(accountId, { balance, held }) {
+    noteBalance(accountId, { balance, held, keyLeft = null }, keyId) {
       const entry = credits.get(accountId)
       if (!entry) return
       entry.balance = balance
       entry.held = held
       entry.changedAt = ++changes
+      if (keyLeft === null || keyId === undefined) return
+      const limit = limits.get(keyId)
+      if (limit) Object.assign(limit, { remaining: keyLeft, changedAt: changes })
     },
   }
 }
 
-function principalOf(row: PrincipalRow, credits: Credits): Principal {
+function principalOf(row: PrincipalRow, credits: Credits, keyLimit: KeyAllowance | undefined): Principal {
   return {
     keyId: row.key_id,
     accountId: row.account_id,
@@ -152,6 +186,7 @@ function principalOf(row: PrincipalRow, credits: Credits): Principal {
     rateLimitPerMinute: row.rate_limit_per_minute,
     deniedOperations: row.denied_operations,
     credits,
+    keyLimit,
   }
 }
 

@@ -1,5 +1,12 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { findAccount } from '../accounts/find-accounts.ts'
+import {
+  type CreditLimit,
+  LIMIT_PERIODS,
+  type LimitPeriod,
+  MAX_KEY_LIMIT,
+  setKeyLimit,
+} from '../accounts/key-limits.ts'
 import { findKey, issueKey, type KeyInfo, listKeys, revokeKey, rotateKey } from '../accounts/keys.ts'
 import type { Queryable } from '../database/database.ts'
 import { accountOf, keyOrId, takesAccount, wholeNumber } from './arguments.ts'
@@ -10,12 +17,34 @@ import { withDatabase } from './with-database.ts'
 export function keysCommand(): Command {
   return new Command('keys')
     .description(
-      'Create, list, revoke and rotate API keys. The keys of an account share its credits; each has its own rate limit.',
+      'Create, limit, list, revoke and rotate API keys. The keys of an account share its credits; each has its own rate limit.',
     )
     .addCommand(createCommand())
+    .addCommand(updateCommand())
     .addCommand(listCommand())
     .addCommand(revokeCommand())
     .addCommand(rotateCommand())
+}
+
+interface LimitOptions {
+  /** false: --no-credit-limit. */
+  readonly creditLimit?: number | false
+  readonly per?: LimitPeriod
+}
+
+const creditLimitOption = () =>
+  new Option('--credit-limit <n>', 'credits that the key can spend in each period').argParser(
+    wholeNumber(0, MAX_KEY_LIMIT),
+  )
+const perOption = () =>
+  new Option('--per <period>', 'period of the credit limit, in UTC').choices(LIMIT_PERIODS)
+
+/** The limit that the options set; null: none; undefined: they do not mention it. */
+function readLimit({ creditLimit, per }: LimitOptions): CreditLimit | null | undefined {
+  if (typeof creditLimit === 'number' && per) return { credits: creditLimit, per }
+  if (creditLimit === false && !per) return null
+  if (creditLimit === undefined && !per) return undefined
+  throw new CommandFailure('A credit limit needs both --credit-limit and --per.')
 }
 
 function createCommand(): Command {
@@ -28,30 +57,86 @@ function createCommand(): Command {
       '--oauth-client <name>',
       'OAuth client that the key is for; GET /v1/me does not return the email address to it',
     )
+    .addOption(creditLimitOption())
+    .addOption(perOption())
     .addHelpText(
       'after',
       `
 Examples:
   lotline keys create --account ACCOUNT
+  lotline keys create --account ACCOUNT --credit-limit 500 --per month
   lotline keys create --account ACCOUNT --oauth-client "Some Assistant"`,
     )
-    .action(async (argument: string | undefined, options: { oauthClient?: string }, command: Command) => {
-      const accountId = accountOf(command, argument)
-      const { keyId, key } = await withDatabase(async (database) => {
-        if (!(await findAccount(database, accountId))) {
-          throw new CommandFailure(`There is no account ${accountId}.`)
-        }
-        return issueKey(database, accountId, options.oauthClient)
+    .action(
+      async (
+        argument: string | undefined,
+        options: LimitOptions & { oauthClient?: string },
+        command: Command,
+      ) => {
+        const accountId = accountOf(command, argument)
+        const limit = readLimit(options) ?? null
+        const { keyId, key } = await withDatabase((database) =>
+          database.transaction(async (tx) => {
+            if (!(await findAccount(tx, accountId))) {
+              throw new CommandFailure(`There is no account ${accountId}.`)
+            }
+            const issued = await issueKey(tx, accountId, options.oauthClient)
+            if (limit) await setKeyLimit(tx, issued.keyId, limit)
+            return issued
+          }),
+        )
+        print(command, { account_id: accountId, key_id: keyId, key, ...(limit && { credit_limit: limit }) }, [
+          ...facts([
+            ['key id', keyId],
+            ['key', key],
+            ...(limit ? ([['credit limit', limitText(limit)]] as const) : []),
+          ]),
+          '',
+          'Keep the key now: only its hash is stored, and it is not shown again.',
+        ])
+      },
+    )
+}
+
+function updateCommand(): Command {
+  return new Command('update')
+    .description(
+      'Set or remove the credit limit of a key. It counts what is charged and held from now on. A new number for the same ' +
+        'period keeps what was used; with another period, counting begins at 0.',
+    )
+    .argument('<key>', 'id of the key, or the key itself', keyOrId)
+    .addOption(creditLimitOption())
+    .addOption(perOption())
+    .option('--no-credit-limit', 'let the key spend all credits of its account')
+    .addHelpText(
+      'after',
+      `
+Days begin at midnight UTC, weeks on Monday, and months on their first day. A total is never reset.
+
+Examples:
+  lotline keys update KEY_ID --credit-limit 500 --per month
+  lotline keys update KEY_ID --no-credit-limit`,
+    )
+    .action(async (named: ReturnType<typeof keyOrId>, options: LimitOptions, command: Command) => {
+      const limit = readLimit(options)
+      if (limit === undefined)
+        throw new CommandFailure('Nothing to change: give --credit-limit with --per, or --no-credit-limit.')
+      const key = await withDatabase(async (database) => {
+        const { key_id } = await getKey(database, named)
+        await setKeyLimit(database, key_id, limit)
+        return getKey(database, { id: key_id })
       })
-      print(command, { account_id: accountId, key_id: keyId, key }, [
-        ...facts([
-          ['key id', keyId],
-          ['key', key],
-        ]),
-        '',
-        'Keep the key now: only its hash is stored, and it is not shown again.',
+      const { key_id, credit_limit, credits_used, resets_at } = key
+      print(command, { key_id, credit_limit, credits_used, resets_at }, [
+        credit_limit
+          ? `The limit of ${key_id} is ${limitText(credit_limit)}, of which ${credits_used} are used.`
+          : `${key_id} has no credit limit.`,
       ])
     })
+}
+
+function limitText({ credits, per }: CreditLimit): string {
+  return `${credits} ${per === 'total' ? 'in all' : `per ${per}`}`
 }
 
 function listCommand(): Command {
@@ -162,8 +247,11 @@ async function getKey(database: Queryable, named: { id: string } | { text: strin
 /** Keys for people. */
 export function keyTable(keys: readonly KeyInfo[]): string[] {
   return table(
-    ['KEY ID', 'ENDS IN', 'STATE', 'OAUTH CLIENT', 'CREATED'],
-    keys.map((key) => [key.key_id, key.last4, stateOf(key), key.oauth_client, key.created_at]),
+    ['KEY ID', 'ENDS IN', 'STATE', 'CREDIT LIMIT', 'USED', 'OAUTH CLIENT', 'CREATED'],
+    keys.map((key) => [
+      ...[key.key_id, key.last4, stateOf(key), key.credit_limit && limitText(key.credit_limit)],
+      ...[key.credits_used, key.oauth_client, key.created_at],
+    ]),
   )
 }
 

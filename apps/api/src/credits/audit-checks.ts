@@ -90,6 +90,32 @@ export const checks: readonly Check[] = [
           or coalesce(p.held_now, 0) <> case h.state when 'open' then h.amount else 0 end))`,
   },
   {
+    check: 'key limit is its charges',
+    // Of each limit, in its present period: what its keys were charged, and what is held for their jobs. What a job is not charged
+    // comes back, as far as it was held in this period. An archive may have taken charges of the period with it.
+    contradictions: `
+      select l.account_id, json_build_object(
+        'limit', l.id, 'credits', l.credits, 'per', l.per, 'used', l.used, 'most', l.most, 'counted', c.counted,
+        'flag', a.has_key_limits) as facts
+      from key_limits l
+        join accounts a on a.id = l.account_id
+        cross join lateral (
+          select coalesce((
+            select sum(u.credits_charged) from usage_rows u join api_keys k on k.id = u.key_id
+            where u.account_id = l.account_id and k.limit_id = l.id and u.job_id is null and u.id > l.counted_after), 0)
+          + coalesce((
+            select sum(m.taken - least(m.taken, m.released)) from holds h join api_keys k on k.id = h.key_id
+              cross join lateral (
+                select coalesce(sum(held_change) filter (where kind = 'hold'), 0) as taken,
+                  coalesce(-sum(held_change) filter (where kind = 'release'), 0) as released
+                from movements
+                where account_id = h.account_id and job_id = h.job_id and id > l.counted_after) m
+            where h.account_id = l.account_id and k.limit_id = l.id), 0) as counted
+        ) c
+      where not a.has_key_limits or l.used > l.most or l.used < c.counted
+        or (l.used > c.counted and l.counted_after >= (select last_archived_id from kept_books))`,
+  },
+  {
     check: 'usage is charges',
     // A call's usage row is its charge, so the two cannot differ. But there must be only one.
     contradictions: `

@@ -21,19 +21,28 @@ export interface EventCharge {
   readonly wanted: number
 }
 
+/** What an entry is granted. */
+export interface GrantedEvents {
+  /** Events. */
+  readonly count: number
+  /** Whether the limit of its key, and not the credits of its account, kept it from more. */
+  readonly isShortOfKey: boolean
+}
+
 /**
- * Charges events, as many of each entry as its account can pay for without its last available credit.
+ * Charges events, as many of each entry as its account can pay for without its last available credit, and as the limit of its key
+ * allows.
  *
  * @param charges in the order of their account ids, which is the order in which the accounts are locked
- * @returns how many events of each entry are granted; free events are all granted
+ * @returns the grant of each entry; free events are all granted
  */
 export async function chargeEvents(
   tx: Queryable,
   charges: readonly EventCharge[],
   { operation, endpoint, actor, price }: EventPrice,
-): Promise<readonly number[]> {
-  const { rows } = await tx.query<{ granted: number[] }>(
-    'select charge_events($1, $2, $3, $4, $5, $6, $7, $8) as granted',
+): Promise<readonly GrantedEvents[]> {
+  const { rows } = await tx.query<{ granted: number[]; short: boolean[] }>(
+    'select granted, short_of_key as short from charge_events($1, $2, $3, $4, $5, $6, $7, $8)',
     [
       charges.map(({ accountId }) => accountId),
       charges.map(({ keyId }) => keyId),
@@ -46,5 +55,6 @@ export async function chargeEvents(
     ],
     { name: 'charge_events' },
   )
-  return rows[0]!.granted
+  const { granted, short } = rows[0]!
+  return granted.map((count, at) => ({ count, isShortOfKey: short[at]! }))
 }

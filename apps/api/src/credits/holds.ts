@@ -6,6 +6,7 @@
 import type { PriceStage, Stage } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
 import type { Balance } from './ledger.ts'
+import { isKeyShort } from './settlement.ts'
 
 /** The most credits that a hold grows by in one step, where the worst case is unknown. */
 export const HOLD_STEP = 500
@@ -22,19 +23,24 @@ export interface HoldWanted extends JobOfAccount {
   readonly least: number
   /** What its client allows it to cost: the hold never grows beyond it. Absent: no limit. */
   readonly most?: number
+  /** The key that started the job: its limit applies to the job. */
+  readonly keyId?: string
   /** What its stages cost now: it is charged at these prices, whatever the contract says when it ends. */
   readonly prices?: readonly PriceStage[]
 }
 
 export type Placed =
-  /** `amount` credits are held: `wanted`, or all but the account's last one. Repeated for the same job, it is the same. */
+  /**
+   * `amount` credits are held: `wanted`, or what the limit of the key leaves, or all but the account's last one. Repeated for the
+   * same job, it is the same.
+   */
   | ({ readonly placed: true; readonly amount: number } & Balance)
   /** Too little is left: `required` is what must be available (balance less held) for this job. Nothing was changed. */
   | ({ readonly placed: false; readonly required: number } & Balance)
 
 /**
  * Holds credits for a job that is being accepted: `wanted`, but never the last credit of the account, because at balance
- * 0 the job's own results could not be read.
+ * 0 the job's own results could not be read, and never more than the limit of the key leaves.
  *
  * Refused when less than `least` could be held, and when the job wants something and could not be given one credit: it
  * would be accepted only to be cut to nothing.
@@ -43,43 +49,43 @@ export async function placeHold(tx: Queryable, hold: HoldWanted): Promise<Placed
   const { rows } = await tx.query<
     { verdict: 'held' | 'repeated' | 'insufficient'; amount: number } & Balance
   >(
-    'select verdict, amount, balance, held from place_hold($1, $2, $3, $4, $5, $6)',
+    'select verdict, amount, balance, held, key_left as "keyLeft" from place_hold($1, $2, $3, $4, $5, $6, $7)',
     [
       ...[hold.accountId, hold.jobId, hold.wanted, hold.least],
-      ...[hold.prices ? JSON.stringify(hold.prices) : null, hold.most ?? null],
+      ...[hold.prices ? JSON.stringify(hold.prices) : null, hold.most ?? null, hold.keyId ?? null],
     ],
     { name: 'place_hold' },
   )
-  const { verdict, amount, balance, held } = rows[0]!
-  if (verdict !== 'insufficient') return { placed: true, amount, balance, held }
-  return { placed: false, required: Math.max(hold.least, Math.min(hold.wanted, 1)) + 1, balance, held }
+  const { verdict, amount, ...left } = rows[0]!
+  if (verdict !== 'insufficient') return { placed: true, amount, ...left }
+  return { placed: false, required: Math.max(hold.least, Math.min(hold.wanted, 1)) + 1, ...left }
 }
 
 export type Grown =
   /** The hold is now `amount`. */
   | ({ readonly grown: true; readonly by: number; readonly amount: number } & Balance)
-  /** The hold did not grow: only the last credit is left, the client's limit is reached, or the hold is closed. */
+  /** The hold did not grow: only the last credit is left, a limit of the client or of the key is reached, or the hold is closed. */
   | ({
       readonly grown: false
-      readonly because: 'insufficient' | 'closed'
+      readonly because: 'insufficient' | 'key_limit' | 'closed'
       readonly amount: number
     } & Balance)
 
-/** Makes an open hold greater by up to `by` credits (at most HOLD_STEP), leaving the account its last one. */
+/** Makes an open hold greater by up to `by` credits (at most HOLD_STEP), within the limit of its key, leaving the account its last one. */
 export async function growHold(tx: Queryable, job: JobOfAccount & { readonly by: number }): Promise<Grown> {
   if (job.by > HOLD_STEP)
     throw new RangeError(`A hold grows by at most ${HOLD_STEP} at a time, not ${job.by}.`)
   const { rows } = await tx.query<
     { verdict: 'grown' | 'insufficient' | 'closed'; step: number; amount: number } & Balance
   >(
-    'select verdict, step, amount, balance, held from grow_hold($1, $2, $3)',
+    'select verdict, step, amount, balance, held, key_left as "keyLeft" from grow_hold($1, $2, $3)',
     [job.accountId, job.jobId, job.by],
     { name: 'grow_hold' },
   )
-  const { verdict, step, amount, balance, held } = rows[0]!
-  return verdict === 'grown'
-    ? { grown: true, by: step, amount, balance, held }
-    : { grown: false, because: verdict, amount, balance, held }
+  const { verdict, step, amount, ...left } = rows[0]!
+  if (verdict === 'grown') return { grown: true, by: step, amount, ...left }
+  const because = verdict === 'insufficient' && isKeyShort(left, 1) ? 'key_limit' : verdict
+  return { grown: false, because, amount, ...left }
 }
 
 /** The result of one stage of a job: its rows and its charge. */

@@ -43,7 +43,7 @@ interface Waiting {
 
 export function createLedger(
   database: Database,
-  onBalance: (accountId: string, balance: Balance) => void = () => {},
+  onBalance: (accountId: string, balance: Balance, keyId: string) => void = () => {},
   observer: Observer = SILENT,
 ): Ledger {
   let waiting: Waiting[] = []
@@ -101,7 +101,7 @@ export function createLedger(
       return () => {
         for (const [i, { call, resolve }] of group.entries()) {
           const settlement = settlements[i]!
-          onBalance(call.accountId, settlement)
+          onBalance(call.accountId, settlement, call.keyId)
           resolve(settlement)
         }
       }
@@ -182,7 +182,7 @@ function withdrawn(call: CallToSettle): CallToSettle {
 
 // The statements behind the ledger: settling a group of calls, and asking the books what was settled.
 const SETTLE_CALLS = `
-  select verdict, units, charged, balance, held from settle_calls(
+  select verdict, units, charged, balance, held, key_left as "keyLeft" from settle_calls(
     p_account => $1, p_key => $2, p_request => $3, p_endpoint => $4, p_operation => $5, p_actor => $6, p_admitted => $7,
     p_status => $8, p_mode => $9, p_units => $10, p_price => $11, p_minimum => $12, p_zpid => $13, p_generation => $14,
     p_source => $15)`
@@ -210,8 +210,8 @@ async function settleCalls(database: Database, calls: readonly CallToSettle[]): 
 // A cancelled call has the status of that, whatever the call itself was about to answer.
 const FIND_SETTLED = `
   select u.request_id, case when u.status_code = 402 then 'insufficient' else 'settled' end as verdict,
-    u.units, u.credits_charged as charged, a.balance, a.held
-  from usage_rows u join accounts a on a.id = u.account_id
+    u.units, u.credits_charged as charged, a.balance, a.held, l.remaining as "keyLeft"
+  from usage_rows u join accounts a on a.id = u.account_id left join key_allowances l on l.key_id = u.key_id
   where (u.account_id, u.created_at, u.request_id) in (select * from unnest($1::uuid[], $2::timestamptz[], $3::text[]))
     and u.status_code <> ${CANCELLED}`
 

@@ -27,7 +27,12 @@ export function columnsOf(calls: readonly AdmittedCall[]) {
 }
 
 /** How a call is charged; made from the contract's price (x-credits). */
-export type ChargeMode = 'free' | 'call' | 'row'
+export type ChargeMode =
+  | 'free'
+  | 'call'
+  | 'row'
+  /** Free: the limit of its key has refused it. */
+  | 'key_limit'
 
 /** One admitted call that is about to be answered. */
 export interface CallToSettle extends AdmittedCall {
@@ -49,6 +54,13 @@ export interface CallToSettle extends AdmittedCall {
 export interface Balance {
   readonly balance: number
   readonly held: number
+  /** What the limit of the key leaves, in credits. null: the key has none. Absent: not asked for. */
+  readonly keyLeft?: number | null
+}
+
+/** Whether the limit of the key leaves no more than the account has available: of the two, the smaller one applies. */
+export function isKeyShort({ balance, held, keyLeft = null }: Balance, reserved = 0): boolean {
+  return keyLeft !== null && keyLeft <= Math.max(0, balance - held - reserved)
 }
 
 /**
@@ -59,6 +71,7 @@ export interface Balance {
  * - `stale`: nothing was written; the answer must be made again from a current record.
  */
 export interface Settlement extends Balance {
+  readonly keyLeft: number | null
   readonly verdict: 'settled' | 'insufficient' | 'stale'
   readonly units: number
   readonly charged: number

@@ -21,11 +21,12 @@ import { inputReader } from '@lotline/contract/checks'
 import { plans } from '../accounts/plans.ts'
 import type { Principal } from '../accounts/principals.ts'
 import type { App } from '../app.ts'
-import { CLIENT_DISCONNECTED, type Settlement } from '../credits/ledger.ts'
+import { type Balance, CLIENT_DISCONNECTED, type Settlement } from '../credits/ledger.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
+import { isKeyShort } from '../credits/settlement.ts'
 import { sizeOf } from '../limits/key-queue.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
-import { isRefusal, type Refusal, refuseAboveLimit, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuseAboveKeyLimit, refuseAboveLimit, refuseFor } from '../platform/refusal.ts'
 import { authenticate, refuseSuspended } from './authenticate.ts'
 import {
   Call,
@@ -108,7 +109,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
         return respond(identity.refusal)
       }
       const { principal, keyHash } = identity
-      setCredits(headers, 0, principal.credits.balance - principal.credits.held)
+      setCredits(headers, 0, balanceOf(principal))
 
       const refusal = refuseSuspended(principal) ?? refuseWithoutBalance(principal)
       if (refusal) {
@@ -255,7 +256,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       const made = outcome.data && tags.of(call, outcome.data)
       const tag = typeof made === 'object' ? await made : made
       if (tag && matchesTag(tag, call.tagged?.ifNoneMatch)) {
-        const settlement = await recordFree(ledger, call, 304, outcome.record)
+        const settlement = await recordFree(ledger, call, 304, { record: outcome.record })
         if (settlement.verdict === 'settled') {
           // The response is free, but a query to the provider was not.
           await countUnpaid(call)
@@ -271,7 +272,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       }
       const settlement = await settleResult(ledger, call, operationId, outcome, units)
       if (settlement.verdict !== 'stale') windows.recorded(call.requestId)
-      setCredits(call.headers, settlement.charged, settlement.balance - settlement.held)
+      setCredits(call.headers, settlement.charged, settlement)
       if (settlement.verdict === 'settled') {
         if (call.disconnected && settlement.charged === 0) await countUnpaid(call)
         if (tag) setTag(call.headers, tag)
@@ -281,7 +282,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
         await countUnpaid(call)
         // Not even one of its rows can be paid.
         const required = price(operationId, null, Math.min(1, outcome.units))
-        return refusalResponse(insufficient(settlement, required), call.requestId, call.headers)
+        return refusalResponse(insufficient(call, settlement, required), call.requestId, call.headers)
       }
       outcome.record?.forget()
     }
@@ -289,24 +290,25 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
   }
 
   /** The client has the data already. */
-  function respondUnchanged(call: Call, tag: string, { balance, held }: Settlement): CallResponse {
+  function respondUnchanged(call: Call, tag: string, settlement: Settlement): CallResponse {
     windows.recorded(call.requestId)
-    setCredits(call.headers, 0, balance - held)
+    setCredits(call.headers, 0, settlement)
     setTag(call.headers, tag)
     return { status: 304, headers: call.headers, body: undefined }
   }
 
   function respondAccepted(call: Call, { accepted, credits }: Accepted): CallResponse {
     windows.recorded(call.requestId)
-    setCredits(call.headers, 0, credits.balance - credits.held)
+    setCredits(call.headers, 0, credits)
     return bodyResponse(call, 202, accepted)
   }
 
   /** Answers an admitted call with a refusal: free, with a usage row. */
   async function refuseCall(call: Call, refusal: Refusal): Promise<CallResponse> {
-    const settlement = await recordFree(ledger, call, statusOf(refusal.code))
+    const mode = refusal.code === 'key_limit_reached' ? 'key_limit' : 'free'
+    const settlement = await recordFree(ledger, call, statusOf(refusal.code), { mode })
     windows.recorded(call.requestId)
-    setCredits(call.headers, 0, settlement.balance - settlement.held)
+    setCredits(call.headers, 0, settlement)
     return refusalResponse(refusal, call.requestId, call.headers)
   }
 
@@ -357,24 +359,32 @@ function refuseWithoutBalance({ credits }: Principal): Refusal | undefined {
 }
 
 /**
- * Check 8: the balance, and the limit that the client set, cover the least that the call can cost. What is held for running
- * jobs cannot be spent. Of the two, the smaller one answers.
+ * Check 8: the balance, the limit of the key, and the limit that the client set cover the least that the call can cost. What is
+ * held for running jobs cannot be spent. The smallest of the three answers.
  */
-function refuseUnaffordable(
-  { principal: { credits }, maxCredits = Number.POSITIVE_INFINITY }: Call,
-  { min }: Cost,
-): Refusal | undefined {
-  const available = credits.balance - credits.held
-  if (Math.min(available, maxCredits) >= min) return undefined
-  return maxCredits <= available ? refuseAboveLimit(min, maxCredits) : insufficient(credits, min)
+function refuseUnaffordable(call: Call, { min }: Cost): Refusal | undefined {
+  const { principal, maxCredits = Number.POSITIVE_INFINITY } = call
+  const { credits, keyLimit } = principal
+  const left = Math.min(credits.balance - credits.held, keyLimit?.remaining ?? Number.POSITIVE_INFINITY)
+  if (Math.min(left, maxCredits) >= min) return undefined
+  return maxCredits <= left
+    ? refuseAboveLimit(min, maxCredits)
+    : insufficient(call, balanceOf(principal), min)
 }
 
-function insufficient(credits: { balance: number; held: number }, required: number): Refusal {
+function balanceOf({ credits: { balance, held }, keyLimit }: Principal): Balance {
+  return { balance, held, keyLeft: keyLimit?.remaining ?? null }
+}
+
+/** Of what the account has available and what the limit of the key leaves, the smaller one answers. */
+function insufficient({ principal }: Call, credits: Balance, required: number): Refusal {
+  const { balance, held } = credits
+  if (isKeyShort(credits)) return refuseAboveKeyLimit(required, credits.keyLeft!, principal.keyLimit)
   return refuseFor(
     'out_of_credits',
     'call',
-    { required, available: credits.balance - credits.held },
-    { balance: credits.balance, held: credits.held, required },
+    { required, available: balance - held },
+    { balance, held, required },
   )
 }
 

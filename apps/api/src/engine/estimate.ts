@@ -29,21 +29,30 @@ export interface AskedCall {
   readonly work: Task
 }
 
-const AVAILABLE = 'select balance - held as available from accounts where id = $1'
+const AVAILABLE = `
+  select a.balance - a.held as available, l.remaining as "keyLeft"
+  from accounts a left join key_allowances l on l.key_id = $2 where a.id = $1`
 
 /** @param counts whether the work may be done to count its rows: only if it queries no remote provider */
 export async function estimate(
   database: Database,
-  { principal: { accountId } }: Pick<Call, 'principal'>,
+  { principal: { accountId, keyId } }: Pick<Call, 'principal'>,
   { operation, input, work }: AskedCall,
   { counts }: { readonly counts: boolean },
 ): Promise<Estimate> {
   const isJob = work.judgesCredits === true
-  const { rows } = await database.query<{ available: number }>(AVAILABLE, [accountId], { name: 'available' })
-  const { available } = rows[0]!
-  const maxCredits = maxCreditsOf(input) ?? Number.POSITIVE_INFINITY
-  const purse = { available, maxCredits, isJob }
-  const base = { operation, available }
+  const { rows } = await database.query<{ available: number; keyLeft: number | null }>(
+    AVAILABLE,
+    [accountId, keyId],
+    { name: 'available' },
+  )
+  const { available, keyLeft } = rows[0]!
+  const purse = {
+    ...{ available, isJob },
+    keyLeft: keyLeft ?? Number.POSITIVE_INFINITY,
+    maxCredits: maxCreditsOf(input) ?? Number.POSITIVE_INFINITY,
+  }
+  const base = { operation, available, ...(keyLeft !== null && { key_remaining: keyLeft }) }
   const costs = cost(operation, input)
   if (!counts || isJob)
     return { ...base, ...ofPrices(operation, costs, purse), exact: costs.max === 0, basis: 'prices' }
@@ -60,6 +69,8 @@ export async function estimate(
 
 interface Purse {
   readonly available: number
+  /** What the limit of the key leaves; infinite: it has none. */
+  readonly keyLeft: number
   readonly maxCredits: number
   /** A job never takes the last credit of the account. */
   readonly isJob: boolean
@@ -101,16 +112,16 @@ function ofPrices(operation: OperationId, { min, max }: Cost, purse: Purse): Ran
   }
 }
 
-function spendable({ available, maxCredits, isJob }: Purse): number {
-  return Math.max(0, Math.min(isJob ? available - 1 : available, maxCredits))
+function spendable({ available, keyLeft, maxCredits, isJob }: Purse): number {
+  return Math.max(0, Math.min(isJob ? available - 1 : available, keyLeft, maxCredits))
 }
 
-/** The error code depends on which is smaller: the credits or the limit. */
+/** The error code depends on which is smallest: the credits, the limit of the key, or that of the client. */
 function refusalOf(required: number, purse: Purse): ErrorCode | undefined {
-  if (spendable(purse) >= required) return undefined
-  return purse.maxCredits < required && purse.maxCredits <= purse.available - (purse.isJob ? 1 : 0)
-    ? 'max_credits_exceeded'
-    : 'out_of_credits'
+  const least = spendable(purse)
+  if (least >= required) return undefined
+  if (purse.maxCredits === least) return 'max_credits_exceeded'
+  return purse.keyLeft === least ? 'key_limit_reached' : 'out_of_credits'
 }
 
 function refusedWith(code: ErrorCode): Range {

@@ -2,7 +2,8 @@
 // and a function that makes the body for the units that were granted, so the rows served are always the rows charged.
 
 import { affordableRows, type OperationId, operations, priceOfStage } from '@lotline/contract'
-import type { CallToSettle, Ledger, Settlement } from '../credits/ledger.ts'
+import type { Balance, CallToSettle, ChargeMode, Ledger, Settlement } from '../credits/ledger.ts'
+import { isKeyShort } from '../credits/settlement.ts'
 import { type Refusal, refuseAboveLimit } from '../platform/refusal.ts'
 import type { Call } from './call.ts'
 
@@ -78,7 +79,7 @@ export interface Page {
   readonly count: number
   readonly total: number
   /** Why the result was cut; null: it was not. */
-  readonly truncatedBy: 'credits' | 'max_items' | 'max_credits' | null
+  readonly truncatedBy: 'credits' | 'max_items' | 'max_credits' | 'key_limit' | null
   /** The next page, as a URL path with query. */
   readonly next?: string
 }
@@ -86,7 +87,7 @@ export interface Page {
 /** A job that was accepted. Its hold and its usage rows were written with it: there is nothing left to settle. */
 export interface Accepted<Answer = Body> {
   readonly accepted: Answer
-  readonly credits: { readonly balance: number; readonly held: number }
+  readonly credits: Balance
 }
 
 export type OperationResult = PricedResult | Accepted | Refusal
@@ -94,8 +95,8 @@ export type OperationResult = PricedResult | Accepted | Refusal
 /** The units that a response may show: all of them if it is free, else those that were charged. */
 export interface SettledResult extends Settlement {
   readonly granted: number
-  /** Why not all units were granted: the account's credits, or the limit that the client set. */
-  readonly truncatedBy: 'credits' | 'max_credits' | null
+  /** Why not all units were granted: the account's credits, the limit of the key, or the limit that the client set. */
+  readonly truncatedBy: 'credits' | 'key_limit' | 'max_credits' | null
 }
 
 /** As many of the units as the client's limit (`Call.maxCredits`) pays for. Refused if that is not one of them. */
@@ -138,7 +139,8 @@ export async function settleResult(
     ...(delivery.record && { record: delivery.record }),
   })
   const granted = free ? delivery.units : settlement.units
-  const truncatedBy = granted >= delivery.units ? null : granted === units ? 'max_credits' : 'credits'
+  const shortOf = isKeyShort(settlement) ? 'key_limit' : 'credits'
+  const truncatedBy = granted >= delivery.units ? null : granted === units ? 'max_credits' : shortOf
   return { ...settlement, granted, truncatedBy }
 }
 
@@ -146,15 +148,16 @@ export async function settleResult(
  * Writes the usage row of a call that delivers nothing. It costs nothing.
  *
  * @param record the cached record that the response is made from: nothing is written if it is not current
+ * @param mode `key_limit` if the limit of its key has refused the call
  */
 export function recordFree(
   ledger: Ledger,
   call: Call,
   status: number,
-  record?: RecordUsed,
+  { record, mode = 'free' }: { readonly record?: RecordUsed | undefined; readonly mode?: ChargeMode } = {},
 ): Promise<Settlement> {
-  const free = { mode: 'free', units: 0, price: 0, minimum: 0 } as const
-  return ledger.settle({ ...factsOf(call), ...free, status, ...(record && { record }) })
+  const free = { units: 0, price: 0, minimum: 0 }
+  return ledger.settle({ ...factsOf(call), ...free, mode, status, ...(record && { record }) })
 }
 
 function factsOf(call: Call): Omit<CallToSettle, 'status' | 'mode' | 'units' | 'price' | 'minimum'> {

@@ -2,6 +2,7 @@
 
 import type { ErrorCode } from '@lotline/contract'
 import { ignoredHeader } from '@lotline/contract/checks'
+import type { Balance } from '../credits/ledger.ts'
 import { toCsv } from '../formats/csv.ts'
 import { toNdjson } from '../formats/ndjson.ts'
 import type { Admission } from '../limits/limits.ts'
@@ -147,9 +148,14 @@ function pageResponse(call: Call, page: Page): CallResponse {
   return { status: 200, headers, body: page.text }
 }
 
-export function setCredits(headers: Record<string, string>, charged: number, available: number): void {
+export function setCredits(
+  headers: Record<string, string>,
+  charged: number,
+  { balance, held, keyLeft }: Balance,
+): void {
   headers['x-credits-charged'] = String(charged)
-  headers['x-credits-remaining'] = String(available)
+  headers['x-credits-remaining'] = String(balance - held)
+  if (typeof keyLeft === 'number') headers['x-key-credits-remaining'] = String(keyLeft)
 }
 
 /** A client may keep the response, but asks with its tag before each use: it may have changed, and its account may be closed. */
@@ -162,6 +168,7 @@ export function setTag(headers: Record<string, string>, tag: string): void {
 export function unsetCredits(headers: Record<string, string>): void {
   delete headers['x-credits-charged']
   delete headers['x-credits-remaining']
+  delete headers['x-key-credits-remaining']
 }
 
 /** IETF draft "RateLimit header fields for HTTP": the policy (q calls in w seconds) and where the key stands (r left). */

@@ -98,8 +98,11 @@ export type Order =
   | OrderOf<'chained_search_detail', ChainedRequest>
   | OrderOf<'building_units', BuildingRequest>
 
-/** What kept a result from being whole: the account's credits, the `maxItems` of a batch, or the client's limit of credits. */
-export type TruncatedBy = 'credits' | 'max_items' | 'max_credits'
+/**
+ * What kept a result from being whole: the account's credits, the `maxItems` of a batch, the client's limit of credits, or the limit
+ * of the key that started the job.
+ */
+export type TruncatedBy = 'credits' | 'max_items' | 'max_credits' | 'key_limit'
 
 /** How work on a job came to its end. */
 export type Ending =

@@ -53,7 +53,7 @@ export interface JobParts {
   readonly sites: ListingSites
   readonly timeoutMs: number
   readonly leaseMs: number
-  readonly onBalance: (accountId: string, balance: Balance) => void
+  readonly onBalance: (accountId: string, balance: Balance, keyId?: string) => void
   readonly writeEvent?: WriteJobEvent
   readonly observer?: Observer
   readonly providerRetry?: ProviderRetryOptions

@@ -1,4 +1,5 @@
 import type { Account } from '@lotline/contract'
+import { findKeyAllowance } from '../accounts/key-limits.ts'
 import { type PlanId, plans } from '../accounts/plans.ts'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
@@ -28,8 +29,9 @@ const ACCOUNT = `
 export function getAccount({ database }: App): HandlerOf<'getAccount'> {
   return (_input, { principal }) =>
     async () => {
-      const [{ rows }, storage, lookups] = await Promise.all([
+      const [{ rows }, allowance, storage, lookups] = await Promise.all([
         database.query<AccountRow>(ACCOUNT, [principal.accountId], { name: 'account' }),
+        findKeyAllowance(database, principal.keyId),
         findJobStorage(database, principal.accountId),
         findLookupsUsed(database, principal.accountId),
       ])
@@ -60,6 +62,12 @@ export function getAccount({ database }: App): HandlerOf<'getAccount'> {
             held: account.held,
             available: account.balance - account.held,
             granted_this_cycle: account.granted_this_cycle,
+          },
+          key: {
+            limit: allowance ? { credits: allowance.credits, per: allowance.per } : null,
+            used: allowance?.used ?? null,
+            remaining: allowance?.remaining ?? null,
+            resets_at: allowance?.resetsAt?.toISOString() ?? null,
           },
           usage: {
             failed_lookups_this_minute: lookups.minute,

@@ -40,6 +40,7 @@ export function startJob({ jobs }: App, call: Call, asked: JobAsked) {
   const asking = {
     accountId: call.principal.accountId,
     keyId: call.principal.keyId,
+    keyLimit: call.principal.keyLimit,
     requestId: call.requestId,
     endpoint: call.endpoint,
     admittedAt: call.admittedAt,

@@ -71,6 +71,28 @@ export function refuseAboveLimit(required: number, maxCredits: number): Refusal 
   return refuseFor('max_credits_exceeded', 'call', values, values)
 }
 
+/**
+ * The call costs at least `required` credits, and the limit of its key leaves fewer.
+ *
+ * @param limit absent where the limit was set a moment ago
+ */
+export function refuseAboveKeyLimit(
+  required: number,
+  remaining: number,
+  limit?: { readonly credits: number; readonly per: string; readonly resetsAt: Date | null },
+): Refusal {
+  return refuseFor(
+    'key_limit_reached',
+    'call',
+    { required, remaining },
+    {
+      ...{ required, remaining },
+      ...(limit && { limit: limit.credits, per: limit.per }),
+      ...(limit?.resetsAt && { resets_at: limit.resetsAt.toISOString() }),
+    },
+  )
+}
+
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refused' in value && value.refused === true
 }

@@ -8,7 +8,13 @@ import type { Database, Queryable } from '../database/database.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import { type ListingChange, type ListingFacts, readChanges } from '../sources/dataset/change-log.ts'
 import type { HomeState } from './home-event.ts'
-import { type Finding, type LockedWatch, reportFindings, type WatchPrice } from './report-changes.ts'
+import {
+  CAN_PAY_AGAIN,
+  type Finding,
+  type LockedWatch,
+  reportFindings,
+  type WatchPrice,
+} from './report-changes.ts'
 import { pauseCrowded } from './update-watch.ts'
 import { indexSearches } from './watch-index.ts'
 import { type Snapshot, takeSnapshot, type Watched } from './watch-store.ts'
@@ -46,7 +52,7 @@ const IS_THERE_WORK = `
   select coalesce((select seq from listing_changes order by seq desc limit 1), 0) <> position
     or exists (select from watches where status = 'active' and not is_current and due_at <= now())
     or exists (select from watches w join accounts a on a.id = w.account_id
-      where w.paused_reason = 'out_of_credits' and (a.balance - a.held > $1 or $1 = 0)) as "isThere"
+      where ${CAN_PAY_AGAIN}) as "isThere"
   from watch_progress`
 
 /** Does the next step, if there is one and no other process is at it. */
@@ -81,11 +87,11 @@ interface WatchRow extends LockedWatch {
 const WATCH_COLUMNS = `account_id as "accountId", id, key_id as "keyId", events, min_change as "minChange", last_seq as "lastSeq",
   search, zpids, position`
 
-/** Watches that were out of credits continue when their account can pay for one event and keep its last credit. */
+/** Watches that were paused for want of credits continue when their account and their key can pay for one event. */
 const RESUME_PAID = `
   update watches w set status = 'active', paused_reason = null
     from accounts a
-    where w.paused_reason = 'out_of_credits' and a.id = w.account_id and (a.balance - a.held > $1 or $1 = 0)`
+    where a.id = w.account_id and ${CAN_PAY_AGAIN}`
 
 async function resumePaid(tx: Queryable, { price }: WatchPrice): Promise<void> {
   await tx.query(RESUME_PAID, [price])

@@ -2,7 +2,7 @@
 // leave. All watches of a piece of the log are written in a handful of statements, however many there are.
 
 import { createHash } from 'node:crypto'
-import { chargeEvents, type EventPrice } from '../credits/charge-events.ts'
+import { chargeEvents, type EventPrice, type GrantedEvents } from '../credits/charge-events.ts'
 import type { Queryable } from '../database/database.ts'
 import { type HomeEvent, type HomeState, judgeHome, type MinChange, type Observation } from './home-event.ts'
 import type { Notify } from './notify.ts'
@@ -41,7 +41,7 @@ export interface WatchPrice extends EventPrice {
 export interface Reported {
   /** Events that were written and charged. */
   readonly events: number
-  /** Watches that were paused because their account is out of credits. */
+  /** Watches that were paused because their account is out of credits, or the limit of their key is reached. */
   readonly paused: readonly LockedWatch[]
 }
 
@@ -79,13 +79,13 @@ export async function reportFindings(
     }
   }
   const granted = await charge(tx, wanted, price)
-  const paid = [...wanted].flatMap(([watch, writes]) => writes.slice(0, granted.get(watch)))
+  const paid = [...wanted].flatMap(([watch, writes]) => writes.slice(0, granted.get(watch)!.count))
   const paused = [...wanted]
-    .filter(([watch, writes]) => granted.get(watch)! < writes.length)
+    .filter(([watch, writes]) => granted.get(watch)!.count < writes.length)
     .map(([watch]) => watch)
   await writeEvents(tx, paid)
   await writeStates(tx, [...silent, ...paid])
-  await pause(tx, paused)
+  await pause(tx, paused, granted)
   await price.notify?.(tx, { changed: [...new Set(paid.map(({ watch }) => watch))], paused })
   price.onEvents?.(paid.map(({ finding }) => finding.observation.at))
   return { events: paid.length, paused }
@@ -95,7 +95,7 @@ async function charge(
   tx: Queryable,
   wanted: ReadonlyMap<LockedWatch, readonly unknown[]>,
   price: WatchPrice,
-): Promise<ReadonlyMap<LockedWatch, number>> {
+): Promise<ReadonlyMap<LockedWatch, GrantedEvents>> {
   // Accounts in the order of their ids; each watch of an account in the order of its own.
   const watches = [...wanted.keys()].sort(
     (one, other) => compare(one.accountId, other.accountId) || compare(one.id, other.id),
@@ -185,13 +185,29 @@ async function writeStates(tx: Queryable, writes: readonly Write[]): Promise<voi
 
 const PAUSE = `
   update watches w set
-      status = 'paused', paused_reason = 'out_of_credits', is_current = false,
+      status = 'paused', paused_reason = n.reason, is_current = false,
       -- Of the changes after the evaluator's position, some are not reported yet.
       position = case when w.is_current then greatest(w.position, (select position from watch_progress)) else w.position end
-    from unnest($1::uuid[], $2::uuid[]) as n (account_id, id)
+    from unnest($1::uuid[], $2::uuid[], $3::text[]) as n (account_id, id, reason)
     where w.account_id = n.account_id and w.id = n.id`
 
-async function pause(tx: Queryable, watches: readonly LockedWatch[]): Promise<void> {
+async function pause(
+  tx: Queryable,
+  watches: readonly LockedWatch[],
+  granted: ReadonlyMap<LockedWatch, GrantedEvents>,
+): Promise<void> {
   if (watches.length === 0) return
-  await tx.query(PAUSE, [watches.map(({ accountId }) => accountId), watches.map(({ id }) => id)])
+  await tx.query(PAUSE, [
+    watches.map(({ accountId }) => accountId),
+    watches.map(({ id }) => id),
+    watches.map((watch) => (granted.get(watch)!.isShortOfKey ? 'key_limit_reached' : 'out_of_credits')),
+  ])
 }
+
+/**
+ * SQL: whether the watch `w` of the account `a` that was paused for want of credits can pay for an event again. $1 is the price of
+ * an event.
+ */
+export const CAN_PAY_AGAIN = `
+  w.paused_reason in ('out_of_credits', 'key_limit_reached') and (a.balance - a.held > $1 or $1 = 0)
+    and coalesce((select l.remaining >= $1 from key_allowances l where l.key_id = w.key_id), true)`

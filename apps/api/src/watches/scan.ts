@@ -11,7 +11,7 @@ import { reportedStatus } from '../sources/dataset/change-log.ts'
 import type { Asking, Provider } from '../sources/provider.ts'
 import type { HomeState, Observation } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
-import { type Finding, type LockedWatch, reportFindings, type WatchPrice } from './report-changes.ts'
+import { CAN_PAY_AGAIN, type Finding, type LockedWatch, reportFindings, type WatchPrice } from './report-changes.ts'
 import { type SeenHome, scanHomes, scanSearch } from './scan-provider.ts'
 import { pauseCrowded } from './update-watch.ts'
 import { insertHomes } from './watch-store.ts'
@@ -52,7 +52,7 @@ interface ClaimedWatch {
 const RESUME_PAID = `
   update watches w set status = 'active', paused_reason = null, due_at = now()
     from accounts a
-    where w.paused_reason = 'out_of_credits' and a.id = w.account_id and (a.balance - a.held > $1 or $1 = 0)`
+    where a.id = w.account_id and ${CAN_PAY_AGAIN}`
 
 const CLAIM = `
   update watches set scan_token = gen_random_uuid(), scan_until = now() + ${LEASE}

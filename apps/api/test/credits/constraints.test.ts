@@ -54,6 +54,11 @@ describe('the database refuses', () => {
       `update holds set state = 'released', closed_at = now(), charged = 1 where state = 'open'`,
       'only_settled_holds_charge',
     ],
+    [
+      'a limit that counts more than it allows',
+      `insert into key_limits (account_id, credits, per, used, most, counted_after) select id, 1, 'total', 2, 1, 0 from accounts`,
+      'used_within_limit',
+    ],
     ['a negative balance', 'update accounts set balance = -1, held = 0, grant_left = 0', 'account_is_sound'],
     ['a hold beyond the balance', 'update accounts set held = balance + 1', 'account_is_sound'],
     ['a negative hold', 'update accounts set held = -1', 'violates check constraint'],

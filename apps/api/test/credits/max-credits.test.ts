@@ -1,54 +1,22 @@
 // The client's limit of credits (X-Max-Credits, maxCredits, max_credits) over real HTTP: no call and no job is ever charged
 // more, and the error names what applied.
 
-import { isCharged, type OperationId, operationIds, operations, type Property } from '@lotline/contract'
+import { operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Provider } from '../../src/sources/provider.ts'
 import { expectBooksToBalance } from '../crash/books.ts'
-import { BOX, HASTE, startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
+import { HASTE, startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
 import { minimalCall, sendCall } from '../setup/example-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { usageOf } from '../setup/usage.ts'
+import { callOf, filters, HOMES, LIMITED, provider, TOWER, urls } from './limited-calls.ts'
 
-/** Homes that the source has everywhere. */
-const HOMES = 60
 const PAIRS = process.env.LOTLINE_FULL ? 1000 : 150
-const TOWER = 'https://www.zillow.com/b/tower-seattle-wa-TowErX/'
 
 const testDatabase = withTestDatabase()
-const home = (zpid: number): Property => ({
-  ...{ zpid: String(zpid), homeStatus: 'FOR_SALE', unitNumber: String(zpid), latitude: 47, longitude: -122 },
-})
-const homes = Array.from({ length: HOMES }, (_, at) => home(at + 1))
-const provider: Provider = {
-  name: 'limits',
-  searchCap: 1000,
-  findByZpid: async (zpid) => ({ record: home(Number(zpid)), generation: null }),
-  findByUrl: async () => ({ record: home(1), generation: null }),
-  findByAddress: async () => ({ found: 'one', listing: { record: home(1), generation: null } }),
-  findUnits: async () => ({ units: homes.slice(0, 7) }),
-  search: async ({ status, bbox: { south, west } }, { limit }) => {
-    const place = { homeStatus: status.toUpperCase(), latitude: south, longitude: west }
-    return { records: homes.slice(0, limit).map((row) => ({ ...row, ...place })), total: HOMES }
-  },
-}
 const server = withTestServer(testDatabase, { parts: { provider, providerRetry: HASTE } })
 withWorker(server)
 
-const filters = { status: 'for_sale', bbox: BOX }
-const urls = homes.slice(0, 20).map(({ zpid }) => `https://www.zillow.com/homedetails/${zpid}_zpid/`)
-/** Operations that take the limit. The events of a watch are charged later. */
-const LIMITED = operationIds.filter((id) => isCharged(operations[id]) && id !== 'createWatch')
-const BODIES: Partial<Record<OperationId, object>> = {
-  createPropertyBatch: { urls },
-  searchWithDetails: { filters, maxItems: 15 },
-  searchListings: { filters },
-  searchForSale: { filters },
-  searchForRent: { filters },
-  searchSold: { filters },
-}
-const callOf = (id: OperationId) => ({ ...minimalCall(id), ...(BODIES[id] && { body: BODIES[id] }) })
 const withLimit = (limit: unknown) => ({ headers: { 'x-max-credits': String(limit) } })
 
 async function spent(accountId: string): Promise<{ charged: number; held: number }> {

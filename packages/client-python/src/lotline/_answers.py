@@ -27,6 +27,8 @@ class Credits:
     """What this call cost. It is 0 for a call that failed, for a free one, and for one that started a job."""
     remaining: int
     """The available credits of the account: its balance minus the credits that running jobs hold."""
+    key_remaining: int | None = None
+    """What the credit limit of the key leaves. None if the key has no limit."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,8 @@ def credits_of(headers: Mapping[str, str]) -> Credits | None:
     charged, remaining = headers.get("x-credits-charged"), headers.get("x-credits-remaining")
     if charged is None or remaining is None:
         return None
-    return Credits(int(charged), int(remaining))
+    of_key = headers.get("x-key-credits-remaining")
+    return Credits(int(charged), int(remaining), None if of_key is None else int(of_key))
 
 
 def result_of(status: int, headers: Mapping[str, str], content: bytes) -> Result[Any, Any]:
@@ -98,6 +101,7 @@ _BY_CODE: Mapping[str, type[errors.LotlineError]] = {
     "job_not_ready": errors.JobNotReadyError,
     "job_limit": errors.JobLimitError,
     "max_credits_exceeded": errors.SpendingLimitError,
+    "key_limit_reached": errors.KeyLimitError,
     "lookup_budget_exceeded": errors.LookupBudgetError,
 }
 

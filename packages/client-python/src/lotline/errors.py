@@ -98,6 +98,20 @@ class SpendingLimitError(OutOfCreditsError):
         return self._number("max_credits")
 
 
+class KeyLimitError(OutOfCreditsError):
+    """402 ``key_limit_reached``: the call costs more than the credit limit of its key leaves. Nothing was done."""
+
+    @property
+    def limit(self) -> int | None:
+        """The limit, in credits."""
+        return self._number("limit")
+
+    @property
+    def remaining(self) -> int | None:
+        """What the limit leaves, in credits."""
+        return self._number("remaining")
+
+
 class ForbiddenError(LotlineError):
     """403: the account is suspended, or its plan does not include the operation."""
 

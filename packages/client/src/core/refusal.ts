@@ -7,6 +7,7 @@ import {
   InvalidRequestError,
   JobLimitError,
   JobNotReadyError,
+  KeyLimitError,
   LookupBudgetError,
   LotlineError,
   type LotlineErrorFacts,
@@ -33,6 +34,7 @@ const BY_CODE: Readonly<Partial<Record<string, new (facts: LotlineErrorFacts) =>
   job_limit: JobLimitError,
   lookup_budget_exceeded: LookupBudgetError,
   max_credits_exceeded: SpendingLimitError,
+  key_limit_reached: KeyLimitError,
 }
 
 /** The least time between a 429 and the next attempt. Milliseconds. */

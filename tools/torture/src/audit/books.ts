@@ -10,6 +10,14 @@ export interface Account {
   readonly rate: number
 }
 
+export interface KeyRow {
+  readonly id: string
+  readonly account_id: string
+  /** Credits that it may spend in all, and what its limit has counted; null: it has no limit. */
+  readonly limit: number | null
+  readonly used: number | null
+}
+
 export interface Posting {
   readonly account_id: string
   readonly id: number
@@ -106,7 +114,7 @@ export interface DeliveryRow {
 
 export interface Books {
   readonly accounts: Account[]
-  readonly keys: { readonly id: string; readonly account_id: string }[]
+  readonly keys: KeyRow[]
   readonly postings: Posting[]
   readonly holds: Hold[]
   readonly usage: UsageRow[]
@@ -122,7 +130,9 @@ export interface Books {
 export async function readBooks(query: Query): Promise<Books> {
   return {
     accounts: await query('select id, balance, held, rate_limit_per_minute as rate from accounts'),
-    keys: await query('select id, account_id from api_keys'),
+    keys: await query(
+      `select k.id, k.account_id, l.credits as "limit", l.used from api_keys k left join key_limits l on l.id = k.limit_id`,
+    ),
     postings: await query(
       `select account_id, id, kind, amount, held_change, request_id, stage, job_id from postings order by account_id, id`,
     ),

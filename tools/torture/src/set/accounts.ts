@@ -1,6 +1,7 @@
 // The accounts of a run. They are opened by the function that the `lotline` command calls: sixteen processes of the command
 // would take as long as a fifth of a short run.
 
+import { setKeyLimit } from '@lotline/api/accounts/key-limits.ts'
 import { issueKey, type NewAccount, openAccount } from '@lotline/api/accounts/open-account.ts'
 import { connectDatabase, type Database } from '@lotline/api/database/database.ts'
 import type { Key } from '../clients/world.ts'
@@ -20,6 +21,8 @@ export interface Accounts {
   readonly free: readonly Key[]
   /** 60 calls a minute for each key. */
   readonly limited: readonly Key[]
+  /** Each with a limit of credits of its own, which it uses up. */
+  readonly capped: readonly Key[]
   readonly hostile: readonly Key[]
 }
 
@@ -34,17 +37,26 @@ export async function openAccounts({ database: target }: Pick<TortureSet, 'datab
   })
   try {
     return {
-      rich: await open(database, 7, custom(10_000_000)),
+      rich: await open(database, 6, custom(10_000_000)),
       working: await open(database, 3, custom(10_000_000)),
       frugal: await open(database, 2, custom(900)),
       poor: await open(database, 1, custom(150)),
       free: await open(database, 1, { plan: 'free' }),
       limited: await open(database, 1, custom(1_000, 60)),
+      capped: await openCapped(database, custom(100_000), [250, 400]),
       hostile: await open(database, 1, custom(100_000)),
     }
   } finally {
     await database.close()
   }
+}
+
+/** An account with a key for each of these limits. */
+async function openCapped(database: Database, account: NewAccount, limits: readonly number[]) {
+  const keys = await open(database, limits.length, account)
+  for (const [at, { id }] of keys.entries())
+    await setKeyLimit(database, id, { credits: limits[at]!, per: 'total' })
+  return keys
 }
 
 async function open(database: Database, keys: number, account: NewAccount): Promise<Key[]> {

@@ -45,6 +45,22 @@ export const LIMITS: readonly Plant[] = [
     },
   },
   {
+    name: 'a key that has spent more than its limit',
+    named: ['no key above its limit'],
+    change: ({ keys }) => {
+      const key = first(keys, ({ limit }) => limit !== null)
+      key.limit = 1
+    },
+  },
+  {
+    name: 'a limit of a key that has not counted a charge',
+    named: ['no key above its limit'],
+    change: ({ keys }) => {
+      const key = first(keys, ({ limit }) => limit !== null)
+      key.used! -= 1
+    },
+  },
+  {
     name: 'one call more than a minute allows',
     named: ['no window exceeded, as booked', 'no window exceeded, as seen'],
     change: ({ accounts, keys, usage }, { answer }) => {

@@ -39,7 +39,7 @@ create table jobs (
   search_units    integer not null default 0,
   -- Dotted names of all columns of the result as CSV, so that each page has the same header; null until it is known.
   columns         text[],
-  truncated_by    text check (truncated_by in ('credits', 'max_items', 'max_credits')),
+  truncated_by    text check (truncated_by in ('credits', 'max_items', 'max_credits', 'key_limit')),
   error_code      text,
   error_message   text,
   -- null: no worker has it.

@@ -52,7 +52,7 @@ create index watches_to_compare on watches (due_at, account_id, id) where status
 create index watches_by_search on watches (search_hash) where search is not null;
 -- The lists that name a changed home.
 create index watches_by_home on watches using gin (zpids);
-create index watches_without_credits on watches (account_id) where paused_reason = 'out_of_credits';
+create index watches_without_credits on watches (account_id) where paused_reason in ('out_of_credits', 'key_limit_reached');
 
 -- The time from one evaluation of a watch to the next, give or take a twentieth, so that watches that were created together
 -- are not evaluated together. 0 for one that is evaluated as the data changes.

@@ -48,6 +48,7 @@ export class Run {
   #rowCount: number
   #units: number
   #held: number
+  #shortOf: 'credits' | 'key_limit'
   #hasProgress: boolean
 
   constructor(tools: JobTools, job: ClaimedJob, lease: Lease) {
@@ -57,6 +58,7 @@ export class Run {
     this.#rowCount = job.rowCount
     this.#units = job.units
     this.#held = job.held
+    this.#shortOf = job.shortOf ?? 'credits'
     this.#hasProgress = job.rowCount > 0 || job.searchUnits > 0 || job.coverage !== null
     this.#providerRetry = new ProviderRetry(tools.providerRetry, lease, () => this.#hasProgress)
   }
@@ -165,17 +167,17 @@ export class Run {
   }
 
   /**
-   * What keeps the job from one more row in each of these stages: the account's credits, or the client's limit, if that
-   * pays for no more rows than there are.
+   * What keeps the job from one more row in each of these stages: the client's limit, if that pays for no more rows than there
+   * are, or else the smaller of the account's credits and the limit of the key.
    *
    * @param rows what there is, in each of the stages
    * @param reserved credits of the hold that are for something else
    */
-  shortOf(stages: readonly PriceStage[], rows: number, reserved = 0): 'credits' | 'max_credits' {
+  shortOf(stages: readonly PriceStage[], rows: number, reserved = 0): 'credits' | 'max_credits' | 'key_limit' {
     const { maxCredits } = this.job
     return maxCredits !== null && affordableRows(stages, maxCredits - reserved) <= rows
       ? 'max_credits'
-      : 'credits'
+      : this.#shortOf
   }
 
   async #grow(by: number): Promise<boolean> {
@@ -186,6 +188,7 @@ export class Run {
       return growHold(tx, { accountId, jobId, by })
     })
     this.#held = grown.amount
+    if (!grown.grown) this.#shortOf = grown.because === 'key_limit' ? 'key_limit' : 'credits'
     this.tools.onBalance(accountId, grown)
     return grown.grown
   }

@@ -3,12 +3,14 @@
 
 import { randomUUID } from 'node:crypto'
 import { type AcceptedJob, operations } from '@lotline/contract'
+import type { KeyAllowance } from '../../accounts/key-limits.ts'
 import { placeHold } from '../../credits/holds.ts'
 import type { Balance } from '../../credits/ledger.ts'
+import { isKeyShort } from '../../credits/settlement.ts'
 import { ChargeLost, recover } from '../../credits/lost-answers.ts'
 import { recordAccepted } from '../../credits/usage.ts'
 import { type Database, DatabaseUnavailable, type Queryable } from '../../database/database.ts'
-import { type Refusal, refuseAboveLimit, refuseFor } from '../../platform/refusal.ts'
+import { type Refusal, refuseAboveKeyLimit, refuseAboveLimit, refuseFor } from '../../platform/refusal.ts'
 import { JOBS_CHANNEL, type Order } from '../job.ts'
 import { refuseJobLimit } from '../job-limits.ts'
 import { takeKey } from './idempotency.ts'
@@ -17,6 +19,8 @@ import { takeKey } from './idempotency.ts'
 export interface AskingCall {
   readonly accountId: string
   readonly keyId: string
+  /** The limit of the key, as its refusal names it. */
+  readonly keyLimit?: KeyAllowance | undefined
   readonly requestId: string
   /** Request path. */
   readonly endpoint: string
@@ -30,7 +34,7 @@ export interface AcceptTools {
   readonly database: Database
   /** How long a job may take. */
   readonly timeoutMs: number
-  readonly onBalance: (accountId: string, balance: Balance) => void
+  readonly onBalance: (accountId: string, balance: Balance, keyId: string) => void
 }
 
 /** The credits to hold for the job. */
@@ -80,7 +84,7 @@ export async function acceptJob(
     const acceptance = await tools.database.transaction((tx) =>
       accept(tx, tools, call, order, hold, size, jobId),
     )
-    if (acceptance.accepted === 'now') tools.onBalance(call.accountId, acceptance.credits)
+    if (acceptance.accepted === 'now') tools.onBalance(call.accountId, acceptance.credits, call.keyId)
     return acceptance
   } catch (error) {
     if (error instanceof Refused) return { accepted: 'not', refusal: error.refusal }
@@ -103,7 +107,7 @@ async function accept(
   size: Size,
   jobId: string,
 ): Promise<Exclude<Acceptance, { accepted: 'not' }>> {
-  const { accountId } = call
+  const { accountId, keyId } = call
   if (call.idempotency) {
     const taken = await takeKey(tx, { accountId, jobId, ...call.idempotency })
     if (taken.taken === 'before') return { accepted: 'before', job: receipt(taken.jobId, order.type) }
@@ -120,8 +124,8 @@ async function accept(
     { name: 'insert_job' },
   )
   const prices = operations[order.operation].price.stages
-  const placed = await placeHold(tx, { accountId, jobId, ...hold, prices })
-  if (!placed.placed) throw new Refused(refuseCost(placed, hold))
+  const placed = await placeHold(tx, { accountId, jobId, keyId, ...hold, prices })
+  if (!placed.placed) throw new Refused(refuseCost(placed, hold, call.keyLimit))
   // The account is locked by its hold.
   const full = await refuseJobLimit(tx, accountId, Buffer.byteLength(request))
   if (full) throw new Refused(full)
@@ -130,12 +134,14 @@ async function accept(
   return {
     accepted: 'now',
     job: receipt(jobId, order.type),
-    credits: { balance: placed.balance, held: placed.held },
+    credits: placed,
   }
 }
 
 const ACCEPTED = `
-  select a.balance, a.held from jobs j join accounts a on a.id = j.account_id where j.account_id = $1 and j.id = $2`
+  select a.balance, a.held, l.remaining as "keyLeft"
+  from jobs j join accounts a on a.id = j.account_id left join key_allowances l on l.key_id = $3
+  where j.account_id = $1 and j.id = $2`
 
 /** The available credits, if the job exists; null if it does not and never will; undefined if that is unknown. */
 function recoverAcceptance(
@@ -148,7 +154,7 @@ function recoverAcceptance(
   const stage = price.stages[0]?.stage ?? null
   const lost = { ...call, operation, actor: stage ?? actor, stage }
   return recover(database, [lost], async () => {
-    const { rows } = await database.query<Balance>(ACCEPTED, [call.accountId, jobId])
+    const { rows } = await database.query<Balance>(ACCEPTED, [call.accountId, jobId, call.keyId])
     return rows[0] ?? null
   })
 }
@@ -165,12 +171,16 @@ function stageOf(type: Order['type']): 'search' | null {
 
 const KEY_REUSED = refuseFor('idempotency_key_reused', 'reused', {})
 
-/** Of the account's credits and the client's limit, the smaller one answers. */
+/** Of the account's credits, the limit of the key, and the client's limit, the smallest one answers. */
 function refuseCost(
-  { balance, held, required }: Balance & { readonly required: number },
+  { balance, held, required, keyLeft }: Balance & { readonly required: number },
   { least, most = Number.POSITIVE_INFINITY }: HoldAsked,
+  keyLimit: KeyAllowance | undefined,
 ): Refusal {
-  if (most < least && most < balance - held) return refuseAboveLimit(least, most)
+  if (most < least && most < balance - held && most <= (keyLeft ?? most)) return refuseAboveLimit(least, most)
+  // One credit of the account, but none of the limit, is kept for reading the results.
+  if (isKeyShort({ balance, held, keyLeft: keyLeft ?? null }, 1))
+    return refuseAboveKeyLimit(required - 1, keyLeft!, keyLimit)
   return refuseFor(
     'out_of_credits',
     'job',

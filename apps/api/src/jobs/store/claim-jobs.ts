@@ -25,6 +25,8 @@ export interface ClaimedJob extends JobId {
   readonly held: number
   /** What its client allows it to cost, in credits; null: no limit. */
   readonly maxCredits: number | null
+  /** What kept its hold from being greater; null: nothing did. */
+  readonly shortOf: 'credits' | 'key_limit' | null
   /** Of its stages, as it was accepted with them; null: those of the contract. */
   readonly prices: readonly PriceStage[] | null
 }
@@ -41,7 +43,7 @@ const READ_CLAIMED = `
   select c.account_id as "accountId", c.id as "jobId", c.lease_token as token, c.type, c.operation, c.request,
     c.checkpoint, c.found, c.coverage, c.chain_stage as "chainStage", c.progress_done as done,
     c.progress_total as total, c.row_count as "rowCount", c.units, c.search_units as "searchUnits", c.columns,
-    h.amount as held, h.max_amount as "maxCredits", h.prices
+    h.amount as held, h.max_amount as "maxCredits", h.short_of as "shortOf", h.prices
   from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as mine (account_id, id, token)
     join jobs c on c.account_id = mine.account_id and c.id = mine.id and c.lease_token = mine.token
     join holds h on h.account_id = c.account_id and h.job_id = c.id`

@@ -38,6 +38,7 @@ export const CHECKS = {
   'no window exceeded, as booked': limits.windowAsBooked,
   'no window exceeded, as seen': limits.windowAsSeen,
   'no charge above its limit': limits.noChargeAboveItsLimit,
+  'no key above its limit': limits.noKeyAboveItsLimit,
   'no secret in what is printed': secrets.noSecretInOutput,
   'no secret in an answer': secrets.noSecretInAnswers,
   'no secret in the database': secrets.noSecretInDatabase,

@@ -122,6 +122,29 @@ export const windowAsSeen: Check = (evidence, tell) => {
   return admitted.length
 }
 
+/** At no posting has a key with a limit been charged, and held for its jobs, more than that; and the limit has counted the same. */
+export const noKeyAboveItsLimit: Check = ({ books }, tell) => {
+  const keyOf = new Map(books.usage.map(({ request_id, job_id, key_id }) => [job_id ?? request_id, key_id]))
+  const counted = new Map(books.keys.filter(({ limit }) => limit !== null).map(({ id }) => [id, 0]))
+  const limitOf = new Map(books.keys.map(({ id, limit }) => [id, limit ?? Number.POSITIVE_INFINITY]))
+  let looked = 0
+  // In the order in which they were posted in each account.
+  for (const { kind, job_id, request_id, amount, held_change } of books.postings) {
+    const key = keyOf.get(job_id ?? request_id ?? '')
+    const before = key === undefined ? undefined : counted.get(key)
+    if (key === undefined || before === undefined) continue
+    looked++
+    // What a job is charged was counted when it was held.
+    const now = before + (kind !== 'charge' ? held_change : job_id === null ? -amount : 0)
+    counted.set(key, now)
+    if (now > limitOf.get(key)!) tell(`key ${key} has spent ${now} credits of a limit of ${limitOf.get(key)}`)
+  }
+  for (const { id, limit, used } of books.keys)
+    if (limit !== null && used !== counted.get(id))
+      tell(`the limit of key ${id} has counted ${used} credits, and it has spent ${counted.get(id)}`)
+  return looked
+}
+
 /** Of calls, the limit is in their path (`max_credits`); of jobs, in their hold and in what clients were shown. */
 export const noChargeAboveItsLimit: Check = ({ records, books }, tell) => {
   let looked = 0

@@ -1,0 +1,138 @@
+-- Limits of keys: the most credits that a key may spend, in all or in each day, week, or month in UTC. What is held for jobs
+-- counts when it is held and comes back when it is released. The counter is changed only under the lock of its account, in the
+-- statements that charge and hold (0002_credit_functions.sql, 0005_hold_functions.sql), so a limit is exact to the credit.
+
+create domain limit_period as text check (value in ('total', 'day', 'week', 'month'));
+
+-- A key that takes the place of another one (rotation) shares the limit of the old key, with what was used of it.
+create table key_limits (
+  id             uuid primary key default gen_random_uuid(),
+  account_id     uuid not null references accounts (id),
+  credits        bigint not null,
+  per            limit_period not null,
+  -- Charged and held in the present period, in credits.
+  used           bigint not null default 0,
+  -- The greatest limit that applied in the present period. Lowering a limit takes back nothing that was spent.
+  most           bigint not null,
+  -- null: the limit is never reset.
+  period_ends    timestamptz,
+  -- The rows of the ledger with a greater number are those of the present period. No two periods have the same number, so a hold
+  -- that has it (holds.limit_after) was counted in this period.
+  counted_after  bigint not null,
+  -- When the limit first kept its keys from a charge in the present period, or was used up.
+  reached_at     timestamptz,
+  constraint used_within_limit check (0 <= used and used <= most and 0 <= credits and credits <= most),
+  constraint only_totals_never_end check ((per = 'total') = (period_ends is null))
+);
+create index key_limits_of_account on key_limits (account_id);
+
+alter table api_keys add column limit_id uuid references key_limits (id);
+create index api_keys_by_limit on api_keys (limit_id) where limit_id is not null;
+-- Read with the lock of the account, so that accounts without limits do nothing for them.
+alter table accounts add column has_key_limits boolean not null default false;
+
+alter table holds
+  -- The key whose call started the job.
+  add column key_id uuid,
+  -- How much of it counts in the period of a limit that began with limit_after. What the job is not charged comes back.
+  add column limit_counted bigint not null default 0,
+  add column limit_after bigint,
+  -- What kept the hold from being greater when it was last placed or grown: the credits of the account, or the limit of its key.
+  add column short_of text check (short_of in ('credits', 'key_limit')),
+  add constraint counted_within_amount check (0 <= limit_counted and limit_counted <= amount);
+
+-- When the period that a moment lies in ends, in UTC. A week begins on Monday. null: a total has no end.
+create function limit_period_end(p_per text, p_at timestamptz) returns timestamptz
+language plpgsql stable
+-- A day is the calendar's, and the calendar is UTC's in every session.
+set timezone = 'UTC' as $$
+begin
+  return case when p_per = 'total' then null else date_trunc(p_per, p_at) + ('1 ' || p_per)::interval end;
+end $$;
+
+-- What the limits of keys leave now. Nothing is written when a period ends: the next charge begins the new one.
+create view key_allowances as
+  select k.id as key_id, l.id as limit_id, l.credits, l.per,
+    case when l.period_ends <= now() then 0 else l.used end as used,
+    greatest(0, l.credits - case when l.period_ends <= now() then 0 else l.used end) as remaining,
+    case when l.period_ends <= now() then limit_period_end(l.per, now()) else l.period_ends end as resets_at
+  from api_keys k join key_limits l on l.id = k.limit_id;
+
+-- Begins the period of those of the limits whose last one is over. A transaction that began before midnight and got its lock
+-- later counts in the new period: a period that has begun is never left again.
+create function begin_limit_periods(p_limits uuid[]) returns void language sql as $$
+  update key_limits set
+      used = 0, most = credits, reached_at = null,
+      period_ends = limit_period_end(per, now()), counted_after = nextval('movements_id_seq')
+    where id = any (p_limits) and period_ends <= now();
+$$;
+
+-- The limit of a key in its present period, or null. The account of the key is locked.
+create function lock_key_limit(p_key uuid) returns key_limits language plpgsql as $$
+declare
+  l  key_limits;
+begin
+  perform begin_limit_periods(array(select limit_id from api_keys where id = p_key));
+  select kl.* into l from api_keys k join key_limits kl on kl.id = k.limit_id where k.id = p_key;
+  return l;
+end $$;
+
+-- The limits of keys in their present periods, what each of them leaves, and the place in the list of the limit of each key, null for
+-- a key that has none. The accounts of the keys are locked.
+create function limits_of_keys(p_keys uuid[], out limits uuid[], out lefts bigint[], out limit_of integer[])
+language plpgsql as $$
+declare
+  of_keys  uuid[];
+begin
+  select array_agg(k.limit_id order by e.ord) into of_keys
+    from unnest(p_keys) with ordinality as e (key, ord) left join api_keys k on k.id = e.key;
+  perform begin_limit_periods(of_keys);
+  select coalesce(array_agg(l.id), '{}'), coalesce(array_agg(greatest(0, l.credits - l.used)), '{}') into limits, lefts
+    from key_limits l where l.id = any (of_keys);
+  select array_agg(array_position(limits, e.id) order by e.ord) into limit_of
+    from unnest(of_keys) with ordinality as e (id, ord);
+end $$;
+
+-- Counts what was charged or held: p_counted credits for each of the limits. p_reached: whether the limit has kept a charge
+-- from being made, or from being greater.
+create function count_key_limits(p_limits uuid[], p_counted bigint[], p_reached boolean[]) returns void
+language sql as $$
+  update key_limits l set
+      used = l.used + c.counted,
+      reached_at = coalesce(l.reached_at, case when c.reached or l.used + c.counted >= l.credits then now() end)
+    from unnest(p_limits, p_counted, p_reached) as c (id, counted, reached)
+    where l.id = c.id and (c.counted > 0 or c.reached);
+$$;
+
+-- Sets the limit of a key and of the keys that share it, or removes it (p_credits null). It counts what is charged and held from
+-- now on. A limit for the same period keeps what was used; one for another period begins at 0.
+create function set_key_limit(p_key uuid, p_credits bigint, p_per text) returns void language plpgsql as $$
+declare
+  account  uuid;
+  l        key_limits;
+begin
+  select account_id into strict account from api_keys where id = p_key;
+  perform from accounts where id = account for no key update;
+  l := lock_key_limit(p_key);
+  if p_credits is null then
+    update api_keys set limit_id = null where limit_id = l.id;
+    delete from key_limits where id = l.id;
+    update accounts set has_key_limits = exists (select from key_limits where account_id = account) where id = account;
+  elsif l.per = p_per then
+    update key_limits set
+        credits = p_credits, most = greatest(most, p_credits),
+        reached_at = case when used >= p_credits then coalesce(reached_at, now()) end
+      where id = l.id;
+  elsif l.id is not null then
+    update key_limits set
+        credits = p_credits, most = p_credits, per = p_per, used = 0, reached_at = null,
+        period_ends = limit_period_end(p_per, now()), counted_after = nextval('movements_id_seq')
+      where id = l.id;
+  else
+    insert into key_limits (account_id, credits, per, most, period_ends, counted_after)
+      values (account, p_credits, p_per, p_credits, limit_period_end(p_per, now()), nextval('movements_id_seq'))
+      returning * into l;
+    update api_keys set limit_id = l.id where id = p_key;
+    update accounts set has_key_limits = true where id = account;
+  end if;
+end $$;
