@@ -43,7 +43,10 @@ export async function setKeyLimit(
 }
 
 /** undefined: the key has no limit. */
-export async function findKeyAllowance(database: Queryable, keyId: string): Promise<KeyAllowance | undefined> {
+export async function findKeyAllowance(
+  database: Queryable,
+  keyId: string,
+): Promise<KeyAllowance | undefined> {
   const { rows } = await database.query<KeyAllowance>(
     'select credits, per, used, remaining, resets_at as "resetsAt" from key_allowances where key_id = $1',
     [keyId],

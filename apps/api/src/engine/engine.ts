@@ -26,7 +26,13 @@ import { ChargeLost } from '../credits/lost-answers.ts'
 import { isKeyShort } from '../credits/settlement.ts'
 import { sizeOf } from '../limits/key-queue.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
-import { isRefusal, type Refusal, refuseAboveKeyLimit, refuseAboveLimit, refuseFor } from '../platform/refusal.ts'
+import {
+  isRefusal,
+  type Refusal,
+  refuseAboveKeyLimit,
+  refuseAboveLimit,
+  refuseFor,
+} from '../platform/refusal.ts'
 import { authenticate, refuseSuspended } from './authenticate.ts'
 import {
   Call,

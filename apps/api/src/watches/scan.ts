@@ -11,7 +11,13 @@ import { reportedStatus } from '../sources/dataset/change-log.ts'
 import type { Asking, Provider } from '../sources/provider.ts'
 import type { HomeState, Observation } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
-import { CAN_PAY_AGAIN, type Finding, type LockedWatch, reportFindings, type WatchPrice } from './report-changes.ts'
+import {
+  CAN_PAY_AGAIN,
+  type Finding,
+  type LockedWatch,
+  reportFindings,
+  type WatchPrice,
+} from './report-changes.ts'
 import { type SeenHome, scanHomes, scanSearch } from './scan-provider.ts'
 import { pauseCrowded } from './update-watch.ts'
 import { insertHomes } from './watch-store.ts'

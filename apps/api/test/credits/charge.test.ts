@@ -42,6 +42,7 @@ describe('a call', () => {
           charged: due?.charged ?? 0,
           balance: balance - (due?.charged ?? 0),
           held: 0,
+          keyLeft: null,
         })
         const { rows } = await database.query(
           'select units, credits_charged, status_code from usage_rows where account_id = $1',
@@ -61,7 +62,14 @@ describe('a call', () => {
     const { database } = testDatabase
     const account = await openWith(database, 5)
     const settlement = await createLedger(database).settle(callOf(account, 'getAccount', 1))
-    expect(settlement).toEqual({ verdict: 'settled', units: 0, charged: 0, balance: 5, held: 0 })
+    expect(settlement).toEqual({
+      verdict: 'settled',
+      units: 0,
+      charged: 0,
+      balance: 5,
+      held: 0,
+      keyLeft: null,
+    })
     expect(await postingsOf(database, account)).toEqual([['grant', 5, 0]])
   })
 

@@ -37,10 +37,12 @@ describe('a hold', () => {
       const placed = await placeHold(database, { ...job, wanted, least })
       const place = `${wanted} wanted, at least ${least}, of ${balance}`
       if (expected === undefined) {
-        expect(placed, place).toEqual({ placed: false, required: Math.max(1, least) + 1, balance, held: 0 })
+        expect(placed, place).toMatchObject({
+          ...{ placed: false, required: Math.max(1, least) + 1, balance, held: 0 },
+        })
         expect(await findHold(database, job), place).toBeUndefined()
       } else {
-        expect(placed, place).toEqual({ placed: true, amount: expected, balance, held: expected })
+        expect(placed, place).toMatchObject({ placed: true, amount: expected, balance, held: expected })
         expect(await findHold(database, job), place).toEqual({ state: 'open', amount: expected, charged: 0 })
       }
       expect(await moneyOf(database, account), place).toMatchObject({ balance, held: expected ?? 0 })
@@ -50,7 +52,7 @@ describe('a hold', () => {
   it('is out of reach for calls', async () => {
     const { database, account } = await jobHolding(95)
     const ledger = createLedger(database)
-    expect(await ledger.settle(callOf(account, 'listListings', 50))).toEqual({
+    expect(await ledger.settle(callOf(account, 'listListings', 50))).toMatchObject({
       verdict: 'settled',
       units: 5,
       charged: 5,
@@ -62,7 +64,7 @@ describe('a hold', () => {
 
   it('that is placed twice for one job is held once, also when both come at a time', async () => {
     const { database, account, job } = await jobHolding(30)
-    expect(await placeHold(database, { ...job, wanted: 50, least: 1 })).toEqual({
+    expect(await placeHold(database, { ...job, wanted: 50, least: 1 })).toMatchObject({
       placed: true,
       amount: 30,
       balance: 100,
@@ -72,7 +74,7 @@ describe('a hold', () => {
     const placed = await Promise.all(
       Array.from({ length: 20 }, () => placeHold(database, { ...other, wanted: 10, least: 1 })),
     )
-    expect(placed).toEqual(
+    expect(placed).toMatchObject(
       Array.from({ length: 20 }, () => ({ placed: true, amount: 10, balance: 100, held: 40 })),
     )
     expect(await moneyOf(database, account)).toMatchObject({ balance: 100, held: 40 })
@@ -90,7 +92,7 @@ describe('a hold', () => {
       by: 489,
       amount: 999,
     })
-    expect(await growHold(database, { ...job, by: HOLD_STEP })).toEqual({
+    expect(await growHold(database, { ...job, by: HOLD_STEP })).toMatchObject({
       grown: false,
       because: 'insufficient',
       amount: 999,

@@ -6,15 +6,18 @@ import {
   type CreditLimit,
   findKeyAllowance,
   type LimitPeriod,
+  MAX_KEY_LIMIT,
   setKeyLimit,
 } from '../../src/accounts/key-limits.ts'
 import { issueKey, rotateKey } from '../../src/accounts/keys.ts'
 import type { OpenedAccount } from '../../src/accounts/open-account.ts'
-import { growHold, placeHold, releaseHold, settleHold } from '../../src/credits/holds.ts'
+import { auditLedger } from '../../src/credits/audit.ts'
+import { growHold, type Placed, placeHold, releaseHold, settleHold } from '../../src/credits/holds.ts'
 import { createLedger, type Settlement } from '../../src/credits/ledger.ts'
+import type { Database, Queryable } from '../../src/database/database.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { driftOf } from './drift.ts'
-import { acceptJob, callOf, moneyOf, openWith, rows } from './money.ts'
+import { acceptJob, callOf, moneyOf, openWith, rows, type TestJob } from './money.ts'
 
 const testDatabase = withTestDatabase({ poolSize: 20 })
 
@@ -38,11 +41,25 @@ async function endPeriod({ keyId }: OpenedAccount, at: string): Promise<void> {
 
 const chargedIn = (settled: readonly Settlement[]) => settled.reduce((sum, { charged }) => sum + charged, 0)
 
+/** Thrown to undo what a transaction has done. */
+class Undo extends Error {}
+
+/** The hold of a new job of the key. A job that is refused leaves nothing. */
 async function hold(account: OpenedAccount, wanted: number, least = 1) {
-  const { database } = testDatabase
-  const job = await acceptJob(database, account)
-  const placed = await placeHold(database, { ...job, wanted, least, keyId: account.keyId })
-  return { job, placed }
+  const answers: { job: TestJob; placed: Placed }[] = []
+  await undoable(async (tx) => {
+    const job = await acceptJob(tx, account)
+    const placed = await placeHold(tx, { ...job, wanted, least, keyId: account.keyId })
+    answers.push({ job, placed })
+    if (!placed.placed) throw new Undo()
+  })
+  return answers[0]!
+}
+
+async function undoable(work: (tx: Queryable) => Promise<void>): Promise<void> {
+  await testDatabase.database.transaction(work).catch((error) => {
+    if (!(error instanceof Undo)) throw error
+  })
 }
 
 describe('the limit of a key', () => {
@@ -118,13 +135,17 @@ describe('the limit of a key', () => {
     expect((await ledger.settle(callOf(account, 'getProperty', 1))).keyLeft).toBeNull()
   })
 
-  it.each([0, 1, 2, 3, 2 ** 30 - 1])('of %i credits sells a call of 3 credits only within it', async (credits) => {
-    const limit = Math.min(credits, 1_000_000_000)
-    const account = await openLimited(limit)
-    const settled = await createLedger(testDatabase.database).settle(callOf(account, 'getPropertyByAddress', 1))
-    const charged = limit >= 3 ? 3 : 0
-    expect(settled).toMatchObject({ charged, keyLeft: limit - charged })
-  })
+  it.each([0, 1, 2, 3, 4, MAX_KEY_LIMIT])(
+    'of %i credits sells a call of 3 credits only within it',
+    async (limit) => {
+      const account = await openLimited(limit)
+      const settled = await createLedger(testDatabase.database).settle(
+        callOf(account, 'getPropertyByAddress', 1),
+      )
+      const charged = limit >= 3 ? 3 : 0
+      expect(settled).toMatchObject({ charged, keyLeft: limit - charged })
+    },
+  )
 })
 
 describe('the period of a limit', () => {
@@ -202,6 +223,33 @@ describe('the period of a limit', () => {
       })
       expect(rows[0]!.end.toISOString()).toBe(end)
     }
+  })
+})
+
+describe('the audit of limits', () => {
+  it.each([
+    ['counted a credit too many', 'update key_limits set used = used + 1, most = most + 1'],
+    ['counted a credit too few', 'update key_limits set used = used - 1 where used > 0'],
+    ['is not looked at', 'update accounts set has_key_limits = false'],
+    [
+      'has not counted a hold',
+      'update holds set key_id = null where job_id = (select job_id from holds where limit_counted > 0 limit 1)',
+    ],
+  ])('finds a limit that %s', async (_, statement) => {
+    const { database } = testDatabase
+    const account = await openLimited(20)
+    await createLedger(database).settle(callOf(account, 'listListings', 6))
+    const { job } = await hold(account, 5)
+    const found = new Set<string>()
+    await undoable(async (tx) => {
+      await tx.query('grant update on holds to current_user')
+      await tx.query(statement)
+      const inside: Database = { ...database, query: tx.query, transaction: (work) => work(tx) }
+      await auditLedger(inside, ({ check }) => void found.add(check))
+      throw new Undo()
+    })
+    expect([...found]).toEqual(['key limit is its charges'])
+    await releaseHold(database, job)
   })
 })
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { setKeyLimit } from '../../src/accounts/key-limits.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
 import { removeListings } from '../../src/ingest/remove-listings.ts'
 import { WATCH_EVENTS } from '../../src/watches/home-event.ts'
@@ -267,6 +268,29 @@ describe('the credits of an account', () => {
     expect(new Set(events.map(({ zpid }) => zpid)).size).toBe(9)
     expect(await usageOf(watching.accountId)).toEqual({ units: 9, credits: 9 })
     expect(await availableOf(watching.accountId)).toBe(97)
+  })
+
+  it('are spent within the limit of the key that created the watch; the rest follows, and none twice', async () => {
+    await importRecords(homes(1, 21))
+    const { accountId, keyId } = await openAccount(database(), { plan: 'custom', credits: 100 })
+    await setKeyLimit(database(), keyId, { credits: 5, per: 'day' })
+    const watching = await watchFor(accountId, keyId, { search: FOR_SALE })
+    await evaluate()
+    await importRecords(homes(1, 10, { price: 1 }))
+    expect(await evaluate()).toBe(5)
+    expect(await availableOf(accountId)).toBe(95)
+    const { rows } = await database().query('select status, paused_reason from watches where id = $1', [
+      watching.id,
+    ])
+    expect(rows).toEqual([{ status: 'paused', paused_reason: 'key_limit_reached' }])
+    expect(await evaluate()).toBe(0)
+    // The next day.
+    await database().query('update key_limits set period_ends = now() where account_id = $1', [accountId])
+    expect(await evaluate()).toBe(4)
+    const events = await eventsOf(watching)
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(new Set(events.map(({ zpid }) => zpid)).size).toBe(9)
+    expect(await usageOf(accountId)).toEqual({ units: 9, credits: 9 })
   })
 
   it('are shared by its watches, and never overdrawn', async () => {

@@ -17,6 +17,7 @@ __all__ = [
     "AcceptedJob",
     "Account",
     "AccountCredits",
+    "AccountKey",
     "AccountPlan",
     "AccountUsage",
     "Address",
@@ -34,7 +35,7 @@ __all__ = [
     "BuildingUnitSpecialOffers",
     "BuildingUnitTransitScore",
     "BuildingUnitWalkScore",
-    "DataSource",
+    "CreditLimit",
     "DaysOnSite",
     "Error",
     "ErrorCode",
@@ -117,7 +118,6 @@ __all__ = [
     "PropertySelfTour",
     "PropertyThirdPartyVirtualTour",
     "PropertyVrModel",
-    "RecordMeta",
     "RecordRow",
     "RequestId",
     "ResoFacts",
@@ -233,6 +233,23 @@ class AccountCredits(TypedDict):
 
 
 
+class AccountKey(TypedDict):
+    """The credit limit of the key that made the call. All fields are null if the key has no limit. Such a key can spend all credits of the account."""
+
+    limit: CreditLimit | None
+    """The limit."""
+
+    used: int | None
+    """The credits that count in the present period: those that were charged to the key, and those that are held for its jobs."""
+
+    remaining: int | None
+    """The credits that the limit leaves. The account may have fewer; the smaller number applies."""
+
+    resets_at: str | None
+    """When the next period begins. Null for a `total` limit."""
+
+
+
 class AccountUsage(TypedDict):
     """How much of its plan's limits the account uses."""
 
@@ -277,6 +294,9 @@ class Account(TypedDict):
 
     credits: AccountCredits
     """The credits of the account."""
+
+    key: NotRequired[AccountKey]
+    """The credit limit of the key that made the call. All fields are null if the key has no limit. Such a key can spend all credits of the account."""
 
     usage: AccountUsage
     """How much of its plan's limits the account uses."""
@@ -689,23 +709,14 @@ class BuildingUnit(TypedDict):
 
 
 
-class DataSource(TypedDict):
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+class CreditLimit(TypedDict):
+    """The most credits that a key can spend in each period."""
 
-    name: str
-    """The data source that answered, by its public name. It is the one that really answered: if the usual one failed, this names its stand-in."""
+    credits: int
+    """The credits that the key can spend in each period. Credits that are held for its jobs count, and come back when they are released."""
 
-    authority: str | None
-    """The multiple listing service (MLS) or office that the source received the data from; null where the source does not state one."""
-
-    fetched_at: str
-    """When the data was read from the source, as ISO 8601 in UTC."""
-
-    source_updated_at: str | None
-    """When the source says that it last changed the data, as ISO 8601 in UTC; of several rows, the latest. Null where the source does not state it."""
-
-    attribution: str | None
-    """What the source requires to be shown with the data: the listing office and the notice of the MLS. Null where it requires nothing."""
+    per: Literal["total", "day", "week", "month"] | str
+    """The period. A `day` begins at midnight UTC, a `week` on Monday, and a `month` on its first day. A `total` limit is never reset."""
 
 
 
@@ -745,10 +756,19 @@ class ErrorErrorDetails(TypedDict):
     """`out_of_credits`: the credits that running jobs hold."""
 
     required: NotRequired[int]
-    """`out_of_credits` and `max_credits_exceeded`: the credits that the call requires."""
+    """`out_of_credits`, `max_credits_exceeded` and `key_limit_reached`: the credits that the call requires."""
 
     max_credits: NotRequired[int]
     """`max_credits_exceeded`: the limit that you set for the charge of the call."""
+
+    remaining: NotRequired[int]
+    """`key_limit_reached`: the credits that the limit of the key leaves."""
+
+    per: NotRequired[str]
+    """`key_limit_reached`: the period of the limit: `total`, `day`, `week` or `month`."""
+
+    resets_at: NotRequired[str]
+    """`key_limit_reached`: when the limit is reset. Absent for a `total` limit."""
 
     candidates: NotRequired[list[str]]
     """`not_found` for an address that several homes fit: the addresses that it may mean."""
@@ -772,7 +792,7 @@ class ErrorErrorDetails(TypedDict):
     """`job_limit`: what the account uses of the bound."""
 
     limit: NotRequired[int]
-    """`lookup_budget_exceeded`, `job_limit` and the `invalid_filters` of a watch: what the plan allows."""
+    """`lookup_budget_exceeded`, `job_limit` and the `invalid_filters` of a watch: what the plan allows. `key_limit_reached`: the limit of the key."""
 
     count: NotRequired[int]
     """`invalid_filters` of a watch: the homes that its search matches."""
@@ -809,7 +829,7 @@ class Error(TypedDict):
 
 
 
-ErrorCode: TypeAlias = "Literal['missing_api_key', 'invalid_api_key', 'account_suspended', 'plan_not_allowed', 'out_of_credits', 'max_credits_exceeded', 'rate_limited', 'lookup_budget_exceeded', 'missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_events', 'invalid_parameter', 'not_found', 'job_not_found', 'method_not_allowed', 'request_timeout', 'job_not_ready', 'idempotency_key_reused', 'job_limit', 'webhook_limit', 'watch_limit', 'payload_too_large', 'uri_too_long', 'unsupported_media_type', 'headers_too_large', 'internal_error', 'upstream_error', 'service_unavailable', 'upstream_timeout'] | str"
+ErrorCode: TypeAlias = "Literal['missing_api_key', 'invalid_api_key', 'account_suspended', 'plan_not_allowed', 'out_of_credits', 'max_credits_exceeded', 'key_limit_reached', 'rate_limited', 'lookup_budget_exceeded', 'missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_events', 'invalid_parameter', 'not_found', 'job_not_found', 'method_not_allowed', 'request_timeout', 'job_not_ready', 'idempotency_key_reused', 'job_limit', 'webhook_limit', 'watch_limit', 'payload_too_large', 'uri_too_long', 'unsupported_media_type', 'headers_too_large', 'internal_error', 'upstream_error', 'service_unavailable', 'upstream_timeout'] | str"
 """What went wrong, as a stable name for programs. Each code comes with one status. New codes may be
 added: treat a code that you do not know by its status.
 
@@ -821,6 +841,7 @@ added: treat a code that you do not know by its status.
 | `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. |
 | `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the minimum cost of the call. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits. |
 | `max_credits_exceeded` | 402 | The call costs more than the limit that you set with `X-Max-Credits`, `maxCredits` or `max_credits`. `details` has `required` and `max_credits`. | Raise the limit or leave it out, or ask for less. |
+| `key_limit_reached` | 402 | The call costs more than the credit limit of its key leaves. Free calls still work. `details` has `required`, `limit`, `per`, `remaining` and `resets_at`. | Use another key, have the limit raised, or wait until it is reset. |
 | `rate_limited` | 429 | The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first. |
 | `lookup_budget_exceeded` | 429 | Too many lookups of the account found nothing, or too many of its calls were disconnected before they were charged: the plan's budget of failed lookups for the minute or the day is used up. Homes that are cached are still found. | Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send, and let calls end. |
 | `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. |
@@ -877,11 +898,14 @@ class Estimate(TypedDict):
     available: int
     """The credits that the account can spend now."""
 
+    key_remaining: NotRequired[int]
+    """The credits that the limit of the key leaves. Absent if the key has no limit."""
+
     would_be_refused: bool
     """Whether the call would be refused now. Limits on jobs, watches and calls per minute are not considered."""
 
     would_be_truncated: bool
-    """Whether the credits, or the limit that you set, would cut the result. If the estimate is not exact, it is `true` if they do not cover the maximum."""
+    """Whether the credits, the limit of the key, or the limit that you set would cut the result. If the estimate is not exact, it is `true` if they do not cover the maximum."""
 
     error_code: str | None
     """The error code of the refusal. Null if the call would not be refused."""
@@ -1182,8 +1206,8 @@ class Job(TypedDict):
     credits_charged: int
     """The charge of the job, with all its stages. It is 0 until the job has succeeded, and stays 0 if the job failed, timed out or was aborted."""
 
-    truncated_by: Literal["credits", "max_items", "max_credits"] | str | None
-    """What cut the result: `credits` when the account could not pay for more rows, `max_items` when a batch reached its `maxItems` before its last entry, `max_credits` when the job reached the limit that you set for its charge, else null. The rows that were charged are complete and can be read. A search that only reaches its `maxItems` is not cut."""
+    truncated_by: Literal["credits", "max_items", "max_credits", "key_limit"] | str | None
+    """What cut the result: `credits` when the account could not pay for more rows, `max_items` when a batch reached its `maxItems` before its last entry, `max_credits` when the job reached the limit that you set for its charge, `key_limit` when the credit limit of the key that started it was reached, else null. The rows that were charged are complete and can be read. A search that only reaches its `maxItems` is not cut."""
 
     max_credits: NotRequired[int]
     """The maximum charge of the job, as you set it with `X-Max-Credits`, `maxCredits` or `max_credits`. Absent if you set none."""
@@ -1302,8 +1326,8 @@ class JobSkipped(TypedDict):
     input: str
     """The entry as it was sent, its first 200 characters."""
 
-    reason: Literal["max_items", "credits", "max_credits"] | str
-    """Why it was left out: the result had reached `maxItems`, the credits ran out, or the job had reached the limit that you set for its charge."""
+    reason: Literal["max_items", "credits", "max_credits", "key_limit"] | str
+    """Why it was left out: the result had reached `maxItems`, the credits ran out, or the job had reached the limit that you set for its charge, or the credit limit of its key."""
 
     returned: int
     """How many records of this entry the result has. It is above 0 only for a building if only some of its units are in the result."""
@@ -2686,13 +2710,6 @@ class Property(TypedDict):
 
 
 
-class RecordMeta(TypedDict):
-    """Information about the response. Absent if it would be empty."""
-
-    source: NotRequired[DataSource]
-    ignored: NotRequired[Ignored]
-
-
 class RecordRow(Property):
     """A property record in the result of a job, with the entry of the job that it belongs to."""
 
@@ -3555,15 +3572,14 @@ class SearchMeta(TypedDict):
     """The number of listings in the area that match, whether or not they are returned. With several search URLs it is the number of different homes that they find together, and absent where `maxItems` ended the search before all of them were seen."""
 
     truncated: NotRequired[bool]
-    """`true` if the credits, or the limit that you set for the call, did not cover every row, so `data` has fewer rows than were found and requested. Absent otherwise; a result that only reached `maxItems` is not truncated."""
+    """`true` if the credits, the limit of the key, or the limit that you set for the call did not cover every row, so `data` has fewer rows than were found and requested. Absent otherwise; a result that only reached `maxItems` is not truncated."""
 
-    truncated_by: NotRequired[Literal["credits", "max_credits"] | str]
-    """What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`."""
+    truncated_by: NotRequired[Literal["credits", "max_credits", "key_limit"] | str]
+    """What cut the result: the credits of the account, the limit that you set for the call (`max_credits`), or the credit limit of the key (`key_limit`). Present together with `truncated`."""
 
     next_cursor: NotRequired[str]
     """Send it as `cursor` with the same search to get the rows behind the last one of this response. Present if the search was sent with `sort` or `cursor` and has more rows. After a truncated response, it continues with the first row that was not returned."""
 
-    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -3838,7 +3854,6 @@ class SearchRow(TypedDict):
     hdpData: NotRequired[SearchRowHdpData | None]
     """A wrapper around `homeInfo`; absent from building rows and from rows of MAP_MARKERS."""
 
-    source: NotRequired[DataSource]
 
 
 SearchStatus: TypeAlias = "Literal['for_sale', 'for_rent', 'sold']"
@@ -4017,7 +4032,7 @@ class Watch(TypedDict):
     """
 
     paused_reason: str | None
-    """Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, or by the operator of the service), `out_of_credits` (it continues when the account has credits again), or `too_many_matches` (the search matches too many homes; `count` says how many). Null while the watch is not paused. More reasons may be added."""
+    """Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, or by the operator of the service), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), or `too_many_matches` (the search matches too many homes; `count` says how many). Null while the watch is not paused. More reasons may be added."""
 
     count: int
     """The number of homes that match, as of the last evaluation. 0 while the watch is `pending`."""
@@ -4211,7 +4226,7 @@ class WatchStatusEventData(TypedDict):
     count: NotRequired[int]
     """`watch.ready` and `watch.paused`: the number of homes that match."""
 
-    reason: NotRequired[Literal["out_of_credits", "too_many_matches"] | str]
+    reason: NotRequired[Literal["out_of_credits", "key_limit_reached", "too_many_matches"] | str]
     """`watch.paused`: why the watch was paused."""
 
     missing: NotRequired[int]
@@ -4375,10 +4390,9 @@ class GetPropertyByUrlMeta(TypedDict):
     truncated: NotRequired[bool]
     """`true` if the credits, or the limit that you set for the call, did not cover every unit; absent otherwise."""
 
-    truncated_by: NotRequired[Literal["credits", "max_credits"] | str]
+    truncated_by: NotRequired[Literal["credits", "max_credits", "key_limit"] | str]
     """What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`."""
 
-    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4400,7 +4414,6 @@ class GetPropertyPhotosMeta(TypedDict):
     has_video: bool
     """Whether the listing has a video."""
 
-    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4413,7 +4426,6 @@ class GetPropertyPriceHistoryMeta(TypedDict):
     count: int
     """The number of entries in `data`."""
 
-    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4426,7 +4438,6 @@ class GetPropertyTaxHistoryMeta(TypedDict):
     count: int
     """The number of entries in `data`."""
 
-    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4439,7 +4450,6 @@ class GetPropertySchoolsMeta(TypedDict):
     count: int
     """The number of entries in `data`."""
 
-    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4452,7 +4462,6 @@ class GetPropertyNearbyMeta(TypedDict):
     count: int
     """The number of entries in `data`."""
 
-    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4462,7 +4471,6 @@ class GetPropertyAgentMeta(TypedDict):
     cached: bool
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
-    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4472,7 +4480,6 @@ class GetPropertyZestimateMeta(TypedDict):
     cached: bool
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
-    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4486,7 +4493,6 @@ class GetPropertyOpenHousesMeta(TypedDict):
     """The number of entries in `data`."""
 
     tour_eligibility: TourEligibility
-    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4496,7 +4502,6 @@ class GetPropertyFactsMeta(TypedDict):
     cached: bool
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
-    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4518,7 +4523,7 @@ class GetBuildingUnitsMeta(TypedDict):
     truncated: NotRequired[bool]
     """`true` if the credits, or the limit that you set for the call, did not cover every unit; absent otherwise."""
 
-    truncated_by: NotRequired[Literal["credits", "max_credits"] | str]
+    truncated_by: NotRequired[Literal["credits", "max_credits", "key_limit"] | str]
     """What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`."""
 
     ignored: NotRequired[Ignored]
@@ -4559,7 +4564,7 @@ class GetJobResultsMeta(TypedDict):
     truncated: NotRequired[bool]
     """Present, and true, only if the credits, the `maxItems` of a batch, or `maxCredits` cut the result."""
 
-    truncated_by: NotRequired[Literal["credits", "max_items", "max_credits"] | str]
+    truncated_by: NotRequired[Literal["credits", "max_items", "max_credits", "key_limit"] | str]
     """Present only with `truncated`: what cut the job."""
 
     ignored: NotRequired[Ignored]

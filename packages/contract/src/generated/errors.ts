@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'plan_not_allowed'
   | 'out_of_credits'
   | 'max_credits_exceeded'
+  | 'key_limit_reached'
   | 'rate_limited'
   | 'lookup_budget_exceeded'
   | 'missing_input'
@@ -48,6 +49,7 @@ export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
   plan_not_allowed: [403],
   out_of_credits: [402],
   max_credits_exceeded: [402],
+  key_limit_reached: [402],
   rate_limited: [429],
   lookup_budget_exceeded: [429],
   missing_input: [400],
@@ -89,6 +91,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   plan_not_allowed: { meaning: 'The plan does not include this operation.', remedy: 'Change the plan, or use another operation.' },
   out_of_credits: { meaning: 'The balance is 0, or fewer credits are available than the minimum cost of the call.', remedy: 'Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits.' },
   max_credits_exceeded: { meaning: 'The call costs more than the limit that you set with `X-Max-Credits`, `maxCredits` or `max_credits`. `details` has `required` and `max_credits`.', remedy: 'Raise the limit or leave it out, or ask for less.' },
+  key_limit_reached: { meaning: 'The call costs more than the credit limit of its key leaves. Free calls still work. `details` has `required`, `limit`, `per`, `remaining` and `resets_at`.', remedy: 'Use another key, have the limit raised, or wait until it is reset.' },
   rate_limited: { meaning: 'The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address.', remedy: 'Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first.' },
   lookup_budget_exceeded: { meaning: 'Too many lookups of the account found nothing, or too many of its calls were disconnected before they were charged: the plan\'s budget of failed lookups for the minute or the day is used up. Homes that are cached are still found.', remedy: 'Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send, and let calls end.' },
   missing_input: { meaning: 'A required parameter or body field is absent.', remedy: 'Add what the message names.' },

@@ -54,6 +54,9 @@ export const messageTemplates = {
   max_credits_exceeded: {
     call: 'This call costs at least {required:credit}, and max_credits allows {max_credits}. Raise the limit or leave it out, then repeat the call.',
   },
+  key_limit_reached: {
+    call: 'This call costs at least {required:credit}, and the limit of its key leaves {remaining}. Use another key, have the limit raised, or wait until it is reset.',
+  },
   out_of_credits: {
     empty: 'The account has no credits left. Top up, change the plan, or wait for the next cycle, then repeat the call.',
     call: 'This call needs at least {required:available credit}. You have {available}. Top up, or wait for running jobs to release credits.',

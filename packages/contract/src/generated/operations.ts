@@ -54,7 +54,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       304: { errors: [], formats: [] },
       400: { errors: ['missing_input', 'invalid_url', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -80,7 +80,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       304: { errors: [], formats: [] },
       400: { errors: ['missing_input', 'invalid_address', 'invalid_status', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -106,7 +106,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -132,7 +132,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -158,7 +158,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -184,7 +184,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -210,7 +210,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -236,7 +236,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -262,7 +262,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -288,7 +288,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -314,7 +314,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -340,7 +340,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       304: { errors: [], formats: [] },
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -365,7 +365,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       202: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
@@ -393,7 +393,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       202: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_url', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       409: { errors: ['job_limit'], formats: ['application/json'] },
@@ -420,7 +420,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       202: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
@@ -448,7 +448,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       202: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
@@ -475,7 +475,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
       400: { errors: ['missing_input', 'invalid_filters', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -500,7 +500,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       202: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
@@ -529,7 +529,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       202: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
@@ -558,7 +558,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       202: { errors: [], formats: ['application/json'] },
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
-      402: { errors: ['out_of_credits', 'max_credits_exceeded'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
@@ -979,7 +979,7 @@ export interface Operations {
       304: AnswerOf<'getPropertyByUrl', 304>
       400: RefusalOf<'getPropertyByUrl', 400, 'missing_input' | 'invalid_url' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyByUrl', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyByUrl', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'getPropertyByUrl', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyByUrl', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyByUrl', 404, 'not_found'>
       414: RefusalOf<'getPropertyByUrl', 414, 'uri_too_long'>
@@ -1001,7 +1001,7 @@ export interface Operations {
       304: AnswerOf<'getPropertyByAddress', 304>
       400: RefusalOf<'getPropertyByAddress', 400, 'missing_input' | 'invalid_address' | 'invalid_status' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyByAddress', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyByAddress', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'getPropertyByAddress', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyByAddress', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyByAddress', 404, 'not_found'>
       414: RefusalOf<'getPropertyByAddress', 414, 'uri_too_long'>
@@ -1023,7 +1023,7 @@ export interface Operations {
       304: AnswerOf<'getProperty', 304>
       400: RefusalOf<'getProperty', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getProperty', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getProperty', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'getProperty', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getProperty', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getProperty', 404, 'not_found'>
       414: RefusalOf<'getProperty', 414, 'uri_too_long'>
@@ -1045,7 +1045,7 @@ export interface Operations {
       304: AnswerOf<'getPropertyPhotos', 304>
       400: RefusalOf<'getPropertyPhotos', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyPhotos', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyPhotos', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'getPropertyPhotos', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyPhotos', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyPhotos', 404, 'not_found'>
       414: RefusalOf<'getPropertyPhotos', 414, 'uri_too_long'>
@@ -1067,7 +1067,7 @@ export interface Operations {
       304: AnswerOf<'getPropertyPriceHistory', 304>
       400: RefusalOf<'getPropertyPriceHistory', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyPriceHistory', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyPriceHistory', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'getPropertyPriceHistory', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyPriceHistory', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyPriceHistory', 404, 'not_found'>
       414: RefusalOf<'getPropertyPriceHistory', 414, 'uri_too_long'>
@@ -1089,7 +1089,7 @@ export interface Operations {
       304: AnswerOf<'getPropertyTaxHistory', 304>
       400: RefusalOf<'getPropertyTaxHistory', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyTaxHistory', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyTaxHistory', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'getPropertyTaxHistory', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyTaxHistory', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyTaxHistory', 404, 'not_found'>
       414: RefusalOf<'getPropertyTaxHistory', 414, 'uri_too_long'>
@@ -1111,7 +1111,7 @@ export interface Operations {
       304: AnswerOf<'getPropertySchools', 304>
       400: RefusalOf<'getPropertySchools', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertySchools', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertySchools', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'getPropertySchools', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertySchools', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertySchools', 404, 'not_found'>
       414: RefusalOf<'getPropertySchools', 414, 'uri_too_long'>
@@ -1133,7 +1133,7 @@ export interface Operations {
       304: AnswerOf<'getPropertyNearby', 304>
       400: RefusalOf<'getPropertyNearby', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyNearby', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyNearby', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'getPropertyNearby', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyNearby', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyNearby', 404, 'not_found'>
       414: RefusalOf<'getPropertyNearby', 414, 'uri_too_long'>
@@ -1155,7 +1155,7 @@ export interface Operations {
       304: AnswerOf<'getPropertyAgent', 304>
       400: RefusalOf<'getPropertyAgent', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyAgent', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyAgent', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'getPropertyAgent', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyAgent', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyAgent', 404, 'not_found'>
       414: RefusalOf<'getPropertyAgent', 414, 'uri_too_long'>
@@ -1177,7 +1177,7 @@ export interface Operations {
       304: AnswerOf<'getPropertyZestimate', 304>
       400: RefusalOf<'getPropertyZestimate', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyZestimate', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyZestimate', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'getPropertyZestimate', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyZestimate', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyZestimate', 404, 'not_found'>
       414: RefusalOf<'getPropertyZestimate', 414, 'uri_too_long'>
@@ -1199,7 +1199,7 @@ export interface Operations {
       304: AnswerOf<'getPropertyOpenHouses', 304>
       400: RefusalOf<'getPropertyOpenHouses', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyOpenHouses', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyOpenHouses', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'getPropertyOpenHouses', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyOpenHouses', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyOpenHouses', 404, 'not_found'>
       414: RefusalOf<'getPropertyOpenHouses', 414, 'uri_too_long'>
@@ -1221,7 +1221,7 @@ export interface Operations {
       304: AnswerOf<'getPropertyFacts', 304>
       400: RefusalOf<'getPropertyFacts', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyFacts', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getPropertyFacts', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'getPropertyFacts', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyFacts', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getPropertyFacts', 404, 'not_found'>
       414: RefusalOf<'getPropertyFacts', 414, 'uri_too_long'>
@@ -1242,7 +1242,7 @@ export interface Operations {
       202: AnswerOf<'createPropertyBatch', 202>
       400: RefusalOf<'createPropertyBatch', 400, 'missing_input' | 'invalid_json' | 'invalid_url' | 'invalid_address' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
       401: RefusalOf<'createPropertyBatch', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'createPropertyBatch', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'createPropertyBatch', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'createPropertyBatch', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'createPropertyBatch', 408, 'request_timeout'>
       409: RefusalOf<'createPropertyBatch', 409, 'idempotency_key_reused' | 'job_limit'>
@@ -1266,7 +1266,7 @@ export interface Operations {
       202: AnswerOf<'getBuildingUnits', 202>
       400: RefusalOf<'getBuildingUnits', 400, 'missing_input' | 'invalid_url' | 'invalid_extract_units' | 'invalid_parameter'>
       401: RefusalOf<'getBuildingUnits', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'getBuildingUnits', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'getBuildingUnits', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getBuildingUnits', 403, 'account_suspended' | 'plan_not_allowed'>
       404: RefusalOf<'getBuildingUnits', 404, 'not_found'>
       409: RefusalOf<'getBuildingUnits', 409, 'job_limit'>
@@ -1289,7 +1289,7 @@ export interface Operations {
       202: AnswerOf<'searchListings', 202>
       400: RefusalOf<'searchListings', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchListings', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'searchListings', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'searchListings', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchListings', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchListings', 408, 'request_timeout'>
       409: RefusalOf<'searchListings', 409, 'idempotency_key_reused' | 'job_limit'>
@@ -1313,7 +1313,7 @@ export interface Operations {
       202: AnswerOf<'searchWithDetails', 202>
       400: RefusalOf<'searchWithDetails', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
       401: RefusalOf<'searchWithDetails', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'searchWithDetails', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'searchWithDetails', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchWithDetails', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchWithDetails', 408, 'request_timeout'>
       409: RefusalOf<'searchWithDetails', 409, 'idempotency_key_reused' | 'job_limit'>
@@ -1336,7 +1336,7 @@ export interface Operations {
       200: AnswerOf<'listListings', 200>
       400: RefusalOf<'listListings', 400, 'missing_input' | 'invalid_filters' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'listListings', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'listListings', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'listListings', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'listListings', 403, 'account_suspended' | 'plan_not_allowed'>
       414: RefusalOf<'listListings', 414, 'uri_too_long'>
       429: RefusalOf<'listListings', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1357,7 +1357,7 @@ export interface Operations {
       202: AnswerOf<'searchForSale', 202>
       400: RefusalOf<'searchForSale', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchForSale', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'searchForSale', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'searchForSale', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchForSale', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchForSale', 408, 'request_timeout'>
       409: RefusalOf<'searchForSale', 409, 'idempotency_key_reused' | 'job_limit'>
@@ -1382,7 +1382,7 @@ export interface Operations {
       202: AnswerOf<'searchForRent', 202>
       400: RefusalOf<'searchForRent', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchForRent', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'searchForRent', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'searchForRent', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchForRent', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchForRent', 408, 'request_timeout'>
       409: RefusalOf<'searchForRent', 409, 'idempotency_key_reused' | 'job_limit'>
@@ -1407,7 +1407,7 @@ export interface Operations {
       202: AnswerOf<'searchSold', 202>
       400: RefusalOf<'searchSold', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchSold', 401, 'missing_api_key' | 'invalid_api_key'>
-      402: RefusalOf<'searchSold', 402, 'out_of_credits' | 'max_credits_exceeded'>
+      402: RefusalOf<'searchSold', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchSold', 403, 'account_suspended' | 'plan_not_allowed'>
       408: RefusalOf<'searchSold', 408, 'request_timeout'>
       409: RefusalOf<'searchSold', 409, 'idempotency_key_reused' | 'job_limit'>

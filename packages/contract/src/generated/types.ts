@@ -1088,7 +1088,7 @@ export interface paths {
          *     **Cost.** Creating a watch is free. Each event costs 1 credit when it is written; GET /v1/usage has
          *     a row for each evaluation that wrote events, with the endpoint `watch` and the number of events as
          *     `units`. A watch never uses the last available credit. If there are not enough credits, the watch is paused with
-         *     `paused_reason` `out_of_credits`. After a top-up it continues by itself and reports what has
+         *     `paused_reason` `out_of_credits`, or `key_limit_reached` if the credit limit of the key that created it is used up. After a top-up it continues by itself and reports what has
          *     changed since, as one event for each home.
          *
          *     **Limits.** The plan limits the number of watches of an account, and the number of homes that a watch
@@ -1356,8 +1356,8 @@ export interface paths {
         };
         /**
          * Read the account
-         * @description Returns the account that the key belongs to: its plan, its limits, its usage of the limits, and
-         *     its credits. The remaining quota is `credits.available`. The header `X-Credits-Remaining` of every
+         * @description Returns the account that the key belongs to: its plan, its limits, its usage of the limits,
+         *     its credits, and the credit limit of the key. The remaining quota is `credits.available`. The header `X-Credits-Remaining` of every
          *     response has the same number, so you don't need to call this before each request. It is a good
          *     first call to check a key. `email` may be absent; do not rely on it.
          *
@@ -1623,8 +1623,8 @@ export interface webhooks {
         /**
          * The service paused a watch
          * @description Sent when the service pauses a watch. `data.reason` is `out_of_credits`, if the account cannot pay for
-         *     its events, or `too_many_matches`, if its search matches more homes than allowed; `data.count` says
-         *     how many. Nothing is lost: after a top-up the watch continues by itself and reports the net change.
+         *     its events, `key_limit_reached`, if the credit limit of the key that created it does not allow them, or `too_many_matches`, if its search matches more homes than allowed; `data.count` says
+         *     how many. Nothing is lost: after a top-up, or when the limit allows it, the watch continues by itself and reports the net change.
          *     Pausing a watch with PATCH /v1/watches/{id} sends no event. Free.
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
@@ -1791,6 +1791,26 @@ export interface components {
                  * @description The credits that the plan granted in the present cycle. Top-ups are not among them; they carry over from cycle to cycle and are spent last.
                  */
                 granted_this_cycle: number;
+            };
+            /** @description The credit limit of the key that made the call. All fields are null if the key has no limit. Such a key can spend all credits of the account. */
+            key?: {
+                /** @description The limit. */
+                limit: components["schemas"]["CreditLimit"] | null;
+                /**
+                 * Format: int64
+                 * @description The credits that count in the present period: those that were charged to the key, and those that are held for its jobs.
+                 */
+                used: number | null;
+                /**
+                 * Format: int64
+                 * @description The credits that the limit leaves. The account may have fewer; the smaller number applies.
+                 */
+                remaining: number | null;
+                /**
+                 * Format: date-time
+                 * @description When the next period begins. Null for a `total` limit.
+                 */
+                resets_at: string | null;
             };
             /** @description How much of its plan's limits the account uses. */
             usage: {
@@ -2189,24 +2209,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead. */
-        DataSource: {
-            /** @description The data source that answered, by its public name. It is the one that really answered: if the usual one failed, this names its stand-in. */
-            name: string;
-            /** @description The multiple listing service (MLS) or office that the source received the data from; null where the source does not state one. */
-            authority: string | null;
+        /** @description The most credits that a key can spend in each period. */
+        CreditLimit: {
             /**
-             * Format: date-time
-             * @description When the data was read from the source, as ISO 8601 in UTC.
+             * Format: int64
+             * @description The credits that the key can spend in each period. Credits that are held for its jobs count, and come back when they are released.
              */
-            fetched_at: string;
-            /**
-             * Format: date-time
-             * @description When the source says that it last changed the data, as ISO 8601 in UTC; of several rows, the latest. Null where the source does not state it.
-             */
-            source_updated_at: string | null;
-            /** @description What the source requires to be shown with the data: the listing office and the notice of the MLS. Null where it requires nothing. */
-            attribution: string | null;
+            credits: number;
+            /** @description The period. A `day` begins at midnight UTC, a `week` on Monday, and a `month` on its first day. A `total` limit is never reset. */
+            per: "total" | "day" | "week" | "month" | (string & Record<never, never>);
         };
         /**
          * @description The maximum age of a listing: `1`, `7`, `14`, `30` and `90` are days, `6m`, `12m`, `24m` and `36m` months. It counts from the day of listing, and with status `sold` from the day of the sale. Note that `"7"` is a string, in JSON too.
@@ -2262,7 +2273,7 @@ export interface components {
                     held?: number;
                     /**
                      * Format: int64
-                     * @description `out_of_credits` and `max_credits_exceeded`: the credits that the call requires.
+                     * @description `out_of_credits`, `max_credits_exceeded` and `key_limit_reached`: the credits that the call requires.
                      */
                     required?: number;
                     /**
@@ -2270,6 +2281,18 @@ export interface components {
                      * @description `max_credits_exceeded`: the limit that you set for the charge of the call.
                      */
                     max_credits?: number;
+                    /**
+                     * Format: int64
+                     * @description `key_limit_reached`: the credits that the limit of the key leaves.
+                     */
+                    remaining?: number;
+                    /** @description `key_limit_reached`: the period of the limit: `total`, `day`, `week` or `month`. */
+                    per?: string;
+                    /**
+                     * Format: date-time
+                     * @description `key_limit_reached`: when the limit is reset. Absent for a `total` limit.
+                     */
+                    resets_at?: string;
                     /** @description `not_found` for an address that several homes fit: the addresses that it may mean. */
                     candidates?: string[];
                     /** @description `job_not_ready`: the status of the job. */
@@ -2292,7 +2315,7 @@ export interface components {
                     value?: number;
                     /**
                      * Format: int64
-                     * @description `lookup_budget_exceeded`, `job_limit` and the `invalid_filters` of a watch: what the plan allows.
+                     * @description `lookup_budget_exceeded`, `job_limit` and the `invalid_filters` of a watch: what the plan allows. `key_limit_reached`: the limit of the key.
                      */
                     limit?: number;
                     /**
@@ -2322,6 +2345,7 @@ export interface components {
          *     | `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. |
          *     | `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the minimum cost of the call. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits. |
          *     | `max_credits_exceeded` | 402 | The call costs more than the limit that you set with `X-Max-Credits`, `maxCredits` or `max_credits`. `details` has `required` and `max_credits`. | Raise the limit or leave it out, or ask for less. |
+         *     | `key_limit_reached` | 402 | The call costs more than the credit limit of its key leaves. Free calls still work. `details` has `required`, `limit`, `per`, `remaining` and `resets_at`. | Use another key, have the limit raised, or wait until it is reset. |
          *     | `rate_limited` | 429 | The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first. |
          *     | `lookup_budget_exceeded` | 429 | Too many lookups of the account found nothing, or too many of its calls were disconnected before they were charged: the plan's budget of failed lookups for the minute or the day is used up. Homes that are cached are still found. | Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send, and let calls end. |
          *     | `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. |
@@ -2354,7 +2378,7 @@ export interface components {
          *     | `service_unavailable` | 503 | The service is starting, stopping or overloaded. | Wait for the seconds in `Retry-After`. |
          *     | `upstream_timeout` | 504 | The data source, or the queue of the key, took too long. | Repeat the call later. |
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "max_credits_exceeded" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_cursor" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "max_credits_exceeded" | "key_limit_reached" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_cursor" | "invalid_events" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
         /** @description What a call would cost now. */
         Estimate: {
             /** @description The operationId of the call. */
@@ -2378,9 +2402,14 @@ export interface components {
              * @description The credits that the account can spend now.
              */
             available: number;
+            /**
+             * Format: int64
+             * @description The credits that the limit of the key leaves. Absent if the key has no limit.
+             */
+            key_remaining?: number;
             /** @description Whether the call would be refused now. Limits on jobs, watches and calls per minute are not considered. */
             would_be_refused: boolean;
-            /** @description Whether the credits, or the limit that you set, would cut the result. If the estimate is not exact, it is `true` if they do not cover the maximum. */
+            /** @description Whether the credits, the limit of the key, or the limit that you set would cut the result. If the estimate is not exact, it is `true` if they do not cover the maximum. */
             would_be_truncated: boolean;
             /** @description The error code of the refusal. Null if the call would not be refused. */
             error_code: string | null;
@@ -2680,8 +2709,8 @@ export interface components {
              * @description The charge of the job, with all its stages. It is 0 until the job has succeeded, and stays 0 if the job failed, timed out or was aborted.
              */
             credits_charged: number;
-            /** @description What cut the result: `credits` when the account could not pay for more rows, `max_items` when a batch reached its `maxItems` before its last entry, `max_credits` when the job reached the limit that you set for its charge, else null. The rows that were charged are complete and can be read. A search that only reaches its `maxItems` is not cut. */
-            truncated_by: "credits" | "max_items" | "max_credits" | (string & Record<never, never>) | null;
+            /** @description What cut the result: `credits` when the account could not pay for more rows, `max_items` when a batch reached its `maxItems` before its last entry, `max_credits` when the job reached the limit that you set for its charge, `key_limit` when the credit limit of the key that started it was reached, else null. The rows that were charged are complete and can be read. A search that only reaches its `maxItems` is not cut. */
+            truncated_by: "credits" | "max_items" | "max_credits" | "key_limit" | (string & Record<never, never>) | null;
             /**
              * Format: int64
              * @description The maximum charge of the job, as you set it with `X-Max-Credits`, `maxCredits` or `max_credits`. Absent if you set none.
@@ -2798,8 +2827,8 @@ export interface components {
             position: number;
             /** @description The entry as it was sent, its first 200 characters. */
             input: string;
-            /** @description Why it was left out: the result had reached `maxItems`, the credits ran out, or the job had reached the limit that you set for its charge. */
-            reason: "max_items" | "credits" | "max_credits" | (string & Record<never, never>);
+            /** @description Why it was left out: the result had reached `maxItems`, the credits ran out, or the job had reached the limit that you set for its charge, or the credit limit of its key. */
+            reason: "max_items" | "credits" | "max_credits" | "key_limit" | (string & Record<never, never>);
             /**
              * Format: int64
              * @description How many records of this entry the result has. It is above 0 only for a building if only some of its units are in the result.
@@ -4036,11 +4065,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Information about the response. Absent if it would be empty. */
-        RecordMeta: {
-            source?: components["schemas"]["DataSource"];
-            ignored?: components["schemas"]["Ignored"];
-        };
         /** @description A property record in the result of a job, with the entry of the job that it belongs to. */
         RecordRow: components["schemas"]["Property"] & {
             /** @description The batch entry that returned this record, as it was sent, or the zpid of the search row. */
@@ -4766,13 +4790,12 @@ export interface components {
              * @description The number of listings in the area that match, whether or not they are returned. With several search URLs it is the number of different homes that they find together, and absent where `maxItems` ended the search before all of them were seen.
              */
             total?: number;
-            /** @description `true` if the credits, or the limit that you set for the call, did not cover every row, so `data` has fewer rows than were found and requested. Absent otherwise; a result that only reached `maxItems` is not truncated. */
+            /** @description `true` if the credits, the limit of the key, or the limit that you set for the call did not cover every row, so `data` has fewer rows than were found and requested. Absent otherwise; a result that only reached `maxItems` is not truncated. */
             truncated?: boolean;
-            /** @description What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`. */
-            truncated_by?: "credits" | "max_credits" | (string & Record<never, never>);
+            /** @description What cut the result: the credits of the account, the limit that you set for the call (`max_credits`), or the credit limit of the key (`key_limit`). Present together with `truncated`. */
+            truncated_by?: "credits" | "max_credits" | "key_limit" | (string & Record<never, never>);
             /** @description Send it as `cursor` with the same search to get the rows behind the last one of this response. Present if the search was sent with `sort` or `cursor` and has more rows. After a truncated response, it continues with the first row that was not returned. */
             next_cursor?: string;
-            source?: components["schemas"]["DataSource"];
             ignored?: components["schemas"]["Ignored"];
         };
         /** @description What to search for: either `filters` or `searchUrls`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. Unknown fields are ignored and listed in `meta.ignored`. */
@@ -5007,7 +5030,6 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | null;
-            source?: components["schemas"]["DataSource"];
         } & {
             [key: string]: unknown;
         };
@@ -5187,7 +5209,7 @@ export interface components {
              *       Nothing is reported until the next complete search agrees.
              */
             status: "pending" | "active" | "paused" | "quarantined" | (string & Record<never, never>);
-            /** @description Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, or by the operator of the service), `out_of_credits` (it continues when the account has credits again), or `too_many_matches` (the search matches too many homes; `count` says how many). Null while the watch is not paused. More reasons may be added. */
+            /** @description Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, or by the operator of the service), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), or `too_many_matches` (the search matches too many homes; `count` says how many). Null while the watch is not paused. More reasons may be added. */
             paused_reason: string | null;
             /**
              * Format: int64
@@ -5388,7 +5410,7 @@ export interface components {
                  */
                 count?: number;
                 /** @description `watch.paused`: why the watch was paused. */
-                reason?: "out_of_credits" | "too_many_matches" | (string & Record<never, never>);
+                reason?: "out_of_credits" | "key_limit_reached" | "too_many_matches" | (string & Record<never, never>);
                 /**
                  * Format: int64
                  * @description `watch.quarantined`: the homes that were missing in the last search.
@@ -5540,6 +5562,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5558,6 +5581,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5582,6 +5606,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5596,6 +5621,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5610,6 +5636,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5624,6 +5651,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5638,6 +5666,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -5657,6 +5686,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5671,6 +5701,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5685,6 +5716,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5699,6 +5731,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5713,6 +5746,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -5728,6 +5762,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5742,6 +5777,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 ETag: components["headers"]["ETag"];
@@ -5755,6 +5791,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5769,6 +5806,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5777,12 +5815,13 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description This call cannot be paid for, and nothing was charged. With `out_of_credits`, either the balance is 0, and every operation returns this error, including the free ones; or fewer credits are available than the minimum cost of this call, and `error.details` holds `balance`, `held` and `required`. With `max_credits_exceeded`, the call costs more than the limit that you set for it: `error.details` holds `required` and `max_credits`. */
+        /** @description This call cannot be paid for, and nothing was charged. With `out_of_credits`, either the balance is 0, and every operation returns this error, including the free ones; or fewer credits are available than the minimum cost of this call, and `error.details` holds `balance`, `held` and `required`. With `max_credits_exceeded`, the call costs more than the limit that you set for it: `error.details` holds `required` and `max_credits`. With `key_limit_reached`, it costs more than the credit limit of its key leaves: `error.details` holds `required`, `limit`, `per`, `remaining` and `resets_at`. The smallest of the three applies. */
         PaymentRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5797,6 +5836,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5870,6 +5910,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5884,6 +5925,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5898,6 +5940,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5922,6 +5965,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -5936,6 +5980,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -6246,15 +6291,15 @@ export interface components {
          */
         "X-Credits-Remaining": number;
         /**
-         * @description The public name of the source of all rows, as `meta.source.name` in JSON. It is absent if there are no rows, and if they come from several sources: each row then has its own `source`.
-         * @example emerald-coast
-         */
-        "X-Data-Source": string;
-        /**
          * @description The names in the call that the service did not use, separated by commas, in at most 1,000 characters. It has the content of `meta.ignored` in JSON. Non-ASCII characters, commas and spaces are percent-encoded. Present only in responses that are not JSON, and only if something was ignored.
          * @example filters.pirce, searchUrls.0.note
          */
         "X-Ignored-Input": string;
+        /**
+         * @description What the credit limit of the key leaves after this request. Present only if the key has a limit; see `key` of GET /v1/me.
+         * @example 743
+         */
+        "X-Key-Credits-Remaining": number;
         /**
          * @description The cursor of the next page, as `meta.next_cursor` in JSON. It is absent on the last page and from searches without `sort` and `cursor`.
          * @example WzE2NzUwMDAsIjQ4NzQ5NDI1Il0.8mB1cVbL1mYt0hZ2c0o2bA
@@ -6273,10 +6318,10 @@ export interface components {
          */
         "X-Total-Count": number;
         /**
-         * @description Present only if the result was cut. `credits` means that the account could not pay for more rows. `max_items` means that a batch reached its `maxItems`. `max_credits` means that the limit that you set for the charge did not cover more rows. It has the value of `meta.truncated_by` in JSON.
+         * @description Present only if the result was cut. `credits` means that the account could not pay for more rows. `max_items` means that a batch reached its `maxItems`. `max_credits` means that the limit that you set for the charge did not cover more rows. `key_limit` means that the credit limit of the key did not. It has the value of `meta.truncated_by` in JSON.
          * @example credits
          */
-        "X-Truncated-By": "credits" | "max_items" | "max_credits" | (string & Record<never, never>);
+        "X-Truncated-By": "credits" | "max_items" | "max_credits" | "key_limit" | (string & Record<never, never>);
     };
     pathItems: never;
 }
@@ -6331,6 +6376,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -6350,8 +6396,7 @@ export interface operations {
                             /** @description `true` if the credits, or the limit that you set for the call, did not cover every unit; absent otherwise. */
                             truncated?: boolean;
                             /** @description What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`. */
-                            truncated_by?: "credits" | "max_credits" | (string & Record<never, never>);
-                            source?: components["schemas"]["DataSource"];
+                            truncated_by?: "credits" | "max_credits" | "key_limit" | (string & Record<never, never>);
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -6365,6 +6410,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6425,6 +6471,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -6433,7 +6480,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Property"];
-                        meta?: components["schemas"]["RecordMeta"];
+                        meta?: components["schemas"]["AnswerMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
@@ -6445,6 +6492,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6462,6 +6510,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6517,6 +6566,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -6532,7 +6582,7 @@ export interface operations {
                          * @description When the record was read from the data source, at most 24 hours before the call.
                          */
                         fetched_at: string;
-                        meta?: components["schemas"]["RecordMeta"];
+                        meta?: components["schemas"]["AnswerMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
@@ -6544,6 +6594,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6597,6 +6648,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -6624,7 +6676,6 @@ export interface operations {
                             has_3d: boolean;
                             /** @description Whether the listing has a video. */
                             has_video: boolean;
-                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -6678,6 +6729,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -6696,7 +6748,6 @@ export interface operations {
                              * @description The number of entries in `data`.
                              */
                             count: number;
-                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -6750,6 +6801,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -6768,7 +6820,6 @@ export interface operations {
                              * @description The number of entries in `data`.
                              */
                             count: number;
-                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -6822,6 +6873,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -6840,7 +6892,6 @@ export interface operations {
                              * @description The number of entries in `data`.
                              */
                             count: number;
-                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -6894,6 +6945,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -6912,7 +6964,6 @@ export interface operations {
                              * @description The number of entries in `data`.
                              */
                             count: number;
-                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -6966,6 +7017,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -6978,7 +7030,6 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
-                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -7032,6 +7083,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -7044,7 +7096,6 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
-                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -7098,6 +7149,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -7117,7 +7169,6 @@ export interface operations {
                              */
                             count: number;
                             tour_eligibility: components["schemas"]["TourEligibility"];
-                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -7171,6 +7222,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -7183,7 +7235,6 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
-                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -7237,6 +7288,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7299,6 +7351,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7321,7 +7374,7 @@ export interface operations {
                             /** @description `true` if the credits, or the limit that you set for the call, did not cover every unit; absent otherwise. */
                             truncated?: boolean;
                             /** @description What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`. */
-                            truncated_by?: "credits" | "max_credits" | (string & Record<never, never>);
+                            truncated_by?: "credits" | "max_credits" | "key_limit" | (string & Record<never, never>);
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -7335,6 +7388,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7391,12 +7445,12 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
-                    "X-Data-Source": components["headers"]["X-Data-Source"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
@@ -7457,6 +7511,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7648,12 +7703,12 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
-                    "X-Data-Source": components["headers"]["X-Data-Source"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
@@ -7670,6 +7725,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7724,12 +7780,12 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
-                    "X-Data-Source": components["headers"]["X-Data-Source"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
@@ -7792,12 +7848,12 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
-                    "X-Data-Source": components["headers"]["X-Data-Source"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
@@ -7860,12 +7916,12 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
-                    "X-Data-Source": components["headers"]["X-Data-Source"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
@@ -7923,6 +7979,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7960,6 +8017,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8000,6 +8058,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8058,6 +8117,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Row-Count": components["headers"]["X-Row-Count"];
@@ -8097,7 +8157,7 @@ export interface operations {
                             /** @description Present, and true, only if the credits, the `maxItems` of a batch, or `maxCredits` cut the result. */
                             truncated?: boolean;
                             /** @description Present only with `truncated`: what cut the job. */
-                            truncated_by?: "credits" | "max_items" | "max_credits" | (string & Record<never, never>);
+                            truncated_by?: "credits" | "max_items" | "max_credits" | "key_limit" | (string & Record<never, never>);
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -8137,6 +8197,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8180,6 +8241,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8198,6 +8260,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8242,6 +8305,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8263,6 +8327,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8300,6 +8365,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
@@ -8316,6 +8382,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8358,6 +8425,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8376,6 +8444,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8393,6 +8462,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8440,6 +8510,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Row-Count": components["headers"]["X-Row-Count"];
@@ -8481,6 +8552,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8512,6 +8584,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8555,6 +8628,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8573,6 +8647,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8617,6 +8692,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
@@ -8633,6 +8709,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8673,6 +8750,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8695,6 +8773,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8726,6 +8805,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8769,6 +8849,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8787,6 +8868,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8834,6 +8916,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;

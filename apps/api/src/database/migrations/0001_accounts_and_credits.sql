@@ -12,6 +12,7 @@ create domain granted_credits as bigint check (value >= 0);
 create domain calls_per_minute as integer check (value between 1 and 100000);
 create domain cycle_length as smallint check (value > 0);
 create domain short_text as text check (char_length(value) <= 200);
+create domain limit_period as text check (value in ('total', 'day', 'week', 'month'));
 create domain usage_actor as text check (value in ('detail', 'search', 'account'));
 
 create table accounts (
@@ -44,6 +45,8 @@ create table accounts (
   grant_left              bigint not null default 0,
   -- What earlier cycles' grants left under holds, which say how much of it each has: Σ holds.expiring.
   expiring                bigint not null default 0,
+  -- Read with the lock of the account, so that accounts without limits of keys do nothing for them.
+  has_key_limits          boolean not null default false,
   created_at              timestamptz not null default now(),
   constraint account_is_sound check (
     0 <= held and held <= balance
@@ -65,6 +68,29 @@ create table accounts (
 );
 create index accounts_by_age on accounts (created_at desc, id desc);
 
+-- The credits that a key may spend in each period (0130_key_limits.sql). A key that takes the place of another one (rotation) shares
+-- the limit of the old key, with what was used of it.
+create table key_limits (
+  id             uuid primary key default gen_random_uuid(),
+  account_id     uuid not null references accounts (id),
+  credits        bigint not null,
+  per            limit_period not null,
+  -- Charged and held in the present period, in credits.
+  used           bigint not null default 0,
+  -- The greatest limit that applied in the present period. Lowering a limit takes back nothing that was spent.
+  most           bigint not null,
+  -- null: the limit is never reset.
+  period_ends    timestamptz,
+  -- The rows of the ledger with a greater number are those of the present period. No two periods have the same number, so a hold
+  -- that has it (holds.limit_after) was counted in this period.
+  counted_after  bigint not null,
+  -- When the limit first kept its keys from a charge in the present period, or was used up.
+  reached_at     timestamptz,
+  constraint used_within_limit check (0 <= used and used <= most and 0 <= credits and credits <= most),
+  constraint only_totals_never_end check ((per = 'total') = (period_ends is null))
+);
+create index key_limits_of_account on key_limits (account_id);
+
 create table api_keys (
   id            uuid primary key default gen_random_uuid(),
   account_id    uuid not null references accounts (id),
@@ -74,10 +100,13 @@ create table api_keys (
   oauth_client  text,
   created_at    timestamptz not null default now(),
   -- May lie ahead: a rotated key works until then.
-  revoked_at    timestamptz
+  revoked_at    timestamptz,
+  -- null: it may spend all credits of the account.
+  limit_id      uuid references key_limits (id)
 );
 create index api_keys_of_account on api_keys (account_id);
 create index api_keys_by_age on api_keys (created_at);
+create index api_keys_by_limit on api_keys (limit_id) where limit_id is not null;
 
 -- What jobs have set aside. A hold is open until its job ends, and is closed once: settled (charged, the rest released)
 -- or released whole. Only functions write here that run with the owner's rights (0089_service_rights.sql): the service's own
@@ -96,10 +125,18 @@ create table holds (
   prices       jsonb,
   -- What the client allows the job to cost; null: no limit.
   max_amount   bigint,
+  -- The key whose call started the job.
+  key_id       uuid,
+  -- How much of it counts in the period of a limit of the key that began with limit_after. What the job is not charged comes back.
+  limit_counted  bigint not null default 0,
+  limit_after    bigint,
+  -- What kept it from being greater when it was last placed or grown: the credits of the account, or the limit of the key.
+  short_of     text check (short_of in ('credits', 'key_limit')),
   created_at   timestamptz not null default now(),
   closed_at    timestamptz,
   primary key (account_id, job_id),
   constraint expiring_within_amount check (0 <= expiring and expiring <= amount),
+  constraint counted_within_amount check (0 <= limit_counted and limit_counted <= amount),
   constraint amount_within_limit check (amount <= max_amount),
   constraint charged_within_amount check (0 <= charged and charged <= amount),
   constraint only_settled_holds_charge check (charged = 0 or state = 'settled'),

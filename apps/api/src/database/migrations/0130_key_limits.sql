@@ -1,45 +1,7 @@
--- Limits of keys: the most credits that a key may spend, in all or in each day, week, or month in UTC. What is held for jobs
--- counts when it is held and comes back when it is released. The counter is changed only under the lock of its account, in the
--- statements that charge and hold (0002_credit_functions.sql, 0005_hold_functions.sql), so a limit is exact to the credit.
-
-create domain limit_period as text check (value in ('total', 'day', 'week', 'month'));
-
--- A key that takes the place of another one (rotation) shares the limit of the old key, with what was used of it.
-create table key_limits (
-  id             uuid primary key default gen_random_uuid(),
-  account_id     uuid not null references accounts (id),
-  credits        bigint not null,
-  per            limit_period not null,
-  -- Charged and held in the present period, in credits.
-  used           bigint not null default 0,
-  -- The greatest limit that applied in the present period. Lowering a limit takes back nothing that was spent.
-  most           bigint not null,
-  -- null: the limit is never reset.
-  period_ends    timestamptz,
-  -- The rows of the ledger with a greater number are those of the present period. No two periods have the same number, so a hold
-  -- that has it (holds.limit_after) was counted in this period.
-  counted_after  bigint not null,
-  -- When the limit first kept its keys from a charge in the present period, or was used up.
-  reached_at     timestamptz,
-  constraint used_within_limit check (0 <= used and used <= most and 0 <= credits and credits <= most),
-  constraint only_totals_never_end check ((per = 'total') = (period_ends is null))
-);
-create index key_limits_of_account on key_limits (account_id);
-
-alter table api_keys add column limit_id uuid references key_limits (id);
-create index api_keys_by_limit on api_keys (limit_id) where limit_id is not null;
--- Read with the lock of the account, so that accounts without limits do nothing for them.
-alter table accounts add column has_key_limits boolean not null default false;
-
-alter table holds
-  -- The key whose call started the job.
-  add column key_id uuid,
-  -- How much of it counts in the period of a limit that began with limit_after. What the job is not charged comes back.
-  add column limit_counted bigint not null default 0,
-  add column limit_after bigint,
-  -- What kept the hold from being greater when it was last placed or grown: the credits of the account, or the limit of its key.
-  add column short_of text check (short_of in ('credits', 'key_limit')),
-  add constraint counted_within_amount check (0 <= limit_counted and limit_counted <= amount);
+-- Limits of keys (the table key_limits): the most credits that a key may spend, in all or in each day, week, or month in UTC. What
+-- is held for jobs counts when it is held and comes back when it is released. The counter is changed only under the lock of its
+-- account, in the statements that charge and hold (0002_credit_functions.sql, 0005_hold_functions.sql), so a limit is exact to
+-- the credit.
 
 -- When the period that a moment lies in ends, in UTC. A week begins on Monday. null: a total has no end.
 create function limit_period_end(p_per text, p_at timestamptz) returns timestamptz

@@ -173,7 +173,11 @@ export class Run {
    * @param rows what there is, in each of the stages
    * @param reserved credits of the hold that are for something else
    */
-  shortOf(stages: readonly PriceStage[], rows: number, reserved = 0): 'credits' | 'max_credits' | 'key_limit' {
+  shortOf(
+    stages: readonly PriceStage[],
+    rows: number,
+    reserved = 0,
+  ): 'credits' | 'max_credits' | 'key_limit' {
     const { maxCredits } = this.job
     return maxCredits !== null && affordableRows(stages, maxCredits - reserved) <= rows
       ? 'max_credits'
