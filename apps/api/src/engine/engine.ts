@@ -19,20 +19,13 @@ import {
 } from '@lotline/contract'
 import { inputReader } from '@lotline/contract/checks'
 import { plans } from '../accounts/plans.ts'
-import type { Principal } from '../accounts/principals.ts'
 import type { App } from '../app.ts'
-import { type Balance, CLIENT_DISCONNECTED, type Settlement } from '../credits/ledger.ts'
+import { CLIENT_DISCONNECTED, type Settlement } from '../credits/ledger.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
-import { isKeyShort } from '../credits/settlement.ts'
 import { sizeOf } from '../limits/key-queue.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
-import {
-  isRefusal,
-  type Refusal,
-  refuseAboveKeyLimit,
-  refuseAboveLimit,
-  refuseFor,
-} from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
+import { balanceOf, insufficient, refuseUnaffordable, refuseWithoutBalance } from './afford.ts'
 import { authenticate, refuseSuspended } from './authenticate.ts'
 import {
   Call,
@@ -355,43 +348,6 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
   }
 
   return { admit, perform }
-}
-
-/** Check 3. At balance 0 every call is refused, free ones too. */
-function refuseWithoutBalance({ credits }: Principal): Refusal | undefined {
-  if (credits.balance > 0) return undefined
-  const details = { balance: credits.balance, held: credits.held, required: 1 }
-  return refuseFor('out_of_credits', 'empty', {}, details)
-}
-
-/**
- * Check 8: the balance, the limit of the key, and the limit that the client set cover the least that the call can cost. What is
- * held for running jobs cannot be spent. The smallest of the three answers.
- */
-function refuseUnaffordable(call: Call, { min }: Cost): Refusal | undefined {
-  const { principal, maxCredits = Number.POSITIVE_INFINITY } = call
-  const { credits, keyLimit } = principal
-  const left = Math.min(credits.balance - credits.held, keyLimit?.remaining ?? Number.POSITIVE_INFINITY)
-  if (Math.min(left, maxCredits) >= min) return undefined
-  return maxCredits <= left
-    ? refuseAboveLimit(min, maxCredits)
-    : insufficient(call, balanceOf(principal), min)
-}
-
-function balanceOf({ credits: { balance, held }, keyLimit }: Principal): Balance {
-  return { balance, held, keyLeft: keyLimit?.remaining ?? null }
-}
-
-/** Of what the account has available and what the limit of the key leaves, the smaller one answers. */
-function insufficient({ principal }: Call, credits: Balance, required: number): Refusal {
-  const { balance, held } = credits
-  if (isKeyShort(credits)) return refuseAboveKeyLimit(required, credits.keyLeft!, principal.keyLimit)
-  return refuseFor(
-    'out_of_credits',
-    'call',
-    { required, available: balance - held },
-    { balance, held, required },
-  )
 }
 
 /** The text without anything that may be a key or a part of one, so that it can be stored. */
