@@ -36,6 +36,7 @@ __all__ = [
     "BuildingUnitTransitScore",
     "BuildingUnitWalkScore",
     "CreditLimit",
+    "DataSource",
     "DaysOnSite",
     "Error",
     "ErrorCode",
@@ -118,6 +119,7 @@ __all__ = [
     "PropertySelfTour",
     "PropertyThirdPartyVirtualTour",
     "PropertyVrModel",
+    "RecordMeta",
     "RecordRow",
     "RequestId",
     "ResoFacts",
@@ -717,6 +719,26 @@ class CreditLimit(TypedDict):
 
     per: Literal["total", "day", "week", "month"] | str
     """The period. A `day` begins at midnight UTC, a `week` on Monday, and a `month` on its first day. A `total` limit is never reset."""
+
+
+
+class DataSource(TypedDict):
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+
+    name: str
+    """The data source that answered, by its public name. It is the one that really answered: if the usual one failed, this names its stand-in."""
+
+    authority: str | None
+    """The multiple listing service (MLS) or office that the source received the data from; null where the source does not state one."""
+
+    fetched_at: str
+    """When the data was read from the source, as ISO 8601 in UTC."""
+
+    source_updated_at: str | None
+    """When the source says that it last changed the data, as ISO 8601 in UTC; of several rows, the latest. Null where the source does not state it."""
+
+    attribution: str | None
+    """What the source requires to be shown with the data: the listing office and the notice of the MLS. Null where it requires nothing."""
 
 
 
@@ -2710,6 +2732,13 @@ class Property(TypedDict):
 
 
 
+class RecordMeta(TypedDict):
+    """Information about the response. Absent if it would be empty."""
+
+    source: NotRequired[DataSource]
+    ignored: NotRequired[Ignored]
+
+
 class RecordRow(Property):
     """A property record in the result of a job, with the entry of the job that it belongs to."""
 
@@ -3580,6 +3609,7 @@ class SearchMeta(TypedDict):
     next_cursor: NotRequired[str]
     """Send it as `cursor` with the same search to get the rows behind the last one of this response. Present if the search was sent with `sort` or `cursor` and has more rows. After a truncated response, it continues with the first row that was not returned."""
 
+    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -3854,6 +3884,7 @@ class SearchRow(TypedDict):
     hdpData: NotRequired[SearchRowHdpData | None]
     """A wrapper around `homeInfo`; absent from building rows and from rows of MAP_MARKERS."""
 
+    source: NotRequired[DataSource]
 
 
 SearchStatus: TypeAlias = "Literal['for_sale', 'for_rent', 'sold']"
@@ -4393,6 +4424,7 @@ class GetPropertyByUrlMeta(TypedDict):
     truncated_by: NotRequired[Literal["credits", "max_credits", "key_limit"] | str]
     """What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`."""
 
+    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4414,6 +4446,7 @@ class GetPropertyPhotosMeta(TypedDict):
     has_video: bool
     """Whether the listing has a video."""
 
+    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4426,6 +4459,7 @@ class GetPropertyPriceHistoryMeta(TypedDict):
     count: int
     """The number of entries in `data`."""
 
+    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4438,6 +4472,7 @@ class GetPropertyTaxHistoryMeta(TypedDict):
     count: int
     """The number of entries in `data`."""
 
+    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4450,6 +4485,7 @@ class GetPropertySchoolsMeta(TypedDict):
     count: int
     """The number of entries in `data`."""
 
+    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4462,6 +4498,7 @@ class GetPropertyNearbyMeta(TypedDict):
     count: int
     """The number of entries in `data`."""
 
+    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4471,6 +4508,7 @@ class GetPropertyAgentMeta(TypedDict):
     cached: bool
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
+    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4480,6 +4518,7 @@ class GetPropertyZestimateMeta(TypedDict):
     cached: bool
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
+    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4493,6 +4532,7 @@ class GetPropertyOpenHousesMeta(TypedDict):
     """The number of entries in `data`."""
 
     tour_eligibility: TourEligibility
+    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 
@@ -4502,6 +4542,7 @@ class GetPropertyFactsMeta(TypedDict):
     cached: bool
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
+    source: NotRequired[DataSource]
     ignored: NotRequired[Ignored]
 
 

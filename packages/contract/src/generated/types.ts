@@ -2219,6 +2219,25 @@ export interface components {
             /** @description The period. A `day` begins at midnight UTC, a `week` on Monday, and a `month` on its first day. A `total` limit is never reset. */
             per: "total" | "day" | "week" | "month" | (string & Record<never, never>);
         };
+        /** @description The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead. */
+        DataSource: {
+            /** @description The data source that answered, by its public name. It is the one that really answered: if the usual one failed, this names its stand-in. */
+            name: string;
+            /** @description The multiple listing service (MLS) or office that the source received the data from; null where the source does not state one. */
+            authority: string | null;
+            /**
+             * Format: date-time
+             * @description When the data was read from the source, as ISO 8601 in UTC.
+             */
+            fetched_at: string;
+            /**
+             * Format: date-time
+             * @description When the source says that it last changed the data, as ISO 8601 in UTC; of several rows, the latest. Null where the source does not state it.
+             */
+            source_updated_at: string | null;
+            /** @description What the source requires to be shown with the data: the listing office and the notice of the MLS. Null where it requires nothing. */
+            attribution: string | null;
+        };
         /**
          * @description The maximum age of a listing: `1`, `7`, `14`, `30` and `90` are days, `6m`, `12m`, `24m` and `36m` months. It counts from the day of listing, and with status `sold` from the day of the sale. Note that `"7"` is a string, in JSON too.
          * @enum {string}
@@ -4065,6 +4084,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Information about the response. Absent if it would be empty. */
+        RecordMeta: {
+            source?: components["schemas"]["DataSource"];
+            ignored?: components["schemas"]["Ignored"];
+        };
         /** @description A property record in the result of a job, with the entry of the job that it belongs to. */
         RecordRow: components["schemas"]["Property"] & {
             /** @description The batch entry that returned this record, as it was sent, or the zpid of the search row. */
@@ -4796,6 +4820,7 @@ export interface components {
             truncated_by?: "credits" | "max_credits" | "key_limit" | (string & Record<never, never>);
             /** @description Send it as `cursor` with the same search to get the rows behind the last one of this response. Present if the search was sent with `sort` or `cursor` and has more rows. After a truncated response, it continues with the first row that was not returned. */
             next_cursor?: string;
+            source?: components["schemas"]["DataSource"];
             ignored?: components["schemas"]["Ignored"];
         };
         /** @description What to search for: either `filters` or `searchUrls`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. Unknown fields are ignored and listed in `meta.ignored`. */
@@ -5030,6 +5055,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | null;
+            source?: components["schemas"]["DataSource"];
         } & {
             [key: string]: unknown;
         };
@@ -6291,6 +6317,11 @@ export interface components {
          */
         "X-Credits-Remaining": number;
         /**
+         * @description The public name of the source of all rows, as `meta.source.name` in JSON. It is absent if there are no rows, and if they come from several sources: each row then has its own `source`.
+         * @example emerald-coast
+         */
+        "X-Data-Source": string;
+        /**
          * @description The names in the call that the service did not use, separated by commas, in at most 1,000 characters. It has the content of `meta.ignored` in JSON. Non-ASCII characters, commas and spaces are percent-encoded. Present only in responses that are not JSON, and only if something was ignored.
          * @example filters.pirce, searchUrls.0.note
          */
@@ -6397,6 +6428,7 @@ export interface operations {
                             truncated?: boolean;
                             /** @description What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`. */
                             truncated_by?: "credits" | "max_credits" | "key_limit" | (string & Record<never, never>);
+                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -6480,7 +6512,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Property"];
-                        meta?: components["schemas"]["AnswerMeta"];
+                        meta?: components["schemas"]["RecordMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
@@ -6582,7 +6614,7 @@ export interface operations {
                          * @description When the record was read from the data source, at most 24 hours before the call.
                          */
                         fetched_at: string;
-                        meta?: components["schemas"]["AnswerMeta"];
+                        meta?: components["schemas"]["RecordMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
@@ -6676,6 +6708,7 @@ export interface operations {
                             has_3d: boolean;
                             /** @description Whether the listing has a video. */
                             has_video: boolean;
+                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -6748,6 +6781,7 @@ export interface operations {
                              * @description The number of entries in `data`.
                              */
                             count: number;
+                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -6820,6 +6854,7 @@ export interface operations {
                              * @description The number of entries in `data`.
                              */
                             count: number;
+                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -6892,6 +6927,7 @@ export interface operations {
                              * @description The number of entries in `data`.
                              */
                             count: number;
+                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -6964,6 +7000,7 @@ export interface operations {
                              * @description The number of entries in `data`.
                              */
                             count: number;
+                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -7030,6 +7067,7 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
+                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -7096,6 +7134,7 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
+                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -7169,6 +7208,7 @@ export interface operations {
                              */
                             count: number;
                             tour_eligibility: components["schemas"]["TourEligibility"];
+                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -7235,6 +7275,7 @@ export interface operations {
                         meta: {
                             /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
                             cached: boolean;
+                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -7451,6 +7492,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Data-Source": components["headers"]["X-Data-Source"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
@@ -7709,6 +7751,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Data-Source": components["headers"]["X-Data-Source"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
@@ -7786,6 +7829,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Data-Source": components["headers"]["X-Data-Source"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
@@ -7854,6 +7898,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Data-Source": components["headers"]["X-Data-Source"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
@@ -7922,6 +7967,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
+                    "X-Data-Source": components["headers"]["X-Data-Source"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
                     [name: string]: unknown;
