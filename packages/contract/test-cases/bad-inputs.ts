@@ -330,7 +330,22 @@ const ESTIMATES: readonly (readonly [name: string, operation: string, input: unk
     'invalid_parameter',
   ],
   ['an unknown operation', 'buyHome', {}, 'invalid_parameter'],
+  [
+    'an estimate',
+    'estimateCall',
+    { body: { operation: 'getProperty', input: { path: { zpid: '48749425' } } } },
+    'invalid_parameter',
+  ],
+  ['20,000 estimates inside each other', 'estimateCall', nestedEstimates(20_000), 'invalid_parameter'],
 ]
+
+/** The input of an estimate of an estimate, and so on. */
+function nestedEstimates(count: number): object {
+  let input: object = {}
+  for (let depth = 0; depth < count; depth++) input = { body: { operation: 'estimateCall', input } }
+  return input
+}
+
 const wrongEstimates: readonly BadRequest[] = ESTIMATES.map(([name, asked, input, code]) => ({
   name: `estimateCall with ${name}`,
   operation: 'estimateCall',

@@ -249,6 +249,8 @@ export const estimatedInputs: readonly (OddCall & { readonly ignored: readonly s
   ...unusedInputs.filter(({ headers }) => headers === undefined),
   ...unreadSearchUrls,
 ].flatMap(({ name, call, plain, ignored }) => {
+  // An estimate of an estimate is refused.
+  if (call.id === 'estimateCall') return []
   // What of `fields` leads nowhere is found in the record, which an estimate does not read.
   if (ignored.some((place) => place.startsWith('fields.'))) return []
   const inQuery = new Set(Object.keys(call.query))

@@ -134,6 +134,10 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
       const message = messageOf('invalid_parameter', 'operation', values)
       return { code: 'invalid_parameter', message, details: { parameter: 'operation' } }
     }
+    if (estimated === 'estimateCall') {
+      const message = messageOf('invalid_parameter', 'estimate_of_estimate', { place: 'operation' })
+      return { code: 'invalid_parameter', message, details: { parameter: 'operation' } }
+    }
     if (operations[estimated].hasBody && (input.body === undefined || input.body === null))
       return { code: 'missing_input', message: messageOf('missing_input', 'body', {}) }
     const { input: asked, ignored } = readEstimatedInput(estimated, input)

@@ -30,16 +30,26 @@ export async function readBody(request: IncomingMessage): Promise<{ readonly val
     return { code: 'invalid_json', message: messageOf('invalid_json', 'utf8', {}) }
   }
   try {
-    let isUnicode = true
-    const value = JSON.parse(bytes.toString('utf8'), (name, inner) => {
-      isUnicode &&= name.isWellFormed() && (typeof inner !== 'string' || inner.isWellFormed())
-      return inner
-    })
-    if (isUnicode) return { value }
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    if (isWellFormed(value)) return { value }
     return { code: 'invalid_json', message: messageOf('invalid_json', 'surrogate', {}) }
   } catch {
     return { code: 'invalid_json', message: messageOf('invalid_json', 'syntax', {}) }
   }
+}
+
+/** Whether no text in it has half of a surrogate pair. Without recursion: bodies may be nested deeply. */
+function isWellFormed(value: unknown): boolean {
+  const pending = [value]
+  while (pending.length > 0) {
+    const next = pending.pop()
+    if (typeof next === 'string') {
+      if (!next.isWellFormed()) return false
+    } else if (typeof next === 'object' && next !== null) {
+      for (const [name, inner] of Object.entries(next)) pending.push(name, inner)
+    }
+  }
+  return true
 }
 
 function missing(): Refusal {

@@ -27,6 +27,11 @@ export function estimateCall(
         details,
       )
     }
+    // Estimates inside each other could be as deep as a body is long.
+    if (operation === 'estimateCall') {
+      const details = { parameter: 'operation' }
+      return refuseFor('invalid_parameter', 'estimate_of_estimate', { place: 'operation' }, details)
+    }
     if (call.principal.deniedOperations.includes(operation)) {
       const plan = plans[call.principal.plan].title
       return refuseFor('plan_not_allowed', 'operation', { plan, operation })

@@ -121,6 +121,7 @@ export const messageTemplates = {
   invalid_events: {},
   invalid_parameter: {
     operation: '{place} must be the operationId of an operation in the reference. You sent {value}.',
+    estimate_of_estimate: '{place} cannot be estimateCall, because an estimate of an estimate is not possible. Send the operationId of the call that you want to estimate.',
     sort_distance: '{place} needs exactly one area, which is a circle, for the distance from its center. Send one circle, or choose another order.',
     sort_of_job: '{place} works only for searches that return their rows in the response. Send a maxItems of at most 50, or leave {place} out.',
     sort_of_urls: '{place} works only for one search. Send filters, or one search URL.',

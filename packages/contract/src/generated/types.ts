@@ -1403,8 +1403,9 @@ export interface paths {
          *     call of the key.
          *
          *     **Errors.** The errors for the input are those of the call, with the same `details`. An unknown
-         *     `operation` is refused with `invalid_parameter`. If the call would be refused for another reason, such
-         *     as a home that does not exist, the estimate is a 200 with `would_be_refused: true`.
+         *     `operation` is refused with `invalid_parameter`, and so is `estimateCall` itself. If the call would be
+         *     refused for another reason, such as a home that does not exist, the estimate is a 200 with
+         *     `would_be_refused: true`.
          *
          *     **Instead.** To limit the charge of a call, send the header `X-Max-Credits` with it.
          */
@@ -2435,7 +2436,7 @@ export interface components {
         };
         /** @description The call to estimate. Unknown fields are ignored and listed in `meta.ignored`. */
         EstimateRequest: {
-            /** @description The operationId of the call, for example `getPropertyByAddress`. */
+            /** @description The operationId of the call, for example `getPropertyByAddress`. `estimateCall` itself cannot be estimated. */
             operation: string;
             /** @description What you would send with the call. It is checked exactly like the call itself. */
             input?: {
