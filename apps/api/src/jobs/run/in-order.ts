@@ -1,74 +1,44 @@
 // Many things at a time, in the order in which they were given.
 
+import { pMapIterable } from 'p-map'
+
 export interface InOrderOptions {
   /** Under way at a time. */
   readonly atATime: number
-  /** Begun and not yet handed on: how far ahead of the slowest it may get. */
+  /** Begun and not yet handed on: how far ahead of the slowest it may get. At least `atATime`. */
   readonly ahead: number
 }
 
 /**
  * Does `work` for each item, several at a time, and hands the results on in the order of the items, as many as are ready
- * together. While the receiver is busy, work on the next ones continues. The first error ends it.
+ * together, so that their receiver can check and store them with one statement. While the receiver is busy, work on the next
+ * ones continues. The first error ends it, and so does a receiver that has enough.
  */
 export async function* inOrder<T, R>(
   items: readonly T[],
-  options: InOrderOptions,
+  { atATime, ahead }: InOrderOptions,
   work: (item: T, index: number) => Promise<R>,
 ): AsyncGenerator<R[], void, undefined> {
   const results: ({ readonly value: R } | undefined)[] = []
-  let begun = 0
-  let underWay = 0
   let handedOn = 0
-  let failure: { readonly error: unknown } | undefined
-  let notify: () => void = () => {}
   let stopped = false
-
-  function begin(): void {
-    while (
-      !stopped &&
-      !failure &&
-      begun < items.length &&
-      underWay < options.atATime &&
-      begun - handedOn < options.ahead
-    ) {
-      const index = begun++
-      underWay++
-      work(items[index]!, index).then(
-        (value) => {
-          results[index] = { value }
-          ended()
-        },
-        (error: unknown) => {
-          failure ??= { error }
-          ended()
-        },
-      )
-    }
-  }
-
-  function ended(): void {
-    underWay--
-    begin()
-    notify()
-  }
-
+  const steps = pMapIterable(
+    items,
+    async (item, index) => {
+      // p-map begins what fits into `ahead` even after its receiver has stopped.
+      if (!stopped) results[index] = { value: await work(item, index) }
+    },
+    { concurrency: atATime, backpressure: ahead },
+  )
   try {
-    begin()
-    while (handedOn < items.length) {
+    // A step is over when the next item in the order is done. Those behind it that are done, too, go with it.
+    for await (const _ of steps) {
       const ready: R[] = []
       for (let result = results[handedOn]; result; result = results[handedOn]) {
         ready.push(result.value)
         results[handedOn++] = undefined
       }
-      if (ready.length > 0) {
-        begin()
-        yield ready
-      } else if (failure) throw failure.error
-      else
-        await new Promise<void>((resolve) => {
-          notify = resolve
-        })
+      if (ready.length > 0) yield ready
     }
   } finally {
     stopped = true
