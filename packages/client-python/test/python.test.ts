@@ -3,6 +3,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installVenv, type RunningService, runProgram, startService } from '@lotline/generators'
 import { DEMO_KEY, type Mock, startMock } from '@lotline/mock'
@@ -78,7 +79,8 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
 async function expectTestsPass(python: string, mocked: Readonly<Record<string, string>> = {}): Promise<void> {
   const output = await runProgram(python, ['-m', 'pytest', '-p', 'no:cacheprovider'], {
     cwd: ROOT,
-    env: { PYTHONPATH: `${ROOT}src`, PYTHONDONTWRITEBYTECODE: '1', ...mocked },
+    // What is compiled is kept beside the environment's interpreter, and not in the source tree.
+    env: { PYTHONPATH: `${ROOT}src`, PYTHONPYCACHEPREFIX: join(dirname(python), '../compiled'), ...mocked },
   })
   expect(output).toMatch(/\[100%\]/)
 }

@@ -1,28 +1,21 @@
-// `pnpm generate`: writes each generated file of the repository. With --check nothing is written, and it fails when one
-// is not up to date.
+// `pnpm generate`: writes each generated file of the repository. With --check nothing is written, nothing is taken from the
+// cache, and it fails when one is not up to date. turbo.json has the programs' order, inputs, and outputs.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const TURBO = fileURLToPath(new URL('../../../node_modules/.bin/turbo', import.meta.url))
+const NO_CACHE = ['--cache=local:,remote:', '--continue', '--output-logs=full']
 
-/** In order: the plans are a part of the contract, and the others read the contract. */
-const GENERATORS = [
-  'apps/api/guides/plan-tables.ts',
-  'tools/generate/src/main.ts',
-  'apps/api/guides/settings-table.ts',
-  'apps/api/guides/price-table.ts',
-  'apps/api/guides/listing-fields-table.ts',
-  'apps/api/guides/error-texts.ts',
-  'packages/client-python/build/python-types.ts',
-  'packages/client-python/build/sync.ts',
-  'tools/sample-data/src/ship.ts',
-]
+/** All that is run is named: turbo gives the arguments to no other task. */
+const TASKS = ['generate:plans', 'generate']
 
-for (const file of GENERATORS) {
-  const { status } = spawnSync(process.execPath, [file, ...process.argv.slice(2)], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  })
-  if (status !== 0) process.exitCode = 1
-}
+const args = process.argv.slice(2)
+const options = args.includes('--check') ? NO_CACHE : ['--output-logs=new-only']
+const { status, error } = spawnSync(TURBO, ['run', ...TASKS, ...options, '--', ...args], {
+  cwd: ROOT,
+  stdio: 'inherit',
+})
+if (error) throw error
+process.exitCode = status ?? 1

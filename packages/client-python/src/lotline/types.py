@@ -952,7 +952,7 @@ class EstimateRequest(TypedDict):
     """The call to estimate. Unknown fields are ignored and listed in `meta.ignored`."""
 
     operation: str
-    """The operationId of the call, for example `getPropertyByAddress`."""
+    """The operationId of the call, for example `getPropertyByAddress`. `estimateCall` itself cannot be estimated."""
 
     input: NotRequired[EstimateRequestInput]
     """What you would send with the call. It is checked exactly like the call itself."""
