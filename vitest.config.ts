@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import LongestFirst from './tools/check/src/longest-first.ts'
 
 /** Of tests that have no bound of their own. Vitest's 5 s are too few for a machine that is busy. */
 const TIMEOUTS = { testTimeout: 30_000, hookTimeout: 60_000 }
@@ -10,6 +11,9 @@ const PLAIN = ['packages', 'tools']
   .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   .filter((root) => existsSync(join(root, 'package.json')) && !existsSync(join(root, 'vitest.config.ts')))
 
+/** Their tests keep no state outside of themselves, so that their files can share a process instead of starting one each. */
+const SHARING = ['@lotline/bench', '@lotline/contract', '@lotline/sample-data', '@lotline/tidy']
+
 const nameOf = (root: string): string => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).name
 
 // One run over all projects: one report, one closing line, one coverage of the contract.
@@ -18,8 +22,12 @@ export default defineConfig({
     projects: [
       'apps/*',
       'packages/*/vitest.config.ts',
-      ...PLAIN.map((root) => ({ root, test: { name: nameOf(root), ...TIMEOUTS } })),
+      ...PLAIN.map((root) => {
+        const name = nameOf(root)
+        return { root, test: { name, isolate: !SHARING.includes(name), ...TIMEOUTS } }
+      }),
     ],
     reporters: ['default', './tools/check/src/closing-line.ts'],
+    sequence: { sequencer: LongestFirst },
   },
 })

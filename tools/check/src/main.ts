@@ -1,17 +1,20 @@
-// `pnpm test`: every check there is. The quick ones all run, so that one report says all that they found; the tests
+// `pnpm test`: every check there is, in stages. The quick ones all run, so that one report says all that they found; the tests
 // follow when nothing was found. `--full` runs each guarantee as often as it is stated, which takes much longer.
 
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findStoreProgram } from '@lotline/torture/store'
-import { ANSWERS_DIRECTORY, SKIPPED_FILE } from './run-files.ts'
+import pMap from 'p-map'
+import { ANSWERS_DIRECTORY, COMPILED_DIRECTORY, SKIPPED_FILE } from './run-files.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const FULL = process.argv.includes('--full')
-/** The tools open no connection to the outside while they check. */
 const ENVIRONMENT = {
   ...process.env,
+  // A run starts a thousand processes of Node, and most of them read the same modules.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? COMPILED_DIRECTORY,
+  // The tools open no connection to the outside while they check.
   TURBO_TELEMETRY_DISABLED: '1',
   REDOCLY_TELEMETRY: 'off',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
@@ -33,30 +36,48 @@ const SCHEMA_DIFF: Check['run'] = [
   ...['--base', 'spec/releases', '--head', 'spec/openapi.yaml', '--policy', 'spec/compatibility.yaml'],
 ]
 
+/** Those that take longest first. */
 const QUICK: readonly Check[] = [
+  { name: 'types fit', run: ['turbo', 'run', 'typecheck', '--output-logs=errors-only'] },
+  {
+    name: 'the contract keeps the rules of Spectral',
+    run: ['spectral', 'lint', 'packages/contract/src/generated/openapi.json', '--fail-severity=warn'],
+  },
   { name: 'nothing in the contract breaks a client', run: SCHEMA_DIFF },
   { name: 'generated files are up to date', run: node('generate/src/all.ts', '--check') },
   {
     name: 'both contracts follow the style rules',
     run: ['redocly', 'lint', 'openapi', 'provider', '--format=stylish'],
   },
-  {
-    name: 'the contract keeps the rules of Spectral',
-    run: ['spectral', 'lint', 'packages/contract/src/generated/openapi.json', '--fail-severity=warn'],
-  },
   { name: 'code is linted and formatted', run: ['biome', 'check', '.'] },
   { name: 'the code rules hold', run: node('tidy/src/main.ts') },
-  { name: 'types fit', run: ['turbo', 'run', 'typecheck', '--output-logs=errors-only'] },
 ]
+/** They share their cores, and each of them starts with reading files. */
+const QUICK_AT_A_TIME = 3
 
 // Four files at a time on two cores: they wait for processes, leases, and disks as much as they work. A bound in the root's
 // settings would not reach the projects, and their own default on two cores is one.
 const VITEST = ['vitest', 'run', '--maxWorkers=4'] as const
 const SHORT = FULL ? [] : ['--short']
 
-const TESTS: readonly Check[] = [
-  { name: 'tests pass', run: VITEST },
+const TESTS: Check = { name: 'tests pass', run: VITEST }
+
+const AFTER_TESTS: readonly Check[] = [
   { name: 'every documented answer is reached', run: node('check/src/answers-reached.ts') },
+  // The service's tests once more, with their calls sent by the SDK (apps/api/test/setup/send-through-sdk.ts).
+  ...(FULL
+    ? [
+        {
+          name: 'tests pass through the SDK',
+          run: [...VITEST, 'apps/api'] as const,
+          environment: { LOTLINE_THROUGH_SDK: '1' },
+        },
+      ]
+    : []),
+]
+
+/** The short ones at the same time: both wait for restarts and recoveries for the most part. */
+const TORTURE: readonly Check[] = [
   {
     name: 'under torture nothing is lost, doubled or let through',
     run: node('torture/src/main.ts', ...SHORT),
@@ -68,23 +89,17 @@ const TESTS: readonly Check[] = [
   },
 ]
 
-const FULL_TESTS: readonly Check[] = [
-  // The service's tests once more, with their calls sent by the SDK (apps/api/test/setup/send-through-sdk.ts).
-  {
-    name: 'tests pass through the SDK',
-    run: [...VITEST, 'apps/api'],
-    environment: { LOTLINE_THROUGH_SDK: '1' },
-  },
-]
-
 // What the tests of an earlier run reached proves nothing about these.
 rmSync(ANSWERS_DIRECTORY, { recursive: true, force: true })
 rmSync(SKIPPED_FILE, { force: true })
 
 let skippedChecks = 0
-const failed = QUICK.filter((check) => !passes(check))
+const failed: Check[] = []
+await runTogether(QUICK, QUICK_AT_A_TIME)
 if (failed.length === 0) {
-  for (const check of [...TESTS, ...(FULL ? FULL_TESTS : [])]) if (!passes(check)) failed.push(check)
+  await runAlone(TESTS)
+  for (const check of AFTER_TESTS) await runAlone(check)
+  await runTogether(TORTURE, FULL ? 1 : TORTURE.length)
 }
 
 const skippedTests = existsSync(SKIPPED_FILE) ? readFileSync(SKIPPED_FILE, 'utf8').split('\n').length - 1 : 0
@@ -97,19 +112,50 @@ function node(file: string, ...args: string[]): Check['run'] {
   return [process.execPath, `tools/${file}`, ...args]
 }
 
-/** One that this machine cannot make is skipped and says so; where nothing may be skipped, it fails by what it lacks. */
-function passes({ name, run: [command, ...args], environment, lacking }: Check): boolean {
-  if (lacking && process.env.LOTLINE_NO_SKIP !== '1') {
-    skippedChecks++
-    console.warn(`\nSKIPPED: ${name}: ${lacking} is not installed`)
-    return true
+/** Shows its output while it runs. */
+async function runAlone(check: Check): Promise<void> {
+  if (isLacking(check)) return
+  console.log(`\n▶ ${check.name}`)
+  if (!(await passes(check, 'inherit'))) failed.push(check)
+}
+
+/** Shows the output of each when it has ended. */
+async function runTogether(checks: readonly Check[], concurrency: number): Promise<void> {
+  const runOne = async (check: Check) => {
+    if (isLacking(check)) return
+    const output: Buffer[] = []
+    const isPassed = await passes(check, (bytes) => output.push(bytes))
+    process.stdout.write(`\n▶ ${check.name}\n${Buffer.concat(output).toString()}`)
+    if (!isPassed) failed.push(check)
   }
-  console.log(`\n▶ ${name}`)
-  const { status, error } = spawnSync(command, args, {
+  await pMap(checks, runOne, { concurrency })
+}
+
+/** One that this machine cannot make is skipped and says so; where nothing may be skipped, it fails by what it lacks. */
+function isLacking({ name, lacking }: Check): boolean {
+  if (!lacking || process.env.LOTLINE_NO_SKIP === '1') return false
+  skippedChecks++
+  console.warn(`\nSKIPPED: ${name}: ${lacking} is not installed`)
+  return true
+}
+
+/** @param output where its output goes, as it comes */
+function passes(
+  { run: [command, ...args], environment }: Check,
+  output: 'inherit' | ((bytes: Buffer) => void),
+): Promise<boolean> {
+  const stdio = output === 'inherit' ? 'inherit' : 'pipe'
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...ENVIRONMENT, ...environment },
-    stdio: 'inherit',
+    stdio: ['inherit', stdio, stdio],
   })
-  if (error) console.error(`${command} cannot be run: ${error.message}`)
-  return status === 0
+  if (output !== 'inherit') for (const stream of [child.stdout, child.stderr]) stream?.on('data', output)
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(`${command} cannot be run: ${error.message}`)
+      resolve(false)
+    })
+    child.once('close', (code) => resolve(code === 0))
+  })
 }

@@ -10,3 +10,6 @@ export const ANSWERS_DIRECTORY = cached('answers')
 
 /** Where the runs of vitest note the tests that they skipped, one on each line. */
 export const SKIPPED_FILE = cached('skipped.txt')
+
+/** Where processes of Node keep the modules that they have compiled. */
+export const COMPILED_DIRECTORY = cached('compiled')

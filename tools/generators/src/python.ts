@@ -32,7 +32,8 @@ export async function installVenv(
   const folder = await installOnce('python', lock, async (empty) => {
     await runProgram(interpreter, ['-m', 'venv', empty])
     await runProgram(join(empty, 'bin/python'), [
-      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...pipOptions],
+      // Python compiles a module when it is first imported. Most modules never are.
+      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-compile', ...pipOptions],
       ...['--requirement', requirements],
     ])
   })

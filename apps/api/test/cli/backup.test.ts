@@ -24,7 +24,7 @@ import { acceptJob, callOf, rows } from '../credits/money.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { createTestDatabase, withTestDatabase } from '../setup/test-database.ts'
 import { startTestServer } from '../setup/test-server.ts'
-import { jsonOf, lotlineWith } from './run-lotline.ts'
+import { jsonOf, lotlineProcess, lotlineWith } from './run-lotline.ts'
 
 const testDatabase = withTestDatabase()
 let account: OpenedAccount
@@ -316,12 +316,12 @@ describe('lotline backup and restore', () => {
   })
 
   it('go through pipes', async () => {
-    const source = lotlineWith({ DATABASE_URL: testDatabase.url })
+    const source = lotlineProcess({ DATABASE_URL: testDatabase.url })
     const directory = await makeTemporaryDirectory()
     const file = join(directory, 'copy')
     await writeBackup(testDatabase.database, createWriteStream(file))
     const target = await emptyDatabase()
-    const restored = await lotlineWith({ DATABASE_URL: target.url }, await readFile(file))(
+    const restored = await lotlineProcess({ DATABASE_URL: target.url }, await readFile(file))(
       'restore',
       '-',
       '--json',
@@ -356,13 +356,13 @@ describe('lotline backup and restore', () => {
     const directory = await makeTemporaryDirectory()
     const file = (n: number) => join(directory, `${n}.backup`)
     const server = await emptyDatabase()
-    const first = lotlineWith({ DATA_DIR: join(directory, 'a') })
-    const last = lotlineWith({ DATA_DIR: join(directory, 'c') })
+    const first = lotlineProcess({ DATA_DIR: join(directory, 'a') })
+    const last = lotlineProcess({ DATA_DIR: join(directory, 'c') })
     const { account_id } = await jsonOf(first, 'accounts', 'create', '--plan', 'monthly')
     const { tables } = await jsonOf(first, 'backup', file(0))
     const between = [
-      lotlineWith({ DATA_DIR: join(directory, 'b') }),
-      lotlineWith({ DATABASE_URL: server.url }),
+      lotlineProcess({ DATA_DIR: join(directory, 'b') }),
+      lotlineProcess({ DATABASE_URL: server.url }),
     ]
     for (const [n, place] of between.entries()) {
       expect((await jsonOf(place, 'restore', file(n))).tables).toEqual(tables)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { startProcess } from '../setup/child-process.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { jsonOf, lotlineWith } from './run-lotline.ts'
+import { jsonOf, lotlineProcess } from './run-lotline.ts'
 
 const testDatabase = withTestDatabase()
 const SERVER = join(import.meta.dirname, '../../src/main.ts')
@@ -15,7 +15,7 @@ it('the command works without a server, beside one that notices within a second,
 }, async () => {
   const directory = await makeTemporaryDirectory()
   const env = { DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'warn' }
-  const lotline = lotlineWith(env)
+  const lotline = lotlineProcess(env)
   const early = await jsonOf(lotline, 'accounts', 'create', '--plan', 'monthly')
 
   const server = startProcess(SERVER, [], { env: { ...env, PORT: '0', SAMPLE_DATA: 'off' } })
@@ -48,7 +48,7 @@ it('the command works without a server, beside one that notices within a second,
 
 it('the command says on stderr which database it uses, and when it has just created it', async () => {
   const dataDir = join(await makeTemporaryDirectory(), 'data')
-  const lotline = lotlineWith({ DATA_DIR: dataDir })
+  const lotline = lotlineProcess({ DATA_DIR: dataDir })
   const first = await lotline('accounts', 'list', '--json')
   expect([first.json, first.named]).toEqual([
     [],
@@ -59,7 +59,11 @@ it('the command says on stderr which database it uses, and when it has just crea
 })
 
 it('of a database server, it names host and database, and neither user nor password', async () => {
-  const { named, json } = await lotlineWith({ DATABASE_URL: testDatabase.url })('accounts', 'list', '--json')
+  const { named, json } = await lotlineProcess({ DATABASE_URL: testDatabase.url })(
+    'accounts',
+    'list',
+    '--json',
+  )
   expect(json).toEqual([])
   expect(named).toMatch(/^lotline: using the database at \S+\n$/)
   expect(named).toContain(`/${testDatabase.name}\n`)

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { lotline, withSubcommands } from '../../src/cli/program.ts'
-import { lotlineWith } from './run-lotline.ts'
+import { lotlineProcess, lotlineWith } from './run-lotline.ts'
 
 function fullName(command: Command): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
@@ -59,7 +59,8 @@ describe('help', () => {
 })
 
 describe('the command line', () => {
-  const run = lotlineWith({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
+  const NOWHERE = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }
+  const run = lotlineWith(NOWHERE)
 
   it.each([
     [[], 2, /Usage: lotline/],
@@ -94,6 +95,16 @@ describe('the command line', () => {
     expect(ran.stdout + ran.stderr).toMatch(message)
     expect(ran.code).toBe(code)
     expect(ran.stderr).not.toMatch(/^\s+at /m)
+  })
+
+  it.each([
+    [['--version'], 0, /^lotline \d/],
+    [['acounts'], 2, /Did you mean accounts/],
+    [['accounts', 'list'], 1, /cannot be reached/],
+  ])('%j as a process ends with %d', async (args, code, message) => {
+    const ran = await lotlineProcess(NOWHERE)(...args)
+    expect(ran.stdout + ran.stderr).toMatch(message)
+    expect(ran.code).toBe(code)
   })
 
   it('with a wrong environment says what is wrong with it', async () => {

@@ -1,11 +1,14 @@
-// The `lotline` command as an operator runs it: a process of its own.
+// The `lotline` command as an operator runs it. `lotlineWith` runs the command lines of a test file in a few processes that are
+// kept (command-process.ts); `lotlineProcess` starts a process for each, as a shell does.
 
-import { spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { COMPILE_CACHE } from '../setup/child-process.ts'
+import type { CommandLine, Printed } from './command-process.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts')
+const COMMANDS = join(import.meta.dirname, 'command-process.ts')
 
 export interface Ran {
   readonly code: number | null
@@ -21,29 +24,71 @@ export interface Ran {
 
 export type Lotline = (...args: readonly string[]) => Promise<Ran>
 
-/** Runs commands with this environment and no other, except where Node keeps compiled modules. stdin is no terminal, and `input` if any. */
-export function lotlineWith(env: Readonly<Record<string, string>>, input?: Buffer): Lotline {
+/** Runs commands with this environment and no other, without stdin. Command lines that are given at the same time run at the same time. */
+export function lotlineWith(env: Readonly<Record<string, string>>): Lotline {
+  return async (...args) => {
+    const child = idle.pop() ?? startCommandProcess()
+    child.ref()
+    child.channel?.ref()
+    const { code, stdout, stderr } = await answerOf(child, { args, env })
+    child.unref()
+    child.channel?.unref()
+    idle.push(child)
+    return ranOf(code, stdout, stderr)
+  }
+}
+
+/** The same, each in a process of its own with the command's own `main.ts`. stdin is no terminal, and `input` if any. */
+export function lotlineProcess(env: Readonly<Record<string, string>>, input?: Buffer): Lotline {
   return async (...args) => {
     const child = spawn(process.execPath, [MAIN, ...args], {
       env: { ...COMPILE_CACHE, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     child.stdin.on('error', () => {}).end(input)
-    const [stdout, errors, code] = await Promise.all([
+    const [stdout, stderr, code] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
       new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve)),
     ])
-    const named = /^lotline: (?:using|created) the .*\n/m.exec(errors)?.[0] ?? ''
-    return {
-      code,
-      stdout,
-      stderr: errors.replace(named, ''),
-      named,
-      get json() {
-        return JSON.parse(stdout)
-      },
-    }
+    return ranOf(code, stdout, stderr)
+  }
+}
+
+/** Started and without a command. They end with this process, when the channel to them is closed. */
+const idle: ChildProcess[] = []
+
+function startCommandProcess(): ChildProcess {
+  return fork(COMMANDS, {
+    env: COMPILE_CACHE,
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+}
+
+function answerOf(child: ChildProcess, line: CommandLine): Promise<Printed> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) =>
+      reject(new Error(`The process ended with ${code} during \`lotline ${line.args.join(' ')}\`.`))
+    child.once('exit', onExit)
+    child.once('message', (printed: Printed) => {
+      child.off('exit', onExit)
+      resolve(printed)
+    })
+    child.send(line)
+  })
+}
+
+function ranOf(code: number | null, stdout: string, errors: string): Ran {
+  const named = /^lotline: (?:using|created) the .*\n/m.exec(errors)?.[0] ?? ''
+  return {
+    code,
+    stdout,
+    stderr: errors.replace(named, ''),
+    named,
+    get json() {
+      return JSON.parse(stdout)
+    },
   }
 }
 

@@ -6,13 +6,13 @@ import { openDatabase } from '../../src/database/database.ts'
 import { findPostmasterFile } from '../../src/database/embedded/postmaster-file.ts'
 import { loadSample } from '../../src/ingest/load-sample.ts'
 import { startProcess } from '../setup/child-process.ts'
-import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
+import { makePreparedDataDirectory } from '../setup/prepared-cluster.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { expectBooksToBalance, expectSightingsInBooks } from './books.ts'
 import { startClients } from './clients.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
-const KILLS = process.env.LOTLINE_FULL ? 20 : 8
+const KILLS = process.env.LOTLINE_FULL ? 20 : 5
 const testDatabase = withTestDatabase()
 
 const PATHS = [
@@ -68,7 +68,7 @@ describe('a server that is killed under load', () => {
 describe('a server whose database is killed under load', () => {
   // How fast it comes back is measured by the torture runs. A test bounds it only so that it ends.
   it('answers 503 meanwhile, never 500, is well again without help, and its books balance', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const { url } = await startServer({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' })
     const database = await openDatabase({ config: { dataDir, databaseUrl: undefined }, as: 'command' })
     onTestFinished(() => database.close())

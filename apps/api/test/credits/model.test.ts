@@ -21,8 +21,8 @@ import {
 
 const FULL = process.env.LOTLINE_FULL === '1'
 const OPERATIONS_PER_RUN = 200
-/** 100,000 operations in the full form, 20,000 in the short one. */
-const RUNS = FULL ? 500 : 100
+/** 100,000 operations in the full form, 10,000 in the short one. */
+const RUNS = FULL ? 500 : 50
 const ACCOUNTS = 2
 /** Jobs of an account that are spoken of in the same stretch of a history. */
 const JOBS_AT_A_TIME = 4

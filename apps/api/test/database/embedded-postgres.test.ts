@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Database, DatabaseUnavailable, StartError } from '../../src/database/database.ts'
 import { findPostgresBinaries } from '../../src/database/embedded/postgres-binaries.ts'
 import { findPostmasterFile, isAlive } from '../../src/database/embedded/postmaster-file.ts'
+import { makePreparedDataDirectory } from '../setup/prepared-cluster.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { answers, open, openInProcess, postmasterOf, until } from './embedded-database.ts'
 
@@ -43,7 +44,7 @@ describe('starting and stopping', () => {
   })
 
   test('text is UTF-8, sorted by code point, with case beyond ASCII, and the role is no superuser', async () => {
-    const database = await open(await makeTemporaryDirectory())
+    const database = await open(await makePreparedDataDirectory())
     const { rows } = await database.query(
       `select lower('ÀÉÎ') as lower, 'ñ' ilike 'Ñ' as ilike, 'Z' < 'a' as by_code_point,
         current_setting('server_encoding') as encoding, current_setting('is_superuser') as is_superuser`,
@@ -54,7 +55,7 @@ describe('starting and stopping', () => {
   })
 
   test('a path too long for a socket works, and leaves nothing in the temporary directory', async () => {
-    const dataDir = join(await makeTemporaryDirectory(), 'x'.repeat(100))
+    const dataDir = await makePreparedDataDirectory('x'.repeat(100))
     const database = await open(dataDir)
     await database.query(KEPT)
     const guest = await open(dataDir, 'command')
@@ -77,7 +78,7 @@ describe('starting and stopping', () => {
 
 describe('a process that is killed', () => {
   test('PostgreSQL killed with -9 is started again, and nothing committed is lost', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const database = await open(dataDir)
     await database.query(KEPT)
     const pid = await postmasterOf(dataDir)
@@ -88,7 +89,7 @@ describe('a process that is killed', () => {
   })
 
   test('PostgreSQL killed with -9 again and again is started again each time', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const database = await open(dataDir)
     await database.query(KEPT)
     for (let round = 1; round <= 3; round++) {
@@ -104,7 +105,7 @@ describe('a process that is killed', () => {
   })
 
   test('a server killed with -9 takes PostgreSQL along, and the next server finds all that was committed', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const server = openInProcess({ as: 'server', dataDir })
     await server.line(/^open$/)
     const guest = await open(dataDir, 'command')
@@ -118,7 +119,7 @@ describe('a process that is killed', () => {
   })
 
   test('an orphan, whose starter was killed, is stopped and replaced by the next start', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const starter = openInProcess({ as: 'server', dataDir, outlived: true })
     await starter.line(/^open$/)
     starter.kill('SIGKILL')
@@ -133,8 +134,7 @@ describe('a process that is killed', () => {
   })
 
   test('a process that reuses the pid of a PostgreSQL that is gone is not signaled', async () => {
-    const dataDir = await makeTemporaryDirectory()
-    await (await open(dataDir)).close()
+    const dataDir = await makePreparedDataDirectory()
     const stranger = spawn('sleep', ['60'])
     onTestFinished(() => void stranger.kill())
     const file = join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
@@ -144,7 +144,7 @@ describe('a process that is killed', () => {
   })
 
   test('Ctrl-C reaches the server alone: PostgreSQL stays until the server has closed it', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     // A terminal signals the whole process group; `setsid` gives the server one of its own to signal.
     const server = openInProcess({ as: 'server', dataDir }, { prefix: ['/usr/bin/setsid', '--wait'] })
     await server.line(/^open$/)
@@ -158,7 +158,7 @@ describe('a process that is killed', () => {
 
 describe('server and command', () => {
   test('a command joins a running server, and leaves PostgreSQL running when it is done', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const server = await open(dataDir)
     await server.query(KEPT)
     const pid = await postmasterOf(dataDir)
@@ -170,7 +170,7 @@ describe('server and command', () => {
   })
 
   test('a command without a server starts PostgreSQL for itself, and stops it', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const command = await open(dataDir, 'command')
     const pid = await postmasterOf(dataDir)
     await command.close()
@@ -190,7 +190,7 @@ describe('server and command', () => {
   })
 
   test('a command whose PostgreSQL another command has joined lets that one finish first', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const owner = openInProcess({ as: 'command', dataDir })
     await owner.line(/^open$/)
     const guest = await open(dataDir, 'command')
@@ -203,7 +203,7 @@ describe('server and command', () => {
   })
 
   test('when the server stops during a command, the command reports that the database is gone', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const server = await open(dataDir)
     const command = await open(dataDir, 'command')
     await server.close()
@@ -211,7 +211,7 @@ describe('server and command', () => {
   })
 
   test('a server that joined a command takes PostgreSQL over when the command ends', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const command = await open(dataDir, 'command')
     await command.query(KEPT)
     const server = await open(dataDir)
@@ -225,7 +225,7 @@ describe('server and command', () => {
   })
 
   test('a server that joined a command takes PostgreSQL over when the command is killed with -9', async () => {
-    const dataDir = join(await makeTemporaryDirectory(), 'x'.repeat(100))
+    const dataDir = await makePreparedDataDirectory('x'.repeat(100))
     const command = openInProcess({ as: 'command', dataDir })
     await command.line(/^open$/)
     const server = await open(dataDir)
@@ -247,7 +247,7 @@ describe('refusals, each in one line', () => {
   }
 
   test('a second server on the same directory, and the first keeps running', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const first = await open(dataDir)
     expect(await refusal(dataDir)).toBe(
       `Another server (process ${process.pid}) uses DATA_DIR ${dataDir}: stop it, or give this one a DATA_DIR of its own. Several servers can share one DATABASE_URL.`,
@@ -256,14 +256,14 @@ describe('refusals, each in one line', () => {
   })
 
   test('a second server in the same process too', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const first = await open(dataDir)
     await expect(open(dataDir)).rejects.toThrow(StartError)
     expect(await answers(first)).toBe(true)
   })
 
   test('a server that starts while another is leaving waits for it', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const first = await open(dataDir)
     const second = openInProcess({ as: 'server', dataDir })
     await second.line(/^Waiting for another server/)
@@ -285,8 +285,7 @@ describe('refusals, each in one line', () => {
   })
 
   test('data of another version of PostgreSQL', async () => {
-    const dataDir = await makeTemporaryDirectory()
-    await (await open(dataDir)).close()
+    const dataDir = await makePreparedDataDirectory()
     await writeFile(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), '17\n')
     expect(await refusal(dataDir)).toMatch(/holds data of PostgreSQL 17, and this Lotline runs PostgreSQL 18/)
   })
@@ -299,8 +298,7 @@ describe('refusals, each in one line', () => {
   })
 
   test('a cluster that PostgreSQL itself will not start, with its reason', async () => {
-    const dataDir = await makeTemporaryDirectory()
-    await (await open(dataDir)).close()
+    const dataDir = await makePreparedDataDirectory()
     await rm(join(dataDir, 'postgres', 'cluster', 'global', 'pg_control'))
     expect(await refusal(dataDir)).toMatch(/^PostgreSQL cannot start in .*: .*pg_control/)
   })

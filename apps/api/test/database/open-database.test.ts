@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DatabaseUnavailable, openDatabase, StartError } from '../../src/database/database.ts'
 import { findPostmasterFile } from '../../src/database/embedded/postmaster-file.ts'
 import { Secret } from '../../src/platform/secret.ts'
-import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
+import { makePreparedDataDirectory } from '../setup/prepared-cluster.ts'
 import { createTestDatabase, withTestDatabase } from '../setup/test-database.ts'
 
 const own = withTestDatabase()
@@ -103,7 +103,7 @@ test('a DATABASE_URL is opened, migrated, and needs no DATA_DIR', async () => {
 })
 
 test('under load, restarts are met with nothing but DatabaseUnavailable, and are over soon', async () => {
-  const dataDir = await makeTemporaryDirectory()
+  const dataDir = await makePreparedDataDirectory()
   const log: string[] = []
   const note = (line: string) => void log.push(line)
   const config = { dataDir, databaseUrl: undefined }

@@ -163,15 +163,15 @@ async function expectDoneOnce(ids: readonly string[]): Promise<void> {
 describe('a worker that is killed', () => {
   it(`loses nothing of any type: the next goes on from the last checkpoint, over ${KILLS} kills`, async () => {
     provider.delays = {
-      ...{ findPropertyByAddress: 60, findPropertyByZpid: 60, searchArea: 80, findBuildingUnits: 900 },
+      ...{ findPropertyByAddress: 30, findPropertyByZpid: 30, searchArea: 40, findBuildingUnits: 450 },
     }
-    let holder = await worker()
+    let [holder, other] = await Promise.all([worker(), worker()])
     for (let kill = 0; kill < KILLS; kill++) {
-      const other = await worker()
+      if (kill > 0) other = await worker()
       await testDatabase.database.query('delete from cached_records')
       provider.asked.length = 0
       const { ids, leases } = await startHeldBy(other, startAll)
-      await sleep(Math.random() * 1500)
+      await sleep(Math.random() * 750)
       holder.kill('SIGKILL')
       await holder.exited
       const before = provider.asked.splice(0)

@@ -10,6 +10,7 @@ import { isUpToDate } from '../../guides/settings-table.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
 import { connectDatabase } from '../../src/database/database.ts'
 import { loadSample } from '../../src/ingest/load-sample.ts'
+import { makePreparedDataDirectory } from '../setup/prepared-cluster.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { createTestDatabase, withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
@@ -98,7 +99,7 @@ it('data.md: a backup is restored, and an embedded database moves to a server', 
   timeout: 120_000,
 }, async () => {
   const folder = await makeFolder()
-  const DATA_DIR = join(folder.cwd, 'data')
+  const DATA_DIR = await makePreparedDataDirectory()
   const server = await startServer({ DATA_DIR, SAMPLE_DATA: 'off' })
   const opened = await runBlocks([{ section: '', code: 'lotline accounts create --plan monthly --json\n' }], {
     prelude: '',

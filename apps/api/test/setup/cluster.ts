@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
-import { copyPreparedCluster, TEMPLATE } from './prepared-cluster.ts'
+import { ADMIN_DATABASE, copyPreparedCluster, TEMPLATE } from './prepared-cluster.ts'
 
 export interface TestCluster {
   /** Directory of the socket. */
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       // Its data is thrown away: only a crash of the whole machine could lose any of it.
       settings: { fsync: 'off', max_connections: '200' },
     })
-    project.provide('cluster', { ...postgres.connection, template: TEMPLATE })
+    project.provide('cluster', { ...postgres.connection, database: ADMIN_DATABASE, template: TEMPLATE })
     return async () => {
       await postgres.stop()
       await rm(directory, { recursive: true, force: true })

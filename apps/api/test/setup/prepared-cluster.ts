@@ -1,6 +1,7 @@
-// A stopped PostgreSQL cluster that has the migrated template already. Making one (initdb and all migrations) costs about
-// 2.5 CPU seconds, more than most test files, so it is made once per schema and kept under node_modules/.cache. Each run
-// works on a copy. The kept one is never started, so that no test can change what the next run begins with.
+// A stopped PostgreSQL cluster whose database is migrated already. Making one (initdb and all migrations) costs about
+// 2.5 CPU seconds, more than most test files, so it is made once per schema and kept under node_modules/.cache. The cluster of
+// a run is a copy, and so is the embedded database of a test that is not about making one. The kept one is never started, so
+// that no test can change what the next run begins with.
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -8,14 +9,18 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/pro
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { connectDatabase } from '../../src/database/database.ts'
+import { EMBEDDED_NAME } from '../../src/database/embedded/cluster.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
 import { findPostgresBinaries } from '../../src/database/embedded/postgres-binaries.ts'
 import { MIGRATIONS_DIRECTORY, migrate } from '../../src/database/migrate.ts'
 import type { DatabaseLog } from '../../src/database/queryable.ts'
 import { errorCode } from '../../src/database/queryable.ts'
+import { makeTemporaryDirectory } from './temporary-directory.ts'
 
-/** The migrated database in the cluster. */
-export const TEMPLATE = 'migrated'
+/** The migrated database in the cluster: the one that a service with this DATA_DIR uses. */
+export const TEMPLATE = EMBEDDED_NAME
+/** A database in the cluster for connections, so that `TEMPLATE` has none and can be copied. */
+export const ADMIN_DATABASE = 'postgres'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/test-clusters')
 const EMBEDDED = join(import.meta.dirname, '../../src/database/embedded')
@@ -23,6 +28,18 @@ const EMBEDDED = join(import.meta.dirname, '../../src/database/embedded')
 const MAX_AGE_MS = 60 * 60_000
 
 const run = promisify(execFile)
+
+/**
+ * A DATA_DIR, gone when the test is, with the files of an embedded database that is migrated, empty, and stopped.
+ *
+ * @param below a path in the temporary directory. Default: the directory itself
+ */
+export async function makePreparedDataDirectory(below = ''): Promise<string> {
+  const dataDir = join(await makeTemporaryDirectory(), below)
+  await mkdir(dataDir, { recursive: true })
+  await copyPreparedCluster(dataDir, { debug() {}, info() {}, warn() {} })
+  return dataDir
+}
 
 /** Puts a cluster into `dataDir`, an empty directory, as if a server had made it there and stopped. */
 export async function copyPreparedCluster(dataDir: string, log: DatabaseLog): Promise<void> {
@@ -40,6 +57,7 @@ async function schemaHash(): Promise<string> {
       hash.update(`${name}\0`).update(await readFile(join(directory, name)))
     }
   }
+  hash.update(await readFile(import.meta.filename))
   // The path has the version of the package. The files belong to another user when root makes them.
   hash.update(`${(await findPostgresBinaries()).postgres}\0${process.getuid?.()}`)
   return hash.digest('hex').slice(0, 16)
@@ -54,7 +72,8 @@ async function prepare(prepared: string, log: DatabaseLog): Promise<void> {
     // With fsync, since this one is kept.
     const postgres = await startEmbeddedPostgres({ dataDir: fresh, as: 'command', log })
     try {
-      await makeTemplate(postgres.connection, log)
+      const database = connectDatabase({ target: postgres.connection, poolSize: 1, log })
+      await migrate(database).finally(database.close)
     } finally {
       await postgres.stop()
     }
@@ -64,20 +83,6 @@ async function prepare(prepared: string, log: DatabaseLog): Promise<void> {
     // Another run was faster: its cluster is the same.
     const isMade = ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '') && (await exists(prepared))
     if (!isMade) throw error
-  }
-}
-
-async function makeTemplate(
-  connection: { host: string; user: string; database: string },
-  log: DatabaseLog,
-): Promise<void> {
-  const admin = connectDatabase({ target: connection, poolSize: 1 })
-  const template = connectDatabase({ target: { ...connection, database: TEMPLATE }, poolSize: 1, log })
-  try {
-    await admin.query(`create database ${TEMPLATE}`)
-    await migrate(template)
-  } finally {
-    await Promise.all([admin.close(), template.close()])
   }
 }
 

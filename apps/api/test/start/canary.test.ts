@@ -8,7 +8,7 @@ import { openAccount } from '../../src/accounts/open-account.ts'
 import { connectDatabase, openDatabase } from '../../src/database/database.ts'
 import { findPostmasterFile } from '../../src/database/embedded/postmaster-file.ts'
 import { loadSample } from '../../src/ingest/load-sample.ts'
-import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
+import { makePreparedDataDirectory } from '../setup/prepared-cluster.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { callWithCanaries, findCanaries, hangUp, UNKNOWN_KEY, untilJobsEnd } from './canaries.ts'
 import { startServer } from './server-process.ts'
@@ -77,7 +77,7 @@ it('over a provider that fails and repeats what it was asked, and a database tha
     provider.closeAllConnections()
     provider.close()
   })
-  const dataDir = await makeTemporaryDirectory()
+  const dataDir = await makePreparedDataDirectory()
   const { port } = provider.address() as AddressInfo
   const env = { DATA_DIR: dataDir, PROVIDER: 'http', PROVIDER_URL: `http://127.0.0.1:${port}` }
   const server = await startServer({ ...ENV, ...env })

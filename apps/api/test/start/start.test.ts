@@ -7,6 +7,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { makePreparedDataDirectory } from '../setup/prepared-cluster.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { findProgram } from './find-program.ts'
@@ -133,7 +134,7 @@ describe('a start that cannot be says why in one clear line, with exit code 1:',
   })
 
   it('another server has DATA_DIR; that one is not disturbed, and the command works beside it', async () => {
-    const env = { DATA_DIR: await makeTemporaryDirectory(), SAMPLE_DATA: 'off' }
+    const env = { DATA_DIR: await makePreparedDataDirectory(), SAMPLE_DATA: 'off' }
     const first = await startServer(env)
     const second = spawnServer(env)
     const created = await runCommand(['accounts', 'create', '--plan', 'free', '--json'], env)

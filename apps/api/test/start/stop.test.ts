@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../../src/database/database.ts'
 import { findPostmasterFile } from '../../src/database/embedded/postmaster-file.ts'
 import { expectBooksToBalance, expectSightingsInBooks } from '../crash/books.ts'
 import { type Sighting, startClients } from '../crash/clients.ts'
-import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
+import { makePreparedDataDirectory } from '../setup/prepared-cluster.ts'
 import { startHeldProvider } from './held-provider.ts'
 import { startServer } from './server-process.ts'
 
@@ -62,7 +62,7 @@ async function callHome(url: string, key: string, zpid: string): Promise<Sightin
 
 describe('a service that is stopped', () => {
   it('finishes the calls under way, charges them, says that it is not ready, and ends with 0', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const provider = await startHeldProvider()
     const server = await startServer({ DATA_DIR: dataDir, ...provider.env })
     const [raw, ...keys] = await openKeys(dataDir, 6)
@@ -101,7 +101,7 @@ describe('a service that is stopped', () => {
   })
 
   it('loses nothing and fails no call under load, and does not wait for idle connections', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const provider = await startHeldProvider()
     provider.release()
     const server = await startServer({ DATA_DIR: dataDir, ...provider.env })
@@ -124,7 +124,7 @@ describe('a service that is stopped', () => {
   })
 
   it('ends at once at the second signal; its PostgreSQL ends too, and the next start finds all in order', async () => {
-    const dataDir = await makeTemporaryDirectory()
+    const dataDir = await makePreparedDataDirectory()
     const provider = await startHeldProvider()
     const env = { DATA_DIR: dataDir, ...provider.env }
     const server = await startServer(env)
