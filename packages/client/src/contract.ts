@@ -65,6 +65,7 @@ export type WatchEvent = Schemas['WatchEvent']
 export type WatchInput = Schemas['WatchInput']
 export type WatchPatch = Schemas['WatchPatch']
 export type WebhookInput = Schemas['WebhookInput']
+export type WebhookPatch = Schemas['WebhookPatch']
 export type SearchMeta = Schemas['SearchMeta']
 export type JobResultRow = Schemas['JobResultRow']
 

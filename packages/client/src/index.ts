@@ -55,6 +55,7 @@ export type {
   WebhookEvent,
   WebhookEventType,
   WebhookInput,
+  WebhookPatch,
   WebhookWithSecret,
   WithDetailsRequest,
   Zestimate,

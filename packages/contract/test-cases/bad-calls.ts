@@ -2,13 +2,13 @@
 
 import { type OperationId, operationIds, operations } from '../src/generated/operations.ts'
 import type { BadRequest } from './bad-request.ts'
-import { ADDRESS, BOX, BOX_TEXT, UUID, WEBHOOK_URL } from './valid-input.ts'
+import { ADDRESS, BOX, BOX_TEXT, samplePath, UUID, WEBHOOK_URL } from './valid-input.ts'
 
 const withBody = operationIds.filter((id) => operations[id].hasBody)
 const ONE_MIB = 1024 * 1024
 
 function pathOf(operation: OperationId): string {
-  return operations[operation].path.replace('{zpid}', '48749425').replace('{id}', UUID)
+  return samplePath(operations[operation].path)
 }
 
 /** A body that would do for any operation. */
@@ -76,7 +76,8 @@ const badRoutes: readonly BadRequest[] = [
   call('PUT on a search', { method: 'PUT', path: '/v1/search', body: {} }, 405, 'method_not_allowed', [
     'POST',
   ]),
-  call('PATCH on a webhook', { method: 'PATCH', path: `/v1/webhooks/${UUID}` }, 405, 'method_not_allowed', [
+  call('PUT on a webhook', { method: 'PUT', path: `/v1/webhooks/${UUID}` }, 405, 'method_not_allowed', [
+    'PATCH',
     'DELETE',
   ]),
   call(

@@ -209,6 +209,18 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['neither filters nor zpids', { name: 'Homes' }, 'missing_input'],
   ],
   updateWatch: WATCH,
+  updateWebhook: [
+    ['no body', undefined, 'missing_input'],
+    ['an empty body', '', 'missing_input'],
+    ['a list as the body', [], 'invalid_parameter'],
+    ['no URL as url', { url: 'not a url' }, 'invalid_url'],
+    ['a URL of another scheme', { url: 'ftp://hooks.example.com/lotline' }, 'invalid_url'],
+    ['a URL with a user name', { url: 'https://user@hooks.example.com/lotline' }, 'invalid_url'],
+    ['an unknown event', { events: ['job.started'] }, 'invalid_events'],
+    ['an event named twice', { events: ['job.failed', 'job.failed'] }, 'invalid_events'],
+    ['a description that is too long', { description: 'x'.repeat(501) }, 'invalid_parameter'],
+    ['active as a text', { active: 'no' }, 'invalid_parameter'],
+  ],
   createWebhook: [
     ['no body', undefined, 'missing_input'],
     ['an empty body', '', 'missing_input'],

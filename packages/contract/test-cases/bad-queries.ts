@@ -3,7 +3,7 @@
 import { type OperationId, operationIds, operations } from '../src/generated/operations.ts'
 import type { BadRequest } from './bad-request.ts'
 import { minimalCall } from './example-calls.ts'
-import { ADDRESS, BOX_TEXT, BUILDING_URL, HOME_URL, UUID, withQuery } from './valid-input.ts'
+import { ADDRESS, BOX_TEXT, BUILDING_URL, HOME_URL, samplePath, UUID, withQuery } from './valid-input.ts'
 
 type Query = Readonly<Record<string, string | readonly string[]>>
 type Code = BadRequest['expect']['code']
@@ -127,6 +127,11 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['a limit of 201', { limit: '201' }, 'invalid_parameter'],
     ['two limits', { limit: ['1', '2'] }, 'invalid_parameter'],
   ],
+  rotateWebhookSecret: [
+    ['an overlap below 0', { overlap_hours: '-1' }, 'invalid_parameter'],
+    ['an overlap of 25 hours', { overlap_hours: '25' }, 'invalid_parameter'],
+    ['an overlap that is no number', { overlap_hours: 'a day' }, 'invalid_parameter'],
+  ],
   listUsage: [
     ['a since that is no instant', { since: '1795194133' }, 'invalid_parameter'],
     ['a since with a space that does not break', { since: '2026-11-20\u00a000:00:00Z' }, 'invalid_parameter'],
@@ -140,11 +145,11 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
 const wrongQueries: readonly BadRequest[] = operationIds.flatMap((operation) =>
   (CASES[operation] ?? []).map(([name, change, code]) => {
     const query = Object.entries({ ...VALID[operation], ...change }).filter(([, value]) => value !== null)
-    const path = operations[operation].path.replace('{zpid}', '48749425').replace('{id}', UUID)
+    const path = samplePath(operations[operation].path)
     return {
       name: `${operation} with ${name}`,
       operation,
-      method: 'GET',
+      method: operations[operation].method,
       path: withQuery(path, Object.fromEntries(query) as Query),
       expect: { status: 400, code },
     }
@@ -185,11 +190,19 @@ const wrongIds: readonly BadRequest[] = operationIds
       name: `${operation} with ${name}`,
       operation,
       method: operations[operation].method,
-      path: operations[operation].path.replace('{id}', id),
+      path: samplePath(operations[operation].path.replace('{id}', id)),
       ...(operations[operation].hasBody && { body: minimalCall(operation).body }),
       expect: { status: 404, code },
     }))
   })
+
+const wrongDeliveryIds: readonly BadRequest[] = ['0', '-1', '1.5', 'abc', '1'.repeat(19)].map((id) => ({
+  name: `redeliverWebhookEvent with the delivery id ${id}`,
+  operation: 'redeliverWebhookEvent',
+  method: 'POST',
+  path: `/v1/webhooks/${UUID}/deliveries/${id}/redeliver`,
+  expect: { status: 404, code: 'not_found' as const },
+}))
 
 /** GET on paths of POST operations that read as a home. */
 const readAsHomes: readonly BadRequest[] = ['batch', 'unknown'].map((name) => ({
@@ -200,4 +213,10 @@ const readAsHomes: readonly BadRequest[] = ['batch', 'unknown'].map((name) => ({
   expect: { status: 400, code: 'invalid_zpid' },
 }))
 
-export const badQueries: readonly BadRequest[] = [...wrongQueries, ...wrongZpids, ...wrongIds, ...readAsHomes]
+export const badQueries: readonly BadRequest[] = [
+  ...wrongQueries,
+  ...wrongZpids,
+  ...wrongIds,
+  ...wrongDeliveryIds,
+  ...readAsHomes,
+]

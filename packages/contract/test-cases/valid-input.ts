@@ -23,3 +23,8 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
   )
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
 }
+
+/** A URL of the contract with valid ids in it. */
+export function samplePath(template: string): string {
+  return template.replace('{zpid}', '48749425').replace('{id}', UUID).replace('{delivery_id}', '90398')
+}

@@ -94,18 +94,21 @@ const RULES: Partial<Record<OperationId, Rule>> = {
   },
   createWatch: ({ body }) => judgeWatch(body as Schemas['WatchInput']),
   updateWatch: ({ body }) => judgeWatch(body as Schemas['WatchPatch']),
-  createWebhook: ({ body }) => {
-    const { url } = body as Schemas['WebhookInput']
-    const value = shownValue(url)
-    if (!/^[a-z]+:\/\/[^/]/i.test(url) || !URL.canParse(url))
-      return refuse('invalid_url', 'target_form', 'url', { value })
-    const { protocol, username, password } = new URL(url)
-    if (protocol !== 'https:')
-      return refuse('invalid_url', 'target_scheme', 'url', { schemes: 'https://', value })
-    return username === '' && password === ''
-      ? undefined
-      : refuseFault('invalid_url', 'url', inputFault('url_user', {}))
-  },
+  createWebhook: ({ body }) => judgeTarget((body as Schemas['WebhookInput']).url),
+  updateWebhook: ({ body }) => judgeTarget((body as Schemas['WebhookPatch']).url),
+}
+
+function judgeTarget(url: string | undefined): Refusal | undefined {
+  if (url === undefined) return undefined
+  const value = shownValue(url)
+  if (!/^[a-z]+:\/\/[^/]/i.test(url) || !URL.canParse(url))
+    return refuse('invalid_url', 'target_form', 'url', { value })
+  const { protocol, username, password } = new URL(url)
+  if (protocol !== 'https:')
+    return refuse('invalid_url', 'target_scheme', 'url', { schemes: 'https://', value })
+  return username === '' && password === ''
+    ? undefined
+    : refuseFault('invalid_url', 'url', inputFault('url_user', {}))
 }
 
 function judgeWatch({ filters, metadata = {} }: Schemas['WatchPatch']): Refusal | undefined {

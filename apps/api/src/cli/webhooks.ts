@@ -5,6 +5,7 @@ import { PING, pingWebhook } from '../webhooks/ping.ts'
 import { redeliverDropped, redeliverEvent } from '../webhooks/redeliver.ts'
 import { createSecretBox, UnknownKey } from '../webhooks/secret-box.ts'
 import { OVERLAP_HOURS, rotateSecret } from '../webhooks/secrets.ts'
+import { findAllowPrivateNetworks } from '../webhooks/sending-rules.ts'
 import { listWebhooks } from '../webhooks/webhook-store.ts'
 import { accountOf, takesAccount, uuid } from './arguments.ts'
 import { CommandFailure, facts, print, table, text } from './print.ts'
@@ -41,9 +42,9 @@ function listCommand(): Command {
         webhooks,
         table(
           ['WEBHOOK', 'STATE', 'URL', 'EVENTS'],
-          webhooks.map(({ id, url, events, revoked_at }) => [
+          webhooks.map(({ id, url, events, active, revoked_at }) => [
             id,
-            revoked_at === null ? 'live' : `revoked ${text(new Date(revoked_at))}`,
+            revoked_at !== null ? `revoked ${text(new Date(revoked_at))}` : active ? 'live' : 'paused',
             url,
             events.join(' '),
           ]),
@@ -71,9 +72,13 @@ Example:
     )
     .action(async (webhookId: string, _options: object, command: Command) => {
       const config = readConfig()
-      const ping = await withDatabase((database) =>
-        pingWebhook(config, database, createSecretBox(config), webhookId),
-      )
+      const ping = await withDatabase(async (database) => {
+        // The servers' setting, not that of the environment in which the command runs.
+        const allowPrivateNetworks =
+          (await findAllowPrivateNetworks(database)) ?? config.webhooks.allowPrivateNetworks
+        const webhooks = { ...config.webhooks, allowPrivateNetworks }
+        return pingWebhook({ webhooks }, database, createSecretBox(config), webhookId)
+      })
       if (!ping.sent) {
         throw new CommandFailure(
           ping.because === 'revoked'
@@ -181,7 +186,7 @@ Examples:
       const rotation = await withDatabase(async (database) => {
         try {
           return await rotateSecret(database, box, webhookId, {
-            atOnce: options.now === true,
+            ...(options.now && { overlapHours: 0 }),
             keyLost: options.keyLost === true,
           })
         } catch (error) {

@@ -18,7 +18,7 @@ import type { JobTools } from './run/run.ts'
 import { runJob } from './run/run-job.ts'
 import { type Acceptance, type AskingCall, acceptJob, type HoldAsked, type Size } from './store/accept-job.ts'
 import { claimJobs, countWaitingAccounts, handBackJob, renewLeases } from './store/claim-jobs.ts'
-import { findJob, type JobFilter, listJobs } from './store/find-jobs.ts'
+import { countUnpaidLookups, findJob, type JobFilter, listJobs } from './store/find-jobs.ts'
 import { findResult, type Result } from './store/job-rows.ts'
 import { findColumns, openPage, type PageOrder, type ResultPage } from './store/result-page.ts'
 import { settleJob, type WriteJobEvent, writeJobEvent } from './store/settle-job.ts'
@@ -32,6 +32,11 @@ export interface Jobs {
     filter: JobFilter,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<Job[]>
+  /**
+   * Aborts a live job at its account's wish. The answer is the job as it is now, which is not `aborted` if it had ended in
+   * another way. What it had found counts as failed lookups. undefined: there is no such job of this account.
+   */
+  abort(id: JobId): Promise<Job | undefined>
   findResult(id: JobId): Promise<Result | undefined>
   openPage(id: JobId, result: Result, page: PageOrder): Promise<ResultPage>
   findColumns(id: JobId, result: Result): Promise<readonly string[]>
@@ -85,6 +90,12 @@ export function createJobs(parts: JobParts): Jobs {
     accept: (call, order, hold, size) => acceptJob({ ...tools, timeoutMs }, call, order, hold, size),
     find: (id) => findJob(database, id),
     list: (accountId, filter, page) => listJobs(database, accountId, filter, page),
+    async abort(id) {
+      if (await settleJob(tools, id, ABORTED_BY_ACCOUNT)) {
+        await tools.budget?.chargeUnpaid(id.accountId, await countUnpaidLookups(database, id))
+      }
+      return findJob(database, id)
+    },
     findResult: (id) => findResult(database, id),
     openPage: (id, result, page) => openPage(database, id, result, page),
     findColumns: (id, result) => findColumns(database, id, result),
@@ -146,6 +157,11 @@ export async function abortJob(database: Database, jobId: string): Promise<boole
   if (!rows[0]) return false
   const tools = { database, writeEvent: writeJobEvent, onBalance: () => {} }
   return settleJob(tools, { accountId: rows[0].account_id, jobId }, ABORTED)
+}
+
+const ABORTED_BY_ACCOUNT: Ending = {
+  status: 'aborted',
+  error: { code: 'aborted', message: messageOf('job', 'aborted_by_account', {}) },
 }
 
 const ABORTED: Ending = {

@@ -17,6 +17,8 @@ interface SdkCall {
   readonly method: string
   /** The parameter that stands first, by itself. */
   readonly first?: string
+  /** The parameter that stands behind it, by itself too. */
+  readonly second?: string
   readonly use: Use
 }
 
@@ -45,6 +47,7 @@ const SDK_CALLS: Readonly<Record<OperationId, SdkCall>> = {
   searchSold: { method: 'listings.sold', use: 'rows' },
   listJobs: { method: 'jobs.list', use: 'rows' },
   getJob: { method: 'jobs.get', first: 'id', use: 'data' },
+  abortJob: { method: 'jobs.abort', first: 'id', use: 'data' },
   getJobResults: { method: 'jobs.results', first: 'id', use: 'rows' },
   createWatch: { method: 'watches.create', use: 'data' },
   listWatches: { method: 'watches.list', use: 'data' },
@@ -54,6 +57,10 @@ const SDK_CALLS: Readonly<Record<OperationId, SdkCall>> = {
   listWatchEvents: { method: 'watches.events', first: 'id', use: 'data' },
   createWebhook: { method: 'webhooks.create', use: 'data' },
   listWebhooks: { method: 'webhooks.list', use: 'data' },
+  updateWebhook: { method: 'webhooks.update', first: 'id', use: 'data' },
+  testWebhook: { method: 'webhooks.test', first: 'id', use: 'data' },
+  rotateWebhookSecret: { method: 'webhooks.rotateSecret', first: 'id', use: 'data' },
+  redeliverWebhookEvent: { method: 'webhooks.redeliver', first: 'id', second: 'delivery_id', use: 'data' },
   deleteWebhook: { method: 'webhooks.delete', first: 'id', use: 'nothing' },
   listWebhookDeliveries: { method: 'webhooks.deliveries', first: 'id', use: 'data' },
   getAccount: { method: 'account.me', use: 'data' },
@@ -62,15 +69,17 @@ const SDK_CALLS: Readonly<Record<OperationId, SdkCall>> = {
 }
 
 export function sdkSample({ id, params, query, body }: ExampleCall): string {
-  const { method, first, use } = SDK_CALLS[id]
+  const { method, first, second, use } = SDK_CALLS[id]
   const given = { ...params, ...query }
   const named = Object.fromEntries(
     Object.entries(given)
-      .filter(([name]) => name !== first)
+      .filter(([name]) => name !== first && name !== second)
       .map(([name, value]) => [name, numberOf(name, value)]),
   )
   const options = body ?? (Object.keys(named).length > 0 ? named : undefined)
-  const values = [first === undefined ? undefined : given[first], options].filter((one) => one !== undefined)
+  const values = [...[first, second].map((name) => name && given[name]), options].filter(
+    (one) => one !== undefined,
+  )
   const call = `lotline.${method}(${argumentsOf(values.map(typescriptOf))})`
   return `import { Lotline } from '@lotline/client'\n\nconst lotline = new Lotline()\n${USES[use](call)}\n`
 }
@@ -92,7 +101,7 @@ const MAX_ARGUMENTS = 60
 
 /** Numbers of a query are numbers in the SDK. */
 function numberOf(name: string, value: string): string | number {
-  return /_(?:min|max|items)$|^(?:limit|offset)$/.test(name) ? Number(value) : value
+  return /_(?:min|max|items|hours)$|^(?:limit|offset)$/.test(name) ? Number(value) : value
 }
 
 const WIDTH = 80
@@ -145,7 +154,7 @@ export function curlSample({ id, params, query, body }: ExampleCall): string {
   const { method, path } = operations[id]
   const url = path.replace(/\{([^}]+)\}/g, (_braces, name: string) => encodeURIComponent(params[name]!))
   const pairs = Object.entries(query)
-  const verb = method === 'GET' ? (pairs.length > 0 ? '-G ' : '') : method === 'POST' ? '' : `-X ${method} `
+  const verb = method === 'GET' ? (pairs.length > 0 ? '-G ' : '') : method === 'POST' && body !== undefined ? '' : `-X ${method} `
   return [
     `curl ${verb}"$LOTLINE_BASE_URL${url}"`,
     '-H "Authorization: Bearer $LOTLINE_API_KEY"',

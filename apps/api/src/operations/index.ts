@@ -6,6 +6,7 @@
 import type { OperationId } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { Handler, HandlerOf } from '../engine/handler.ts'
+import { abortJob } from './abortJob.ts'
 import { createPropertyBatch } from './createPropertyBatch.ts'
 import { estimateCall } from './estimateCall.ts'
 import { getAccount } from './getAccount.ts'
@@ -39,6 +40,7 @@ export function createOperations(app: App): Readonly<Record<OperationId, Handler
     listListings: listListings(app),
     listJobs: listJobs(app),
     getJob: getJob(app),
+    abortJob: abortJob(app),
     getJobResults: getJobResults(app),
     ...createWatchOperations(app),
     ...createWebhookOperations(app),

@@ -1,4 +1,4 @@
-// The webhooks of an account: created, listed, deleted, and what was sent to them.
+// The webhooks of an account: created, listed, changed, tested, deleted, and what was sent to them.
 
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
@@ -6,16 +6,28 @@ import { JOB_EVENTS } from '../jobs/job.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import { deliver } from './deliver.ts'
 
-type WebhookOperations = {
-  readonly [K in 'createWebhook' | 'listWebhooks' | 'deleteWebhook' | 'listWebhookDeliveries']: HandlerOf<K>
-}
+type WebhookOperation =
+  | 'createWebhook'
+  | 'listWebhooks'
+  | 'updateWebhook'
+  | 'deleteWebhook'
+  | 'testWebhook'
+  | 'rotateWebhookSecret'
+  | 'listWebhookDeliveries'
+  | 'redeliverWebhookEvent'
+
+type WebhookOperations = { readonly [K in WebhookOperation]: HandlerOf<K> }
 
 export function createWebhookOperations(app: App): WebhookOperations {
   return {
     createWebhook: createWebhook(app),
     listWebhooks: listWebhooks(app),
+    updateWebhook: updateWebhook(app),
     deleteWebhook: deleteWebhook(app),
+    testWebhook: testWebhook(app),
+    rotateWebhookSecret: rotateWebhookSecret(app),
     listWebhookDeliveries: listWebhookDeliveries(app),
+    redeliverWebhookEvent: redeliverWebhookEvent(app),
   }
 }
 
@@ -42,6 +54,67 @@ function deleteWebhook({ webhooks }: App): HandlerOf<'deleteWebhook'> {
       (await webhooks.revoke(principal.accountId, params.id))
         ? { status: 204, units: 1, body: () => undefined }
         : refuseUnknownWebhook()
+}
+
+function updateWebhook({ webhooks }: App): HandlerOf<'updateWebhook'> {
+  return ({ params, body: { url, events, description, active } }, { principal }) => {
+    const refusal = url === undefined ? undefined : webhooks.refuseUrl(url)
+    if (refusal) return refusal
+    // An empty list means the same as none.
+    const changes = { url, events: events?.length ? events : undefined, description, active }
+    return async () => {
+      const updated = await webhooks.update(principal.accountId, params.id, changes)
+      if (updated === 'revoked') return refuseFor('webhook_inactive', 'revoked', {})
+      return updated ? deliver({ data: updated }) : refuseUnknownWebhook()
+    }
+  }
+}
+
+function testWebhook({ webhooks }: App): HandlerOf<'testWebhook'> {
+  return ({ params }, call) =>
+    async () => {
+      const test = await webhooks.test(call.principal.accountId, params.id, call.signal)
+      if (!test.sent) return refuseUnsent(test.because)
+      const { delivered, statusCode: status_code, error, preview } = test.outcome
+      const { eventId: event_id, url } = test
+      return deliver({ data: { event_id, url, delivered, status_code, error, response_preview: preview } })
+    }
+}
+
+function rotateWebhookSecret({ webhooks }: App): HandlerOf<'rotateWebhookSecret'> {
+  return ({ params, query }, { principal }) =>
+    async () => {
+      const rotation = await webhooks.rotateSecret(principal.accountId, params.id, query.overlap_hours)
+      if (!rotation.rotated) return refuseUnsent(rotation.because)
+      const { secret, oldUntil } = rotation
+      const old_secret_until = oldUntil?.toISOString() ?? null
+      return deliver({ data: { webhook_id: params.id.toLowerCase(), secret, old_secret_until } })
+    }
+}
+
+function redeliverWebhookEvent({ webhooks }: App): HandlerOf<'redeliverWebhookEvent'> {
+  return ({ params }, { principal }) =>
+    async () => {
+      const again = await webhooks.redeliver(principal.accountId, params.id, params.delivery_id)
+      if (again.redelivered) {
+        const { eventId: event_id, attempt } = again
+        return deliver({ data: { webhook_id: params.id.toLowerCase(), event_id, attempt } })
+      }
+      switch (again.because) {
+        case 'no such delivery':
+          return refuseFor('not_found', 'delivery', {})
+        case 'in progress':
+          return refuseFor('delivery_in_progress', 'attempt', {})
+        case 'paused':
+          return refuseFor('webhook_inactive', 'paused', {})
+        default:
+          return refuseUnsent(again.because)
+      }
+    }
+}
+
+function refuseUnsent(because: 'no such webhook' | 'revoked'): Refusal {
+  return because === 'revoked' ? refuseFor('webhook_inactive', 'revoked', {}) : refuseUnknownWebhook()
 }
 
 /** The same for an unknown id and for one of another account. */

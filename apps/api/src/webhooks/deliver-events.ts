@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
 import { removeOldEvents } from '../events/remove-old-events.ts'
 import { every, type Repeated } from '../platform/every.ts'
-import { type AttemptOutcome, type Observer, SILENT } from '../platform/observer.ts'
+import { type Observer, SILENT } from '../platform/observer.ts'
 import type { Lease } from '../work/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../work/work-loop.ts'
 import { createConnections } from './connections.ts'
@@ -18,6 +18,7 @@ import {
   createDeliveryQueue,
   DELIVERIES_CHANNEL,
   type DeliveryQueue,
+  outcomeName,
 } from './delivery-queue.ts'
 import type { Network } from './dial.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -151,7 +152,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
       const outcome = await this.#sender.send(message, unsent.signal, () =>
         this.#leave(message.webhookId, unsent),
       )
-      end(nameOf(outcome))
+      end(outcomeName(outcome))
       return outcome
     } catch (error) {
       end(error instanceof Revoked ? 'not_sent' : 'broken')
@@ -212,12 +213,6 @@ function passes(error: unknown): boolean {
 /** Failed attempts since the event was sent for the first time, or again at the operator's wish; this one included. */
 function triesOf({ attemptsLeft }: ClaimedDelivery): number {
   return MAX_ATTEMPTS - attemptsLeft
-}
-
-function nameOf(outcome: AttemptResult | undefined): AttemptOutcome {
-  if (outcome === undefined) return 'not_sent'
-  if (outcome.delivered) return 'delivered'
-  return outcome.statusCode === null ? 'no_answer' : 'refused'
 }
 
 function messageOf(work: ClaimedDelivery, secrets: readonly Buffer[]): Message {

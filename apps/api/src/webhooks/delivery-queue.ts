@@ -4,6 +4,7 @@
 import type { Database } from '../database/database.ts'
 import { bodyOf } from '../events/event.ts'
 import { inGroups } from '../platform/in-groups.ts'
+import type { AttemptOutcome } from '../platform/observer.ts'
 
 /** A delivery whose next attempt has begun. */
 export interface ClaimedDelivery {
@@ -40,6 +41,13 @@ export interface AttemptResult {
   /** For how long a 429 asked to send nothing more to the webhook. */
   readonly pauseMs?: number
   readonly preview: string
+}
+
+/** The outcome as the metrics name it; undefined: nothing was sent. */
+export function outcomeName(outcome: AttemptResult | undefined): AttemptOutcome {
+  if (outcome === undefined) return 'not_sent'
+  if (outcome.delivered) return 'delivered'
+  return outcome.statusCode === null ? 'no_answer' : 'refused'
 }
 
 export interface DeliveryQueue {

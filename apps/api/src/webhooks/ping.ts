@@ -3,15 +3,15 @@
 
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
+import type { Observer } from '../platform/observer.ts'
 import { bodyOf, createEventId } from '../events/event.ts'
 import { createConnections } from './connections.ts'
-import type { AttemptResult } from './delivery-queue.ts'
+import { type AttemptResult, outcomeName } from './delivery-queue.ts'
 import type { Network } from './dial.ts'
 import type { SecretBox } from './secret-box.ts'
 import { openSecrets } from './secrets.ts'
 import { createSendLock } from './send-lock.ts'
 import { createSender } from './send-message.ts'
-import { findAllowPrivateNetworks } from './sending-rules.ts'
 
 export const PING = 'webhook.ping'
 
@@ -23,34 +23,42 @@ const FIND = `
   select w.account_id, w.url, w.revoked_at is not null as revoked, array(
     select s.sealed from webhook_secrets s where s.account_id = w.account_id and s.webhook_id = w.id
       and (s.retires_at is null or s.retires_at > now()) order by s.id desc) as secrets
-  from webhooks w where w.id = $1`
+  from webhooks w where w.id = $1 and ($2::uuid is null or w.account_id = $2)`
 
+export interface PingOptions {
+  /** The account that the webhook must belong to. Default: any. */
+  readonly accountId?: string
+  /** Breaks the attempt off; its reason is thrown unless an answer has begun. */
+  readonly signal?: AbortSignal
+  readonly network?: Partial<Network>
+  readonly observer?: Observer
+}
+
+/** Sends a test delivery and waits for the response, at most `config.webhooks.timeoutMs`. A paused webhook gets it too. */
 export async function pingWebhook(
-  config: Pick<Config, 'webhooks'>,
+  { webhooks: { allowPrivateNetworks, timeoutMs } }: Pick<Config, 'webhooks'>,
   database: Database,
   box: SecretBox,
   webhookId: string,
-  network: Partial<Network> = {},
+  { accountId, signal = new AbortController().signal, network, observer }: PingOptions = {},
 ): Promise<Ping> {
   const { rows } = await database.query<{
     account_id: string
     url: string
     revoked: boolean
     secrets: Buffer[]
-  }>(FIND, [webhookId])
+  }>(FIND, [webhookId, accountId ?? null])
   const [webhook] = rows
   if (!webhook) return { sent: false, because: 'no such webhook' }
   if (webhook.revoked) return { sent: false, because: 'revoked' }
 
-  const { timeoutMs } = config.webhooks
-  // The servers' setting, not that of the environment in which the command runs.
-  const allowPrivateNetworks =
-    (await findAllowPrivateNetworks(database)) ?? config.webhooks.allowPrivateNetworks
   const connections = createConnections({ allowPrivateNetworks, ...network })
   const sender = createSender(connections, createSendLock(database), timeoutMs)
   const eventId = createEventId()
+  const end = observer?.attemptWebhook()
+  let outcome: AttemptResult | undefined
   try {
-    const outcome = await sender.send(
+    outcome = await sender.send(
       {
         accountId: webhook.account_id,
         webhookId,
@@ -61,10 +69,11 @@ export async function pingWebhook(
         body: bodyOf({ id: eventId, type: PING, happenedAt: new Date(), attempt: 1, data: '{}' }),
         secrets: openSecrets(box, webhookId, webhook.secrets),
       },
-      new AbortController().signal,
+      signal,
     )
     return outcome ? { sent: true, eventId, url: webhook.url, outcome } : { sent: false, because: 'revoked' }
   } finally {
+    end?.(outcomeName(outcome))
     sender.close()
   }
 }

@@ -91,9 +91,14 @@ async function reseal(database: Database, box: SecretBox, keyId: string): Promis
   }
 }
 
+/** Secrets that sign at a time. Each adds a signature to the headers of every delivery. */
+const MAX_SIGNING = 5
+
 export interface RotationOptions {
-  /** The old secret stops signing now, as it must when it is known to somebody else. */
-  readonly atOnce?: boolean
+  /** The account that the webhook must belong to. Default: any. */
+  readonly accountId?: string
+  /** Hours for which the old secret goes on signing; 0 when it is known to somebody else. Default: 24. */
+  readonly overlapHours?: number
   /** Goes on although a key is missing that other webhooks' secrets were sealed with. */
   readonly keyLost?: boolean
 }
@@ -103,7 +108,7 @@ export type Rotation =
   | { readonly rotated: false; readonly because: 'no such webhook' | 'revoked' }
 
 /**
- * Gives a webhook a new secret, which is returned this once. For a day, deliveries are signed with the old one too.
+ * Gives a webhook a new secret, which is returned this once. For `overlapHours`, deliveries are signed with the old one too.
  *
  * @throws {UnknownKey} when this process has not the keys that the servers have.
  */
@@ -111,12 +116,13 @@ export function rotateSecret(
   database: Database,
   box: SecretBox,
   webhookId: string,
-  { atOnce = false, keyLost = false }: RotationOptions = {},
+  { accountId, overlapHours = OVERLAP_HOURS, keyLost = false }: RotationOptions = {},
 ): Promise<Rotation> {
   return database.transaction(async (tx): Promise<Rotation> => {
     const { rows } = await tx.query<{ account_id: string; revoked: boolean }>(
-      'select account_id, revoked_at is not null as revoked from webhooks where id = $1 for no key update',
-      [webhookId],
+      `select account_id, revoked_at is not null as revoked from webhooks
+       where id = $1 and ($2::uuid is null or account_id = $2) for no key update`,
+      [webhookId, accountId ?? null],
     )
     const [webhook] = rows
     if (!webhook) return { rotated: false, because: 'no such webhook' }
@@ -126,11 +132,16 @@ export function rotateSecret(
     await tx.query(
       `delete from webhook_secrets
        where account_id = $1 and webhook_id = $2 and (retires_at <= now() or $3 or ($4 and key_id <> all ($5)))`,
-      [...key, atOnce, keyLost, box.keyIds()],
+      [...key, overlapHours === 0, keyLost, box.keyIds()],
     )
     const retired = await tx.query<{ retires_at: Date }>(
-      `update webhook_secrets set retires_at = now() + interval '${OVERLAP_HOURS} hours'
+      `update webhook_secrets set retires_at = now() + make_interval(hours => $3::integer)
        where account_id = $1 and webhook_id = $2 and retires_at is null returning retires_at`,
+      [...key, overlapHours],
+    )
+    await tx.query(
+      `delete from webhook_secrets where account_id = $1 and webhook_id = $2 and id not in (
+         select id from webhook_secrets where account_id = $1 and webhook_id = $2 order by id desc limit ${MAX_SIGNING - 1})`,
       key,
     )
     const secret = await addSecret(tx, box, { accountId: webhook.account_id, webhookId }, { keyLost })

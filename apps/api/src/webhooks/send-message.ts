@@ -24,7 +24,8 @@ export interface Message {
 
 export interface Sender {
   /**
-   * `undefined`: nothing was sent, because the webhook is revoked or another process has the attempt by now.
+   * `undefined`: nothing was sent, because the webhook is revoked, paused or has another URL, or another process has the
+   * attempt by now.
    *
    * `signal` breaks the attempt off, and its reason is thrown, unless an answer has begun. `onSent` is called when the
    * request is written.
@@ -97,9 +98,10 @@ export function createSender(connections: Connections, sendLock: SendLock, timeo
         answer.catch(() => {})
         onSent()
       })
-    const { accountId, webhookId, attemptId } = message
+    const { accountId, webhookId, attemptId, url: target } = message
     try {
-      const passed = await orAborted(sendLock.pass({ accountId, webhookId, attemptId, write }), signal)
+      const passing = { accountId, webhookId, attemptId, url: target, write }
+      const passed = await orAborted(sendLock.pass(passing), signal)
       if (!passed) return undefined
     } catch (error) {
       // If the database failed, or the time ran out, after the request was written, there may be an answer all the same.

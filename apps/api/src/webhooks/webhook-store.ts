@@ -1,4 +1,4 @@
-// Webhooks as their accounts know them: made, listed, revoked. A revoked one is kept for as long as what was delivered to
+// Webhooks as their accounts know them: made, listed, changed, revoked. A revoked one is kept for as long as what was delivered to
 // it (remove-old-events.ts).
 
 import type { Webhook, WebhookEventType, WebhookWithSecret } from '@lotline/contract'
@@ -13,7 +13,7 @@ export const MAX_LIVE_WEBHOOKS = 100
 /** Revoked ones that are listed. Making and revoking is free, so that there may be a great many. */
 const MAX_REVOKED_LISTED = 100
 
-/** Carries the id of a webhook that was revoked, so that senders break off what they have not sent yet. */
+/** Carries the id of a webhook that was revoked, paused or moved, so that senders break off what they have not sent yet. */
 export const REVOKED_CHANNEL = 'lotline_webhook_revoked'
 
 export interface NewWebhook {
@@ -22,12 +22,21 @@ export interface NewWebhook {
   readonly description: string
 }
 
-interface WebhookRow extends Omit<Webhook, 'created_at' | 'revoked_at' | 'active'> {
+/** What to change; undefined: it stays. */
+export interface WebhookChanges {
+  readonly url?: string | undefined
+  readonly events?: readonly WebhookEventType[] | undefined
+  readonly description?: string | undefined
+  /** False pauses the webhook, true resumes it. */
+  readonly active?: boolean | undefined
+}
+
+interface WebhookRow extends Omit<Webhook, 'created_at' | 'revoked_at'> {
   readonly created_at: Date
   readonly revoked_at: Date | null
 }
 
-const COLUMNS = 'id, url, events, description, created_at, revoked_at'
+const COLUMNS = 'id, url, events, description, active, created_at, revoked_at'
 
 /** The webhook with its secret, which is not shown again; or `webhook_limit`. */
 export function createWebhook(
@@ -53,6 +62,39 @@ export function createWebhook(
     const webhook = webhookOf(rows[0]!)
     const secret = await addSecret(tx, box, { accountId, webhookId: webhook.id })
     return { ...webhook, secret }
+  })
+}
+
+// The senders that are writing to it at this moment keep its row locked (send-lock.ts), so this waits for them.
+const UPDATE = `
+  with changed as (
+    update webhooks set url = coalesce($3, url), events = coalesce($4, events), description = coalesce($5, description),
+      active = coalesce($6, active)
+    where account_id = $1 and id = $2 and revoked_at is null returning *
+  )
+  select ${COLUMNS}, case when $3::text is not null or not $6::boolean then pg_notify('${REVOKED_CHANNEL}', id::text) end
+  from changed`
+
+/**
+ * Changes a webhook: when this resolves, no request to its earlier URL begins any more, and if it is paused, none at all.
+ * `revoked`: it cannot be changed. undefined: the account has no such webhook.
+ */
+export function updateWebhook(
+  database: Database,
+  accountId: string,
+  id: string,
+  { url, events, description, active }: WebhookChanges,
+): Promise<Webhook | 'revoked' | undefined> {
+  return database.transaction(async (tx) => {
+    // The same lock as in write_events, so that an event that is seen after this call was written with these changes.
+    await tx.query('select from accounts where id = $1 for no key update', [accountId])
+    const { rows } = await tx.query<WebhookRow>(
+      UPDATE,
+      [accountId, id, url ?? null, events ?? null, description ?? null, active ?? null],
+      { name: 'update_webhook' },
+    )
+    if (rows[0]) return webhookOf(rows[0])
+    return (await hasWebhook(tx, accountId, id)) ? 'revoked' : undefined
   })
 }
 
@@ -97,10 +139,10 @@ export async function revokeWebhook(database: Database, accountId: string, id: s
   return rowCount > 0 || (await hasWebhook(database, accountId, id))
 }
 
-function webhookOf({ revoked_at, created_at, ...row }: WebhookRow): Webhook {
+function webhookOf({ id, url, events, description, active, revoked_at, created_at }: WebhookRow): Webhook {
   return {
-    ...row,
-    active: revoked_at === null,
+    ...{ id, url, events, description },
+    active: active && revoked_at === null,
     created_at: created_at.toISOString(),
     revoked_at: revoked_at?.toISOString() ?? null,
   }

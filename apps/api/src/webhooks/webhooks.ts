@@ -1,13 +1,23 @@
-// WEBHOOKS, as the rest of the program sees them: made, listed, revoked, and delivered to where a process is told to.
+// WEBHOOKS, as the rest of the program sees them: made, listed, changed, tested, revoked, and delivered to where a process is told to.
 
 import type { Webhook, WebhookDelivery, WebhookWithSecret } from '@lotline/contract'
 import type { Refusal } from '../platform/refusal.ts'
 import { type Deliverer, type DelivererParts, startDeliverer } from './deliver-events.ts'
 import { listDeliveries } from './delivery-log.ts'
+import { type Ping, pingWebhook } from './ping.ts'
+import { type Redelivery, redeliverAttempt } from './redeliver.ts'
 import { createSecretBox } from './secret-box.ts'
-import { prepareSecrets } from './secrets.ts'
+import { prepareSecrets, type Rotation, rotateSecret } from './secrets.ts'
 import { recordAllowPrivateNetworks } from './sending-rules.ts'
-import { createWebhook, hasWebhook, listWebhooks, type NewWebhook, revokeWebhook } from './webhook-store.ts'
+import {
+  createWebhook,
+  hasWebhook,
+  listWebhooks,
+  type NewWebhook,
+  revokeWebhook,
+  updateWebhook,
+  type WebhookChanges,
+} from './webhook-store.ts'
 import { parseWebhookUrl } from './webhook-url.ts'
 
 export interface Webhooks {
@@ -17,6 +27,14 @@ export interface Webhooks {
   list(accountId: string): Promise<Webhook[]>
   /** When it resolves, no request to the webhook begins any more. False: the account has none with this id. */
   revoke(accountId: string, id: string): Promise<boolean>
+  /** When it resolves, no request that contradicts the changes begins any more. undefined: the account has no such webhook. */
+  update(accountId: string, id: string, changes: WebhookChanges): Promise<Webhook | 'revoked' | undefined>
+  /** Sends a test delivery and waits for the response. */
+  test(accountId: string, id: string, signal: AbortSignal): Promise<Ping>
+  /** `overlapHours`: for how long the old secret goes on signing. */
+  rotateSecret(accountId: string, id: string, overlapHours: number): Promise<Rotation>
+  /** Sends the event of an attempt once more. */
+  redeliver(accountId: string, id: string, attemptId: string): Promise<Redelivery>
   /** The latest attempts; undefined: the account has no such webhook. */
   deliveries(accountId: string, id: string, limit: number): Promise<WebhookDelivery[] | undefined>
   /**
@@ -45,6 +63,16 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     create: (accountId, webhook) => createWebhook(database, box, accountId, webhook),
     list: (accountId) => listWebhooks(database, accountId),
     revoke: (accountId, id) => revokeWebhook(database, accountId, id),
+    update: (accountId, id, changes) => updateWebhook(database, accountId, id, changes),
+    test: (accountId, id, signal) =>
+      pingWebhook(config, database, box, id, {
+        ...{ accountId, signal },
+        ...(parts.network && { network: parts.network }),
+        ...(parts.observer && { observer: parts.observer }),
+      }),
+    rotateSecret: (accountId, id, overlapHours) =>
+      rotateSecret(database, box, id, { accountId, overlapHours }),
+    redeliver: (accountId, id, attemptId) => redeliverAttempt(database, accountId, id, attemptId),
     deliveries: async (accountId, id, limit) =>
       (await hasWebhook(database, accountId, id))
         ? listDeliveries(database, accountId, id, limit)

@@ -62,6 +62,7 @@ export const throughSdk: Readonly<Record<OperationId, SdkCall>> = {
     listings.sold(body as Unchecked, { ...query, ...options }),
   listJobs: ({ jobs }, { query }, options) => jobs.list({ ...query, ...options } as Unchecked),
   getJob: ({ jobs }, { params }, options) => jobs.get(params.id!, options),
+  abortJob: ({ jobs }, { params }, options) => jobs.abort(params.id!, options),
   getJobResults({ jobs }, { params, query }, options) {
     return jobs.results(params.id!, { ...query, ...options } as Unchecked)
   },
@@ -76,6 +77,14 @@ export const throughSdk: Readonly<Record<OperationId, SdkCall>> = {
   },
   createWebhook: ({ webhooks }, { body }, options) => webhooks.create(body as Unchecked, options),
   listWebhooks: ({ webhooks }, _call, options) => webhooks.list(options),
+  updateWebhook: ({ webhooks }, { params, body }, options) =>
+    webhooks.update(params.id!, body as Unchecked, options),
+  testWebhook: ({ webhooks }, { params }, options) => webhooks.test(params.id!, options),
+  rotateWebhookSecret({ webhooks }, { params, query }, options) {
+    return webhooks.rotateSecret(params.id!, { ...query, ...options } as Unchecked)
+  },
+  redeliverWebhookEvent: ({ webhooks }, { params }, options) =>
+    webhooks.redeliver(params.id!, params.delivery_id!, options),
   deleteWebhook: ({ webhooks }, { params }, options) => webhooks.delete(params.id!, options),
   listWebhookDeliveries({ webhooks }, { params, query }, options) {
     return webhooks.deliveries(params.id!, { ...query, ...options } as Unchecked)

@@ -104,6 +104,11 @@ const unknown: Partial<Record<OperationId, Partial<ExampleCall>>> = {
   updateWatch: { params: { id: 'watch-1' } },
   deleteWatch: { params: { id: 'watch-1' } },
   listWatchEvents: { params: { id: 'watch-1' } },
+  abortJob: { params: { id: 'job-1' } },
+  updateWebhook: { params: { id: 'webhook-1' } },
+  testWebhook: { params: { id: 'webhook-1' } },
+  rotateWebhookSecret: { params: { id: 'webhook-1' } },
+  redeliverWebhookEvent: { params: { id: 'webhook-1', delivery_id: '1' } },
   deleteWebhook: { params: { id: 'webhook-1' } },
   listWebhookDeliveries: { params: { id: 'webhook-1' } },
 }

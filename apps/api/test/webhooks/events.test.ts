@@ -169,7 +169,7 @@ describe('a secret that is replaced', () => {
     const accountId = await makeAccount(database)
     const { id, secret: old } = await makeWebhook(database, box, accountId, receiver.url)
     startDeliveries(database)
-    const rotation = await rotateSecret(database, box, id, { atOnce: true })
+    const rotation = await rotateSecret(database, box, id, { overlapHours: 0 })
     if (!rotation.rotated) throw new Error(rotation.because)
     expect(rotation.oldUntil).toBeNull()
     await endJobs(database, accountId)

@@ -16,10 +16,10 @@ const LEASE_MS = 60_000
 const written = async () => true
 
 /** A webhook with events that wait, and one of them claimed. */
-async function claimOne(events = 1, leaseMs = LEASE_MS) {
+async function claimOne(events = 1, leaseMs = LEASE_MS, url = 'http://127.0.0.1:9/') {
   const { database } = testDatabase
   const accountId = await makeAccount(database)
-  const { id } = await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
+  const { id } = await makeWebhook(database, box, accountId, url)
   await endJobs(database, accountId, events)
   const queue = createDeliveryQueue(database)
   const claimed = await queue.claim(1, leaseMs, BOUNDS)
@@ -87,8 +87,8 @@ describe('the gate', () => {
 
 describe('time that is over before the gate has opened', () => {
   it('costs no attempt: nothing is written or recorded, and the event is sent when the database is back', async () => {
-    const { database, accountId, id, queue, delivery } = await claimOne()
     const receiver = await startReceiver()
+    const { database, accountId, id, queue, delivery } = await claimOne(1, LEASE_MS, receiver.url)
     const sendLock = createSendLock(database)
     const connections = createConnections({ allowPrivateNetworks: true })
     const sender = createSender(connections, sendLock, 200)
@@ -103,7 +103,7 @@ describe('time that is over before the gate has opened', () => {
       await expect(sender.send(message, signal)).rejects.toBeInstanceOf(DatabaseUnavailable)
     })
     // The gate takes one group after the other: it is through with what came too late.
-    await sendLock.pass({ accountId, webhookId: id, attemptId: null, write: written })
+    await sendLock.pass({ accountId, webhookId: id, attemptId: null, url: delivery.url, write: written })
     expect(await attemptsOf(database, id)).toMatchObject([{ sent_at: null, ended_at: null }])
     expect([receiver.connections, receiver.events.length]).toEqual([1, 0])
 
@@ -118,10 +118,10 @@ describe('time that is over before the gate has opened', () => {
   })
 
   it('is the receiver’s when an earlier connection of the attempt has carried the request', async () => {
-    const { database, accountId, id, queue, delivery } = await claimOne()
     const resets = await startReceiver((response, _event, count) =>
       count === 1 ? response.writeHead(204).end() : response.socket!.resetAndDestroy(),
     )
+    const { database, accountId, id, queue, delivery } = await claimOne(1, LEASE_MS, resets.url)
     // Shuts itself once the second connection is to be used.
     const sendLock = createSendLock(database)
     let passes = 0

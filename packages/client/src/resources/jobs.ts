@@ -29,7 +29,7 @@ const MAX_INTERVAL_MS = 10_000
 const LARGEST_RESULTS_PAGE = 1_000
 const LARGEST_JOBS_PAGE = 500
 
-/** The status and the results of jobs. All of these calls are free. */
+/** The status and the results of jobs, and their end. All of these calls are free. */
 export class Jobs {
   readonly #core: Core
 
@@ -53,6 +53,16 @@ export class Jobs {
   /** Gets the current state of a job. */
   get(id: string, options: CallOptions = {}): Promise<Result<BodyOf<'/v1/jobs/{id}', 'get'>>> {
     return this.#core.get('/v1/jobs/{id}', { path: { id } }, options)
+  }
+
+  /** Aborts a job that is queued or running. It is free, and its results cannot be read. */
+  async abort(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<Result<BodyOf<'/v1/jobs/{id}/abort', 'post'>>> {
+    return toResult<BodyOf<'/v1/jobs/{id}/abort', 'post'>>(
+      await this.#core.ask('post', '/v1/jobs/{id}/abort', { path: { id } }, options),
+    )
   }
 
   /**

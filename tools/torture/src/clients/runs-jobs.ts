@@ -1,4 +1,4 @@
-// Starts jobs, asks how they stand until they end and long after, and reads results in all formats, page by page. An
+// Starts jobs, aborts some of them, asks how they stand until they end and long after, and reads results in all formats, page by page. An
 // order whose answer was lost is given again under its Idempotency-Key: it must not start a second job.
 
 import type { Job } from '@lotline/contract'
@@ -50,6 +50,18 @@ export const runsJobs: MakeClient = (world, name, key, random) => {
     ended = [...ended.slice(-KEPT), job]
   }
 
+  /** Sent twice now and then: a job is aborted once. */
+  async function abort(jobId: string): Promise<void> {
+    const path = `/v1/jobs/${jobId}/abort`
+    const asked = { operation: 'abortJob', method: 'POST', path, agent } as const
+    const answer = await call(world, name, key, asked)
+    if (random.chance(0.2)) await call(world, name, key, asked)
+    if (!answer?.whole || answer.status !== 200) return
+    const { data: job } = JSON.parse(answer.text) as { data: Job }
+    world.log.write({ kind: 'job', sentAt: answer.sentAt, endAt: answer.endAt, keyId: key.id, job })
+    live.delete(jobId)
+  }
+
   async function list(): Promise<void> {
     const answer = await call(world, name, key, { operation: 'listJobs', path: '/v1/jobs?limit=20', agent })
     if (!answer?.whole || answer.status !== 200) return
@@ -79,7 +91,7 @@ export const runsJobs: MakeClient = (world, name, key, random) => {
     name,
     async turn() {
       if (live.size < MAX_LIVE) await start()
-      for (const jobId of live) await look(jobId)
+      for (const jobId of live) await (random.chance(0.03) ? abort(jobId) : look(jobId))
       if (ended.length > 0) {
         const job = random.pick(ended)
         if (job.status === 'succeeded' && random.chance(0.6)) await read(job)

@@ -9,6 +9,8 @@ create table webhooks (
   -- Types of events. The contract says which there are.
   events       text[] not null check (cardinality(events) > 0),
   description  text not null default '',
+  -- False: its account has paused it. Nothing is sent to it, and no delivery is written for it.
+  active       boolean not null default true,
   created_at   timestamptz not null default now(),
   -- null while it is live. Senders read it under a shared lock on this row, which they keep until the head of their
   -- request is written; so once it is set and committed, no request begins.
@@ -135,7 +137,7 @@ begin
   perform from accounts where id = p_account for no key update;
   insert into webhook_deliveries (account_id, event_id, webhook_id)
     select w.account_id, p_event, w.id from webhooks w
-    where w.account_id = p_account and w.revoked_at is null and p_type = any (w.events);
+    where w.account_id = p_account and w.revoked_at is null and w.active and p_type = any (w.events);
   get diagnostics told = row_count;
   if told > 0 then
     insert into webhook_events (account_id, id, subject_type, subject_id, type, happened_at, data)
@@ -210,7 +212,7 @@ begin
       end if;
       exit when w is null or (w_wrapped and w > w_first);
 
-      if exists (select from webhooks h where h.account_id = a and h.id = w and h.revoked_at is null) then
+      if exists (select from webhooks h where h.account_id = a and h.id = w and h.revoked_at is null and h.active) then
         w_room := least(a_room, p_per_webhook - (
           select count(*) from webhook_deliveries d
           where d.state = 'sending' and d.account_id = a and d.webhook_id = w));
@@ -232,7 +234,7 @@ begin
           room := room - cardinality(taken);
         end if;
       else
-        -- Revoked: what was still to be sent is dropped here, bit by bit, so that revoking itself is quick.
+        -- Revoked or paused: what was still to be sent is dropped here, bit by bit, so that revoking itself is quick.
         update webhook_deliveries d set state = 'dropped', ended_at = now() where d.ctid = any (array(
           select x.ctid from webhook_deliveries x
           where x.state = 'due' and x.account_id = a and x.webhook_id = w limit 1000 for update skip locked));

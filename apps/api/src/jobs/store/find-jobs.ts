@@ -72,6 +72,26 @@ const LIST_JOBS = `
   order by j.created_at desc, j.id desc
   limit $5 offset $6`
 
+/** Rows of a search that count as one lookup: about what a query to the provider returns. */
+const ROWS_PER_LOOKUP = 50
+/** A job that is aborted costs no more lookups than this. */
+const MAX_UNPAID_LOOKUPS = 500
+
+const UNPAID_LOOKUPS = `
+  select least(${MAX_UNPAID_LOOKUPS}, ceil(search_units / ${ROWS_PER_LOOKUP}.0) + case
+      when type in ('batch_detail', 'chained_search_detail') then units else ceil(units / ${ROWS_PER_LOOKUP}.0) end)::integer
+    as count
+  from jobs where account_id = $1 and id = $2`
+
+/** The lookups that a job made without being paid for them: one for each record, and for every 50 rows of a search. */
+export async function countUnpaidLookups(
+  database: Queryable,
+  { accountId, jobId }: JobId,
+): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(UNPAID_LOOKUPS, [accountId, jobId])
+  return rows[0]?.count ?? 0
+}
+
 /** undefined: there is no such job of this account, or it is kept no more. */
 export async function findJob(database: Queryable, { accountId, jobId }: JobId): Promise<Job | undefined> {
   const { rows } = await database.query<JobRow>(FIND_JOB, [accountId, jobId], { name: 'find_job' })

@@ -67,6 +67,10 @@ class AsyncJobs:
         """The current state of a job."""
         return (await self._core.ask("GET", f"/v1/jobs/{id}", options)).result()
 
+    async def abort(self, id: str, **options: Unpack[CallOptions]) -> Result[Job, AnswerMeta | None]:
+        """Aborts a job that is queued or running. It is free, and its results cannot be read."""
+        return (await self._core.ask("POST", f"/v1/jobs/{id}/abort", options)).result()
+
     async def wait(
         self,
         id: str,

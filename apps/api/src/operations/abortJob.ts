@@ -1,0 +1,17 @@
+import type { App } from '../app.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { refuseFor } from '../platform/refusal.ts'
+import { deliver } from './deliver.ts'
+import { refuseUnknownJob } from './getJob.ts'
+
+export function abortJob({ jobs }: App): HandlerOf<'abortJob'> {
+  return ({ params }, { principal }) =>
+    async () => {
+      const job = await jobs.abort({ accountId: principal.accountId, jobId: params.id })
+      if (!job) return refuseUnknownJob()
+      const { status } = job
+      return status === 'aborted'
+        ? deliver({ data: job })
+        : refuseFor('job_ended', 'ended', { status }, { status })
+    }
+}
