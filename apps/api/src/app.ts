@@ -11,6 +11,7 @@ import type { Config } from './config/config.ts'
 import { createLedger, type Ledger } from './credits/ledger.ts'
 import { createDatabaseClock, type DatabaseClock } from './database/clock.ts'
 import type { Database } from './database/database.ts'
+import { createSignedCursors, type SignedCursors } from './database/signed-cursors.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { ProviderRetryOptions } from './jobs/run/provider-retry.ts'
 import { createMemoryLimits } from './limits/in-memory.ts'
@@ -53,6 +54,8 @@ export interface App {
   readonly cursors: Cursors
   /** What responses say of the sources of rows. */
   readonly sources: SourceDirectory
+  /** Cursors of lists that are sorted by time. */
+  readonly listCursors: SignedCursors
   readonly jobs: Jobs
   readonly watches: Watches
   readonly webhooks: Webhooks
@@ -103,6 +106,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   )
   const observer = parts.watch?.(metrics.observer) ?? metrics.observer
   const principals = createPrincipals(database)
+  const listCursors = createSignedCursors(database)
   const limits = parts.limits ?? createMemoryLimits(database, { now: parts.now })
   const providerUsage = createProviderUsage(database, log)
   const own = parts.provider ?? createProvider(config, database)
@@ -159,7 +163,8 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     provider,
     records,
     budget,
-    cursors: createCursors(database),
+    cursors: createCursors(listCursors),
+    listCursors,
     sources: createSourceDirectory(database, guarded.name, publicName),
     jobs,
     watches: createWatches({

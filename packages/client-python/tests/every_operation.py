@@ -56,5 +56,6 @@ CALLS: dict[str, Callable[[Lotline, Any], Any]] = {
     "listWebhookDeliveries": lambda c, options: c.webhooks.deliveries(ID, **options),
     "estimateCall": lambda c, options: c.account.estimate("listUsage", **options),
     "getAccount": lambda c, options: c.account.me(**options),
+    "summarizeUsage": lambda c, options: c.account.usage_summary(by="key", **options),
     "listUsage": lambda c, options: c.account.usage(**options),
 }

@@ -57,4 +57,5 @@ export const calls: Readonly<
   getAccount: ({ account }, options) => account.me(options),
   estimateCall: ({ account }, options) => account.estimate({ operation: 'listUsage' }, options),
   listUsage: ({ account }, options) => account.usage(options),
+  summarizeUsage: ({ account }, options) => account.usageSummary({ by: 'key', ...options }),
 }

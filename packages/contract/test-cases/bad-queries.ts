@@ -113,6 +113,8 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['a limit that is no number', { limit: 'ten' }, 'invalid_parameter'],
     ['a negative offset', { offset: '-1' }, 'invalid_parameter'],
     ['two limits', { limit: ['1', '2'] }, 'invalid_parameter'],
+    ['a cursor that is not one', { cursor: 'not a cursor' }, 'invalid_cursor'],
+    ['a cursor and an offset', { cursor: 'abc.def', offset: '1' }, 'invalid_parameter'],
   ],
   getJobResults: [
     ['a limit of 0', { limit: '0' }, 'invalid_parameter'],
@@ -139,6 +141,15 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['a limit of 1,001', { limit: '1001' }, 'invalid_parameter'],
     ['a negative offset', { offset: '-1' }, 'invalid_parameter'],
     ['two limits', { limit: ['1', '2'] }, 'invalid_parameter'],
+    ['a cursor that is not one', { cursor: 'not a cursor' }, 'invalid_cursor'],
+    ['a cursor and an offset', { cursor: 'abc.def', offset: '1' }, 'invalid_parameter'],
+  ],
+  summarizeUsage: [
+    ['an unknown grouping', { by: 'month' }, 'invalid_parameter'],
+    ['a since that is no instant', { since: 'yesterday' }, 'invalid_parameter'],
+    ['an until that is a date', { until: '2026-11-20' }, 'invalid_parameter'],
+    ['an unknown format', { format: 'xml' }, 'invalid_parameter'],
+    ['two groupings', { by: ['day', 'key'] }, 'invalid_parameter'],
   ],
 }
 

@@ -19,7 +19,7 @@ describe('the operation table', () => {
         }),
     )
     expect(operationIds.map((id) => [id, operations[id].method, operations[id].path])).toEqual(inBundle)
-    expect(operationIds).toHaveLength(41)
+    expect(operationIds).toHaveLength(42)
   })
 
   it('has one success at least for each operation, and codes for each refusal', () => {
@@ -44,6 +44,7 @@ describe('the operation table', () => {
       'searchForSale',
       'searchListings',
       'searchSold',
+      'summarizeUsage',
     ])
     for (const id of withFormats) expect(operations[id].queryParameters, id).toContain('format')
     expect(operations.deleteWebhook.acceptsFormats).toEqual([])

@@ -57,6 +57,7 @@ const FREE: readonly OperationId[] = [
   'getAccount',
   'estimateCall',
   'listUsage',
+  'summarizeUsage',
 ]
 
 describe('the price', () => {

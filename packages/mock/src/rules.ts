@@ -92,10 +92,18 @@ const RULES: Partial<Record<OperationId, Rule>> = {
       findOrderFault({ ...(query as OrderedSearch), filters: { area: place.area } })
     )
   },
+  listJobs: judgeListPlace,
+  listUsage: judgeListPlace,
   createWatch: ({ body }) => judgeWatch(body as Schemas['WatchInput']),
   updateWatch: ({ body }) => judgeWatch(body as Schemas['WatchPatch']),
   createWebhook: ({ body }) => judgeTarget((body as Schemas['WebhookInput']).url),
   updateWebhook: ({ body }) => judgeTarget((body as Schemas['WebhookPatch']).url),
+}
+
+function judgeListPlace({ query }: Input): Refusal | undefined {
+  return query.cursor === undefined || !query.offset
+    ? undefined
+    : refuseFault('invalid_parameter', 'cursor', inputFault('only_one', { places: 'cursor and offset' }))
 }
 
 function judgeTarget(url: string | undefined): Refusal | undefined {

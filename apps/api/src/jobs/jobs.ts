@@ -18,7 +18,14 @@ import type { JobTools } from './run/run.ts'
 import { runJob } from './run/run-job.ts'
 import { type Acceptance, type AskingCall, acceptJob, type HoldAsked, type Size } from './store/accept-job.ts'
 import { claimJobs, countWaitingAccounts, handBackJob, renewLeases } from './store/claim-jobs.ts'
-import { countUnpaidLookups, findJob, type JobFilter, listJobs } from './store/find-jobs.ts'
+import {
+  countUnpaidLookups,
+  findJob,
+  type JobFilter,
+  type JobsPage,
+  type ListedJob,
+  listJobs,
+} from './store/find-jobs.ts'
 import { findResult, type Result } from './store/job-rows.ts'
 import { findColumns, openPage, type PageOrder, type ResultPage } from './store/result-page.ts'
 import { settleJob, type WriteJobEvent, writeJobEvent } from './store/settle-job.ts'
@@ -27,11 +34,7 @@ import { startSweeper } from './store/sweeper.ts'
 export interface Jobs {
   accept(call: AskingCall, order: Order, hold: HoldAsked, size: Size): Promise<Acceptance>
   find(id: JobId): Promise<Job | undefined>
-  list(
-    accountId: string,
-    filter: JobFilter,
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<Job[]>
+  list(accountId: string, filter: JobFilter, page: JobsPage): Promise<ListedJob[]>
   /**
    * Aborts a live job at its account's wish. The answer is the job as it is now, which is not `aborted` if it had ended in
    * another way. What it had found counts as failed lookups. undefined: there is no such job of this account.

@@ -66,6 +66,7 @@ const SDK_CALLS: Readonly<Record<OperationId, SdkCall>> = {
   getAccount: { method: 'account.me', use: 'data' },
   estimateCall: { method: 'account.estimate', use: 'data' },
   listUsage: { method: 'account.usage', use: 'rows' },
+  summarizeUsage: { method: 'account.usageSummary', use: 'data' },
 }
 
 export function sdkSample({ id, params, query, body }: ExampleCall): string {
@@ -154,7 +155,14 @@ export function curlSample({ id, params, query, body }: ExampleCall): string {
   const { method, path } = operations[id]
   const url = path.replace(/\{([^}]+)\}/g, (_braces, name: string) => encodeURIComponent(params[name]!))
   const pairs = Object.entries(query)
-  const verb = method === 'GET' ? (pairs.length > 0 ? '-G ' : '') : method === 'POST' && body !== undefined ? '' : `-X ${method} `
+  const verb =
+    method === 'GET'
+      ? pairs.length > 0
+        ? '-G '
+        : ''
+      : method === 'POST' && body !== undefined
+        ? ''
+        : `-X ${method} `
   return [
     `curl ${verb}"$LOTLINE_BASE_URL${url}"`,
     '-H "Authorization: Bearer $LOTLINE_API_KEY"',

@@ -22,6 +22,7 @@ import { listUsage } from './listUsage.ts'
 import { createSearches } from './searches.ts'
 import { searchWithDetails } from './searchWithDetails.ts'
 import { createSubResources } from './sub-resources.ts'
+import { summarizeUsage } from './summarizeUsage.ts'
 import { createWatchOperations } from './watches.ts'
 import { createWebhookOperations } from './webhooks.ts'
 
@@ -47,6 +48,7 @@ export function createOperations(app: App): Readonly<Record<OperationId, Handler
     getAccount: getAccount(app),
     estimateCall: estimateCall(app, () => operations as Readonly<Record<OperationId, Handler>>),
     listUsage: listUsage(app),
+    summarizeUsage: summarizeUsage(app),
   }
   // The engine has validated the input against the contract before it calls.
   return operations as Readonly<Record<OperationId, Handler>>

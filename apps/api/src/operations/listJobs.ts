@@ -1,23 +1,35 @@
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
+import type { ListedJob } from '../jobs/store/find-jobs.ts'
+import { isRefusal } from '../platform/refusal.ts'
 import { deliver } from './deliver.ts'
+import { findListPage, refuseTwoPlaces } from './list-page.ts'
 import { readSince } from './read-since.ts'
 
-export function listJobs({ jobs }: App): HandlerOf<'listJobs'> {
-  return ({ query }, { principal }) =>
-    async () => {
+export function listJobs({ jobs, listCursors }: App): HandlerOf<'listJobs'> {
+  return ({ query }, { principal: { accountId } }) => {
+    const twice = refuseTwoPlaces(query)
+    if (twice) return twice
+    return async () => {
       const { status, type, limit, offset } = query
       const since = query.since === undefined ? undefined : readSince(query.since)
-      // One more than asked for tells whether there are more.
-      const found = await jobs.list(
-        principal.accountId,
-        { status, type, since },
-        { limit: limit + 1, offset },
+      const page = await findListPage<ListedJob>(
+        { listCursors },
+        ['listJobs', accountId, status ?? null, type ?? null, since ?? null],
+        query,
+        (after, limit) => jobs.list(accountId, { status, type, since }, { limit, offset, after }),
+        ({ createdAtMicros, job }) => [createdAtMicros, job.id],
       )
-      const data = found.slice(0, limit)
+      if (isRefusal(page)) return page
+      const data = page.entries.map(({ job }) => job)
+      const { nextCursor } = page
       return deliver({
         data,
-        meta: { count: data.length, limit, offset, has_more: found.length > limit },
+        meta: {
+          ...{ count: data.length, limit, offset, has_more: nextCursor !== undefined },
+          ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+        },
       })
     }
+  }
 }

@@ -1,8 +1,6 @@
-// Cursors of searches: where a page begins in the order of its search, as text that the client sends back. A cursor is signed
-// together with its search, so it fits no other search, and no client can make one. It does not expire.
+// Cursors of searches: where a page begins in the order of its search (database/signed-cursors.ts).
 
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { Queryable } from '../database/database.ts'
+import type { CursorValues, SignedCursors } from '../database/signed-cursors.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import type { RowKey, RowOrder } from '../search/row-order.ts'
 
@@ -25,65 +23,23 @@ export interface Cursors {
   of(scope: CursorScope): Promise<SearchCursors>
 }
 
-/** Bytes of each of the two signatures. */
-const SIGNATURE_BYTES = 16
-
-/** The key is read when the first cursor is needed. */
-export function createCursors(database: Queryable): Cursors {
-  let secret: Buffer | undefined
-  async function getSecret(): Promise<Buffer> {
-    if (!secret) {
-      const { rows } = await database.query<{ key: Buffer }>('select key from cursor_key')
-      secret = rows[0]!.key
-    }
-    return secret
-  }
-
+export function createCursors(cursors: SignedCursors): Cursors {
   return {
     async of({ search, order, provider }) {
-      const secret = await getSecret()
-      const scope = createHash('sha256')
-        .update(JSON.stringify([search, order, provider]))
-        .digest()
-      const sign = (text: string, scope = '' as Buffer | string) => {
-        const digest = createHmac('sha256', secret).update(text).update('.').update(scope).digest()
-        return digest.subarray(0, SIGNATURE_BYTES).toString('base64url')
-      }
+      const own = await cursors.of([search, order, provider])
       return {
-        write(key) {
-          const text = encode(key)
-          return `${text}.${sign(text)}${sign(text, scope)}`
-        },
+        write: ({ value, zpid, position }) => own.write([value, zpid, ...(position ?? [])]),
         read(cursor) {
-          const [, text, signatures] = /^([\w-]+)\.([\w-]+)$/.exec(cursor) ?? []
-          if (text === undefined || signatures === undefined) return 'unknown'
-          const own = sign(text)
-          // The first signature tells a cursor of another search from a made-up one, so that the message can say which it is.
-          if (!isSame(signatures.slice(0, own.length), own)) return 'unknown'
-          return isSame(signatures.slice(own.length), sign(text, scope)) ? decode(text) : 'other'
+          const values = own.read(cursor)
+          return typeof values === 'string' ? values : rowKeyOf(values)
         },
       }
     },
   }
 }
 
-function isSame(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)]
-  return first.length === second.length && timingSafeEqual(first, second)
-}
-
-function encode({ value, zpid, position }: RowKey): string {
-  return Buffer.from(JSON.stringify([value, zpid, ...(position ?? [])])).toString('base64url')
-}
-
-/** Only of a text whose signature is right. */
-function decode(text: string): RowKey {
-  const [value, zpid, ...position] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
-    number | null,
-    string,
-    ...number[],
-  ]
-  const [longitude, latitude] = position
+function rowKeyOf(values: CursorValues): RowKey {
+  const [value, zpid, longitude, latitude] = values as [number | null, string, number?, number?]
   return {
     value,
     zpid,

@@ -3,8 +3,8 @@
 
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
-import type { Observer } from '../platform/observer.ts'
 import { bodyOf, createEventId } from '../events/event.ts'
+import type { Observer } from '../platform/observer.ts'
 import { createConnections } from './connections.ts'
 import { type AttemptResult, outcomeName } from './delivery-queue.ts'
 import type { Network } from './dial.ts'

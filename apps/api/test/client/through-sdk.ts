@@ -92,4 +92,6 @@ export const throughSdk: Readonly<Record<OperationId, SdkCall>> = {
   getAccount: ({ account }, _call, options) => account.me(options),
   estimateCall: ({ account }, { body }, options) => account.estimate(body as Unchecked, options),
   listUsage: ({ account }, { query }, options) => account.usage({ ...query, ...options } as Unchecked),
+  summarizeUsage: ({ account }, { query }, options) =>
+    account.usageSummary({ ...query, ...options } as Unchecked),
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { OpenedAccount } from '../../src/accounts/open-account.ts'
+import { type Ending, failed, SUCCEEDED } from '../../src/jobs/job.ts'
+import { settleJob } from '../../src/jobs/store/settle-job.ts'
 import { jsonOf, lotlineWith } from '../cli/run-lotline.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { getJob, homeUrl, startJob } from './job-calls.ts'
-import { claimJob } from './made-jobs.ts'
+import { claimJob, settleTools } from './made-jobs.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
@@ -86,16 +88,20 @@ describe('POST /v1/jobs/{id}/abort (abortJob)', () => {
     expect(rowCount).toBe(0)
   })
 
-  it.each(['succeeded', 'failed', 'timed_out'])('refuses a job that has %s, and changes nothing', async (status) => {
-    const { id, key } = await start()
-    await testDatabase.database.query(
-      `update jobs set status = $2, completed_at = now(), error_code = 'internal_error', error_message = 'x' where id = $1`,
-      [id, status],
-    )
+  it.each<Ending>([
+    SUCCEEDED,
+    failed('internal_error', 'It did not work out.'),
+    { status: 'timed_out', error: { code: 'timed_out', message: 'It took too long.' } },
+  ])('refuses a job that has ended as $status, and changes nothing', async (ending) => {
+    const { id, key, accountId } = await start()
+    const jobId = { accountId, jobId: id }
+    await claimJob(testDatabase.database, jobId)
+    await settleJob(settleTools(testDatabase.database), jobId, ending)
+    const movements = await movementsOf(id)
     const answer = await abort(id, key)
     expect([answer.status, answer.code, answer.charged]).toEqual([409, 'job_ended', 0])
-    expect(answer.json.error.details).toEqual({ status })
-    expect(await movementsOf(id)).toHaveLength(1)
+    expect(answer.json.error.details).toEqual({ status: ending.status })
+    expect(await movementsOf(id)).toEqual(movements)
   })
 
   it('answers 404 job_not_found for a job of another account and an unknown one', async () => {

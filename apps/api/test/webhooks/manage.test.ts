@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { OpenedAccount } from '../../src/accounts/open-account.ts'
 import { createDeliveryQueue } from '../../src/webhooks/delivery-queue.ts'
 import { createSendLock } from '../../src/webhooks/send-lock.ts'
-import { ENV, attemptsOf, startDeliveries, statesOf } from '../setup/deliveries.ts'
+import { attemptsOf, ENV, startDeliveries, statesOf } from '../setup/deliveries.ts'
 import { type ReceivedEvent, startReceiver, until } from '../setup/receiver.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { type Received, withTestServer } from '../setup/test-server.ts'
@@ -15,7 +15,7 @@ import { endJobs } from '../setup/webhook-jobs.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { env: ENV })
-const ELSEWHERE = 'http://127.0.0.1:9/'
+const ELSEWHERE = 'http://127.0.0.1:2/'
 
 interface Made extends OpenedAccount {
   readonly id: string
@@ -25,6 +25,7 @@ interface Made extends OpenedAccount {
 async function makeWebhook(url: string, account?: OpenedAccount): Promise<Made> {
   const owner = account ?? (await server.openAccount())
   const { json } = await server.post('/v1/webhooks', { url }, { key: owner.key })
+  expect(json.data, JSON.stringify(json)).toBeDefined()
   return { ...owner, id: json.data.id, secret: json.data.secret }
 }
 
@@ -87,11 +88,17 @@ describe('a change of a webhook', () => {
 
   it('sends a delivery that waits to the new URL, and signs it with the same secret', async () => {
     const { database } = testDatabase
-    const [old, fresh] = [await startReceiver((response) => response.writeHead(500).end()), await startReceiver()]
+    const [old, fresh] = [
+      await startReceiver((response) => response.writeHead(500).end()),
+      await startReceiver(),
+    ]
     const webhook = await makeWebhook(old.url)
     startDeliveries(database, { env: { WEBHOOK_BACKOFF_MS: '600' } })
     await endJobs(database, webhook.accountId)
-    await until(async () => (await attemptsOf(database, webhook.id))[0]?.ended_at != null, 'the first attempt')
+    await until(
+      async () => (await attemptsOf(database, webhook.id))[0]?.ended_at != null,
+      'the first attempt',
+    )
     await change(webhook, { url: fresh.url })
     await fresh.until(1)
     expect(old.events).toHaveLength(1)
@@ -100,7 +107,7 @@ describe('a change of a webhook', () => {
   })
 
   it.each([
-    ['another URL', { url: 'http://127.0.0.1:10/' }],
+    ['another URL', { url: 'http://127.0.0.1:3/' }],
     ['a pause', { active: false }],
   ])('lets no request begin that was claimed before %s', async (_what, body) => {
     const { database } = testDatabase

@@ -5,6 +5,7 @@ import type { Result } from '../result.ts'
 import { type Pages, withPages } from '../rows.ts'
 
 export type UsageQuery = Partial<QueryOf<'/v1/usage'>>
+export type UsageSummaryQuery = Partial<Omit<QueryOf<'/v1/usage/summary'>, 'format'>>
 export type UsagePage = Result<BodyOf<'/v1/usage', 'get'>>
 
 /** The rows of a page that is asked for without a limit. */
@@ -37,12 +38,16 @@ export class AccountResource {
 
   /** What was spent on what, a row for each call, the latest first: a page when awaited, all rows when iterated. */
   usage(query: UsageQuery & CallOptions = {}): Pages<UsagePage, UsageRow> {
-    const { since, limit, offset = 0, ...options } = query
+    const { since, limit, cursor, offset = 0, ...options } = query
+    const behind = (cursor: string | undefined, most: number) =>
+      this.#core.get('/v1/usage', { query: { since, limit: most, cursor } }, options)
     const ask = (at: number, most: number) =>
       this.#core.get('/v1/usage', { query: { since, limit: most, offset: at } }, options)
     return withPages<UsagePage, UsageRow>(
-      ask(offset, limit ?? USUAL_PAGE),
-      ({ data }, read) => {
+      cursor === undefined ? ask(offset, limit ?? USUAL_PAGE) : behind(cursor, limit ?? USUAL_PAGE),
+      ({ data, meta }, read) => {
+        if (meta.next_cursor !== undefined) return behind(meta.next_cursor, limit ?? LARGEST_PAGE)
+        if (cursor !== undefined) return undefined
         const isFirst = read === data.length
         const wanted = limit ?? (isFirst ? USUAL_PAGE : LARGEST_PAGE)
         return data.length < wanted ? undefined : ask(offset + read, limit ?? LARGEST_PAGE)
@@ -50,5 +55,13 @@ export class AccountResource {
       // Each page that is read adds a row of its own at the head.
       ({ id }) => id,
     )
+  }
+
+  /** The usage in sums by day, operation, key or status. */
+  usageSummary(
+    query: UsageSummaryQuery & CallOptions = {},
+  ): Promise<Result<BodyOf<'/v1/usage/summary', 'get'>>> {
+    const { by, since, until, ...options } = query
+    return this.#core.get('/v1/usage/summary', { query: { by, since, until } }, options)
   }
 }

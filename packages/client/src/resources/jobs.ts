@@ -40,12 +40,19 @@ export class Jobs {
 
   /** Lists the jobs of the account, latest first. Await it for the first page; iterate it for all jobs. */
   list(query: JobsQuery & CallOptions = {}): Pages<JobsPage, Job> {
-    const { status, type, since, limit, offset, ...options } = query
-    const ask = (at: number | undefined, most: number | undefined) =>
-      this.#core.get('/v1/jobs', { query: { status, type, since, limit: most, offset: at } }, options)
+    const { status, type, since, limit, offset, cursor, ...options } = query
+    const ask = (
+      at: { offset?: number | undefined; cursor?: string | undefined },
+      most: number | undefined,
+    ) => this.#core.get('/v1/jobs', { query: { status, type, since, limit: most, ...at } }, options)
     return withPages<JobsPage, Job>(
-      ask(offset, limit),
-      ({ meta }) => (meta.has_more ? ask(meta.offset + meta.count, limit ?? LARGEST_JOBS_PAGE) : undefined),
+      ask({ offset, cursor }, limit),
+      ({ meta }) => {
+        if (!meta.has_more) return undefined
+        const { next_cursor } = meta
+        const at = next_cursor === undefined ? { offset: meta.offset + meta.count } : { cursor: next_cursor }
+        return ask(at, limit ?? LARGEST_JOBS_PAGE)
+      },
       ({ id }) => id,
     )
   }
@@ -56,10 +63,7 @@ export class Jobs {
   }
 
   /** Aborts a job that is queued or running. It is free, and its results cannot be read. */
-  async abort(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<Result<BodyOf<'/v1/jobs/{id}/abort', 'post'>>> {
+  async abort(id: string, options: CallOptions = {}): Promise<Result<BodyOf<'/v1/jobs/{id}/abort', 'post'>>> {
     return toResult<BodyOf<'/v1/jobs/{id}/abort', 'post'>>(
       await this.#core.ask('post', '/v1/jobs/{id}/abort', { path: { id } }, options),
     )

@@ -28,9 +28,12 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'request_timeout'
   | 'job_not_ready'
+  | 'job_ended'
   | 'idempotency_key_reused'
   | 'job_limit'
   | 'webhook_limit'
+  | 'webhook_inactive'
+  | 'delivery_in_progress'
   | 'watch_limit'
   | 'payload_too_large'
   | 'uri_too_long'
@@ -69,9 +72,12 @@ export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
   method_not_allowed: [405],
   request_timeout: [408],
   job_not_ready: [409],
+  job_ended: [409],
   idempotency_key_reused: [409],
   job_limit: [409],
   webhook_limit: [409],
+  webhook_inactive: [409],
+  delivery_in_progress: [409],
   watch_limit: [409],
   payload_too_large: [413],
   uri_too_long: [414],
@@ -103,17 +109,20 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   invalid_extract_units: { meaning: 'An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values.', remedy: 'Use one of the listed values.' },
   invalid_filters: { meaning: 'The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. For an area, `details` has `path`, `position` and `hint`.', remedy: 'Correct what the message names.' },
   invalid_search_url: { meaning: 'A search URL has no `searchQueryState` with map bounds.', remedy: 'Copy the URL again after moving the map, or search by `filters`.' },
-  invalid_cursor: { meaning: 'The cursor of a search is not one of this service, or belongs to another search.', remedy: 'Repeat the search unchanged with `meta.next_cursor` of the page before, or start without a cursor.' },
+  invalid_cursor: { meaning: 'The cursor of a search or a list is not one of this service, or belongs to another search or list.', remedy: 'Repeat the call unchanged with `meta.next_cursor` of the page before, or start without a cursor.' },
   invalid_events: { meaning: 'The events of a webhook or a watch are unknown or named twice.', remedy: 'Send known events, or leave the field out to get all.' },
   invalid_parameter: { meaning: 'Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP.', remedy: 'Correct what the message names. Values are never clamped.' },
-  not_found: { meaning: 'There is no such home, building, watch, webhook or path.', remedy: 'Check the id, URL or address.' },
+  not_found: { meaning: 'There is no such home, building, watch, webhook, delivery or path.', remedy: 'Check the id, URL or address.' },
   job_not_found: { meaning: 'No job of this account has the id, or the job ended more than 30 days ago.', remedy: 'List the jobs with GET /v1/jobs.' },
   method_not_allowed: { meaning: 'The path exists, but not with this method.', remedy: 'Use the method of this reference.' },
   request_timeout: { meaning: 'The request did not arrive completely in time.', remedy: 'Send it without pauses.' },
   job_not_ready: { meaning: 'The job has not succeeded, so it has no results.', remedy: 'Wait until its status is `succeeded`.' },
+  job_ended: { meaning: 'The job has ended as `succeeded`, `failed` or `timed_out`, so it cannot be aborted. `details` has its status.', remedy: 'Read the job.' },
   idempotency_key_reused: { meaning: 'The `Idempotency-Key` was used for a different request within 24 hours.', remedy: 'Use a new key for a new request.' },
   job_limit: { meaning: 'The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which.', remedy: 'Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan.' },
   webhook_limit: { meaning: 'The account has 100 live webhooks already.', remedy: 'Revoke one first.' },
+  webhook_inactive: { meaning: 'The webhook is revoked, or it is paused and the call needs an active one.', remedy: 'Resume it with PATCH /v1/webhooks/{id}, or create another one.' },
+  delivery_in_progress: { meaning: 'An attempt of the event is due or under way, so it cannot be sent again now.', remedy: 'Wait for the result of the attempt.' },
   watch_limit: { meaning: 'The account has as many watches as its plan allows.', remedy: 'Delete one first, or change the plan.' },
   payload_too_large: { meaning: 'The body is larger than 1 MiB.', remedy: 'Split the work into several calls.' },
   uri_too_long: { meaning: 'The URL of the request is too long.', remedy: 'Shorten it.' },

@@ -35,6 +35,7 @@ export const messageTemplates = {
   },
   job: {
     timed_out: 'The job was not finished within its time. Nothing was charged; ask for less in one job.',
+    aborted_by_account: 'The account aborted this job with POST /v1/jobs/<id>/abort. Nothing was charged.',
     aborted: 'The operator of the service stopped this job. Nothing was charged; contact the operator before you start it again.',
   },
   missing_api_key: {
@@ -116,6 +117,7 @@ export const messageTemplates = {
   },
   invalid_cursor: {
     other_search: '{place} belongs to another search. Repeat the search that it was made for without changes, or start without a cursor.',
+    other_list: '{place} belongs to another list. Repeat the call that it was made for with the same filters, or start without a cursor.',
     unknown: '{place} was not made by this service. Send the next_cursor of the page before without changes, or start without a cursor.',
   },
   invalid_events: {},
@@ -153,6 +155,7 @@ export const messageTemplates = {
     unreadable_entry: 'This entry can no longer be read as a listing URL or an address. Correct it and start a new job.',
     watch: 'The account has no watch with this id. List your watches with GET /v1/watches.',
     webhook: 'The account has no webhook with this id. List your webhooks with GET /v1/webhooks.',
+    delivery: 'The webhook has no delivery with this id. List its deliveries with GET /v1/webhooks/<id>/deliveries.',
   },
   job_not_found: {
     unknown: 'The account has no job with this id. Jobs are kept for {days:day} after they end. List your jobs with GET /v1/jobs.',
@@ -168,6 +171,9 @@ export const messageTemplates = {
     status: 'The job is {status}; its results can be read once its status is succeeded. Follow it with GET /v1/jobs/<id>, or register a webhook.',
     ended: 'The job is {status}, so it has no results. Start a new job.',
   },
+  job_ended: {
+    ended: 'The job has ended as {status}, so it cannot be aborted. Read it with GET /v1/jobs/<id>.',
+  },
   idempotency_key_reused: {
     reused: 'This Idempotency-Key was used for a different request within the last 24 hours. Use a new key for a new request.',
   },
@@ -181,6 +187,13 @@ export const messageTemplates = {
   },
   webhook_limit: {
     live: 'The account has {bound:live webhook}, which is the limit. Delete one with DELETE /v1/webhooks/<id> before you create another.',
+  },
+  webhook_inactive: {
+    revoked: 'The webhook is revoked. Create another one with POST /v1/webhooks.',
+    paused: 'The webhook is paused. Resume it with PATCH /v1/webhooks/<id>, then repeat the call.',
+  },
+  delivery_in_progress: {
+    attempt: 'An attempt of this event is due or under way. Wait for its result in GET /v1/webhooks/<id>/deliveries.',
   },
   payload_too_large: {
     body: 'The body is larger than {bound:byte}. Split the work into several calls.',

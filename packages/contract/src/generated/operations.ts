@@ -26,6 +26,7 @@ export type OperationId =
   | 'searchSold'
   | 'listJobs'
   | 'getJob'
+  | 'abortJob'
   | 'getJobResults'
   | 'createWatch'
   | 'listWatches'
@@ -35,11 +36,16 @@ export type OperationId =
   | 'listWatchEvents'
   | 'createWebhook'
   | 'listWebhooks'
+  | 'updateWebhook'
   | 'deleteWebhook'
+  | 'testWebhook'
+  | 'rotateWebhookSecret'
   | 'listWebhookDeliveries'
+  | 'redeliverWebhookEvent'
   | 'getAccount'
   | 'estimateCall'
   | 'listUsage'
+  | 'summarizeUsage'
 
 /** What the contract states about each operation, in the order of the contract. */
 export const operations: { readonly [Id in OperationId]: Operation } = {
@@ -584,7 +590,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['invalid_status', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['invalid_status', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -597,7 +603,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: ['status', 'type', 'since', 'limit', 'offset'],
+    queryParameters: ['status', 'type', 'since', 'limit', 'offset', 'cursor'],
   },
   getJob: {
     method: 'GET',
@@ -611,6 +617,30 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
       404: { errors: ['job_not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  abortJob: {
+    method: 'POST',
+    path: '/v1/jobs/{id}/abort',
+    tag: 'Jobs',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['job_not_found'], formats: ['application/json'] },
+      409: { errors: ['job_ended'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -844,6 +874,34 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     hasBody: false,
     queryParameters: [],
   },
+  updateWebhook: {
+    method: 'PATCH',
+    path: '/v1/webhooks/{id}',
+    tag: 'Webhooks',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_url', 'invalid_events', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      408: { errors: ['request_timeout'], formats: ['application/json'] },
+      409: { errors: ['webhook_inactive'], formats: ['application/json'] },
+      413: { errors: ['payload_too_large'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: true,
+    queryParameters: [],
+  },
   deleteWebhook: {
     method: 'DELETE',
     path: '/v1/webhooks/{id}',
@@ -866,6 +924,55 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: [],
     hasBody: false,
     queryParameters: [],
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/test',
+    tag: 'Webhooks',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      409: { errors: ['webhook_inactive'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/rotate-secret',
+    tag: 'Webhooks',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      409: { errors: ['webhook_inactive'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: ['overlap_hours'],
   },
   listWebhookDeliveries: {
     method: 'GET',
@@ -890,6 +997,30 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['limit'],
+  },
+  redeliverWebhookEvent: {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver',
+    tag: 'Webhooks',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      409: { errors: ['webhook_inactive', 'delivery_in_progress'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
   },
   getAccount: {
     method: 'GET',
@@ -947,7 +1078,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -960,7 +1091,30 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: ['since', 'limit', 'offset'],
+    queryParameters: ['since', 'limit', 'offset', 'cursor'],
+  },
+  summarizeUsage: {
+    method: 'GET',
+    path: '/v1/usage/summary',
+    tag: 'Account',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
+      400: { errors: ['invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
+    hasBody: false,
+    queryParameters: ['by', 'since', 'until', 'format'],
   },
 }
 
@@ -1429,7 +1583,7 @@ export interface Operations {
     body: BodyOf<'listJobs'>
     responses: {
       200: AnswerOf<'listJobs', 200>
-      400: RefusalOf<'listJobs', 400, 'invalid_status' | 'invalid_parameter'>
+      400: RefusalOf<'listJobs', 400, 'invalid_status' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'listJobs', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listJobs', 402, 'out_of_credits'>
       403: RefusalOf<'listJobs', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1458,6 +1612,26 @@ export interface Operations {
       500: RefusalOf<'getJob', 500, 'internal_error'>
       503: RefusalOf<'getJob', 503, 'service_unavailable'>
       504: RefusalOf<'getJob', 504, 'upstream_timeout'>
+    }
+  }
+  abortJob: {
+    params: ParamsOf<'abortJob'>
+    query: QueryOf<'abortJob'>
+    headers: HeadersOf<'abortJob'>
+    body: BodyOf<'abortJob'>
+    responses: {
+      200: AnswerOf<'abortJob', 200>
+      401: RefusalOf<'abortJob', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'abortJob', 402, 'out_of_credits'>
+      403: RefusalOf<'abortJob', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'abortJob', 404, 'job_not_found'>
+      409: RefusalOf<'abortJob', 409, 'job_ended'>
+      414: RefusalOf<'abortJob', 414, 'uri_too_long'>
+      429: RefusalOf<'abortJob', 429, 'rate_limited'>
+      431: RefusalOf<'abortJob', 431, 'headers_too_large'>
+      500: RefusalOf<'abortJob', 500, 'internal_error'>
+      503: RefusalOf<'abortJob', 503, 'service_unavailable'>
+      504: RefusalOf<'abortJob', 504, 'upstream_timeout'>
     }
   }
   getJobResults: {
@@ -1646,6 +1820,30 @@ export interface Operations {
       504: RefusalOf<'listWebhooks', 504, 'upstream_timeout'>
     }
   }
+  updateWebhook: {
+    params: ParamsOf<'updateWebhook'>
+    query: QueryOf<'updateWebhook'>
+    headers: HeadersOf<'updateWebhook'>
+    body: BodyOf<'updateWebhook'>
+    responses: {
+      200: AnswerOf<'updateWebhook', 200>
+      400: RefusalOf<'updateWebhook', 400, 'missing_input' | 'invalid_json' | 'invalid_url' | 'invalid_events' | 'invalid_parameter'>
+      401: RefusalOf<'updateWebhook', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'updateWebhook', 402, 'out_of_credits'>
+      403: RefusalOf<'updateWebhook', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'updateWebhook', 404, 'not_found'>
+      408: RefusalOf<'updateWebhook', 408, 'request_timeout'>
+      409: RefusalOf<'updateWebhook', 409, 'webhook_inactive'>
+      413: RefusalOf<'updateWebhook', 413, 'payload_too_large'>
+      414: RefusalOf<'updateWebhook', 414, 'uri_too_long'>
+      415: RefusalOf<'updateWebhook', 415, 'unsupported_media_type'>
+      429: RefusalOf<'updateWebhook', 429, 'rate_limited'>
+      431: RefusalOf<'updateWebhook', 431, 'headers_too_large'>
+      500: RefusalOf<'updateWebhook', 500, 'internal_error'>
+      503: RefusalOf<'updateWebhook', 503, 'service_unavailable'>
+      504: RefusalOf<'updateWebhook', 504, 'upstream_timeout'>
+    }
+  }
   deleteWebhook: {
     params: ParamsOf<'deleteWebhook'>
     query: QueryOf<'deleteWebhook'>
@@ -1663,6 +1861,47 @@ export interface Operations {
       500: RefusalOf<'deleteWebhook', 500, 'internal_error'>
       503: RefusalOf<'deleteWebhook', 503, 'service_unavailable'>
       504: RefusalOf<'deleteWebhook', 504, 'upstream_timeout'>
+    }
+  }
+  testWebhook: {
+    params: ParamsOf<'testWebhook'>
+    query: QueryOf<'testWebhook'>
+    headers: HeadersOf<'testWebhook'>
+    body: BodyOf<'testWebhook'>
+    responses: {
+      200: AnswerOf<'testWebhook', 200>
+      401: RefusalOf<'testWebhook', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'testWebhook', 402, 'out_of_credits'>
+      403: RefusalOf<'testWebhook', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'testWebhook', 404, 'not_found'>
+      409: RefusalOf<'testWebhook', 409, 'webhook_inactive'>
+      414: RefusalOf<'testWebhook', 414, 'uri_too_long'>
+      429: RefusalOf<'testWebhook', 429, 'rate_limited'>
+      431: RefusalOf<'testWebhook', 431, 'headers_too_large'>
+      500: RefusalOf<'testWebhook', 500, 'internal_error'>
+      503: RefusalOf<'testWebhook', 503, 'service_unavailable'>
+      504: RefusalOf<'testWebhook', 504, 'upstream_timeout'>
+    }
+  }
+  rotateWebhookSecret: {
+    params: ParamsOf<'rotateWebhookSecret'>
+    query: QueryOf<'rotateWebhookSecret', 'overlap_hours'>
+    headers: HeadersOf<'rotateWebhookSecret'>
+    body: BodyOf<'rotateWebhookSecret'>
+    responses: {
+      200: AnswerOf<'rotateWebhookSecret', 200>
+      400: RefusalOf<'rotateWebhookSecret', 400, 'invalid_parameter'>
+      401: RefusalOf<'rotateWebhookSecret', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'rotateWebhookSecret', 402, 'out_of_credits'>
+      403: RefusalOf<'rotateWebhookSecret', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'rotateWebhookSecret', 404, 'not_found'>
+      409: RefusalOf<'rotateWebhookSecret', 409, 'webhook_inactive'>
+      414: RefusalOf<'rotateWebhookSecret', 414, 'uri_too_long'>
+      429: RefusalOf<'rotateWebhookSecret', 429, 'rate_limited'>
+      431: RefusalOf<'rotateWebhookSecret', 431, 'headers_too_large'>
+      500: RefusalOf<'rotateWebhookSecret', 500, 'internal_error'>
+      503: RefusalOf<'rotateWebhookSecret', 503, 'service_unavailable'>
+      504: RefusalOf<'rotateWebhookSecret', 504, 'upstream_timeout'>
     }
   }
   listWebhookDeliveries: {
@@ -1683,6 +1922,26 @@ export interface Operations {
       500: RefusalOf<'listWebhookDeliveries', 500, 'internal_error'>
       503: RefusalOf<'listWebhookDeliveries', 503, 'service_unavailable'>
       504: RefusalOf<'listWebhookDeliveries', 504, 'upstream_timeout'>
+    }
+  }
+  redeliverWebhookEvent: {
+    params: ParamsOf<'redeliverWebhookEvent'>
+    query: QueryOf<'redeliverWebhookEvent'>
+    headers: HeadersOf<'redeliverWebhookEvent'>
+    body: BodyOf<'redeliverWebhookEvent'>
+    responses: {
+      200: AnswerOf<'redeliverWebhookEvent', 200>
+      401: RefusalOf<'redeliverWebhookEvent', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'redeliverWebhookEvent', 402, 'out_of_credits'>
+      403: RefusalOf<'redeliverWebhookEvent', 403, 'account_suspended' | 'plan_not_allowed'>
+      404: RefusalOf<'redeliverWebhookEvent', 404, 'not_found'>
+      409: RefusalOf<'redeliverWebhookEvent', 409, 'webhook_inactive' | 'delivery_in_progress'>
+      414: RefusalOf<'redeliverWebhookEvent', 414, 'uri_too_long'>
+      429: RefusalOf<'redeliverWebhookEvent', 429, 'rate_limited'>
+      431: RefusalOf<'redeliverWebhookEvent', 431, 'headers_too_large'>
+      500: RefusalOf<'redeliverWebhookEvent', 500, 'internal_error'>
+      503: RefusalOf<'redeliverWebhookEvent', 503, 'service_unavailable'>
+      504: RefusalOf<'redeliverWebhookEvent', 504, 'upstream_timeout'>
     }
   }
   getAccount: {
@@ -1732,7 +1991,7 @@ export interface Operations {
     body: BodyOf<'listUsage'>
     responses: {
       200: AnswerOf<'listUsage', 200>
-      400: RefusalOf<'listUsage', 400, 'invalid_parameter'>
+      400: RefusalOf<'listUsage', 400, 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'listUsage', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listUsage', 402, 'out_of_credits'>
       403: RefusalOf<'listUsage', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1742,6 +2001,25 @@ export interface Operations {
       500: RefusalOf<'listUsage', 500, 'internal_error'>
       503: RefusalOf<'listUsage', 503, 'service_unavailable'>
       504: RefusalOf<'listUsage', 504, 'upstream_timeout'>
+    }
+  }
+  summarizeUsage: {
+    params: ParamsOf<'summarizeUsage'>
+    query: QueryOf<'summarizeUsage', 'by'>
+    headers: HeadersOf<'summarizeUsage'>
+    body: BodyOf<'summarizeUsage'>
+    responses: {
+      200: AnswerOf<'summarizeUsage', 200>
+      400: RefusalOf<'summarizeUsage', 400, 'invalid_parameter'>
+      401: RefusalOf<'summarizeUsage', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'summarizeUsage', 402, 'out_of_credits'>
+      403: RefusalOf<'summarizeUsage', 403, 'account_suspended' | 'plan_not_allowed'>
+      414: RefusalOf<'summarizeUsage', 414, 'uri_too_long'>
+      429: RefusalOf<'summarizeUsage', 429, 'rate_limited'>
+      431: RefusalOf<'summarizeUsage', 431, 'headers_too_large'>
+      500: RefusalOf<'summarizeUsage', 500, 'internal_error'>
+      503: RefusalOf<'summarizeUsage', 503, 'service_unavailable'>
+      504: RefusalOf<'summarizeUsage', 504, 'upstream_timeout'>
     }
   }
 }

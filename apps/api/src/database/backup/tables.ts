@@ -21,7 +21,8 @@ export interface Column {
 export const MIGRATIONS_TABLE = 'lotline_migrations'
 /**
  * Nothing to be kept: leases and settings of processes that run, the secrets of tags and cursors, and what is remembered for
- * minutes, or for the limits of other servers. The version of the data set goes on behind the greatest in the log of changes.
+ * minutes, or for the limits of other servers, and sums that are made again. The version of the data set goes on behind the
+ * greatest in the log of changes.
  */
 const PASSING_TABLES = [
   'api_processes',
@@ -31,6 +32,8 @@ const PASSING_TABLES = [
   'feed_credentials',
   'missed_lookups',
   'tag_secret',
+  'usage_summed',
+  'usage_sums',
   'webhook_pauses',
   'webhook_sending',
 ]

@@ -65,8 +65,10 @@ const FIND_JOB = `select ${jobWith('all')} ${ONE}`
 const FIND_LISTED_JOB = `select ${jobWith(FIRST_FAILURES)} ${ONE}`
 
 const LIST_JOBS = `
-  select ${jobWith(FIRST_FAILURES)}
+  select (extract(epoch from j.created_at) * 1000000)::bigint as micros, ${jobWith(FIRST_FAILURES)}
   where j.account_id = $1 and ${READABLE}
+    and ($7::float8 is null
+      or (j.created_at, j.id) < ('epoch'::timestamptz + $7::float8 * interval '1 microsecond', $8::uuid))
     and ($2::text is null or j.status = $2) and ($3::text is null or j.type = $3)
     and j.created_at >= coalesce(to_timestamp($4::float8), '-infinity')
   order by j.created_at desc, j.id desc
@@ -84,10 +86,7 @@ const UNPAID_LOOKUPS = `
   from jobs where account_id = $1 and id = $2`
 
 /** The lookups that a job made without being paid for them: one for each record, and for every 50 rows of a search. */
-export async function countUnpaidLookups(
-  database: Queryable,
-  { accountId, jobId }: JobId,
-): Promise<number> {
+export async function countUnpaidLookups(database: Queryable, { accountId, jobId }: JobId): Promise<number> {
   const { rows } = await database.query<{ count: number }>(UNPAID_LOOKUPS, [accountId, jobId])
   return rows[0]?.count ?? 0
 }
@@ -109,25 +108,38 @@ export async function findListedJob(
   return rows[0] && jobOf(rows[0])
 }
 
+export interface ListedJob {
+  readonly job: Job
+  /** When it was created, in microseconds since 1970. */
+  readonly createdAtMicros: number
+}
+
+export interface JobsPage {
+  readonly limit: number
+  readonly offset: number
+  /** The jobs behind the one that was created at these microseconds and has this id; null: from the latest on. */
+  readonly after: readonly [micros: number, id: string | number] | null
+}
+
 /** The latest first, each with its first failures. */
 export async function listJobs(
   database: Queryable,
   accountId: string,
   filter: JobFilter,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<Job[]> {
-  const { rows } = await database.query<JobRow>(
+  { limit, offset, after }: JobsPage,
+): Promise<ListedJob[]> {
+  const { rows } = await database.query<JobRow & { readonly micros: number }>(
     LIST_JOBS,
     [
       accountId,
       filter.status ?? null,
       filter.type ?? null,
       filter.since ?? null,
-      ...[page.limit, page.offset],
+      ...[limit, offset, after?.[0] ?? null, after?.[1] ?? null],
     ],
     { name: 'list_jobs' },
   )
-  return rows.map(jobOf)
+  return rows.map((row) => ({ job: jobOf(row), createdAtMicros: row.micros }))
 }
 
 /** In the order of the contract. */

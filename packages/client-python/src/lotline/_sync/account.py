@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from .. import frames
 from .._answers import Result
@@ -62,6 +62,18 @@ class AccountCalls:
             return None if len(page.data) < wanted else ask(offset + read, limit or LARGEST_PAGE)
 
         return ask(offset, limit or USUAL_PAGE)
+
+    def usage_summary(
+        self,
+        *,
+        by: Literal["day", "operation", "key", "status"] | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Result[list[types.UsageSummaryRow], types.UsageSummaryMeta]:
+        """The usage in sums by day, operation, key or status."""
+        query = {"by": by, "since": since, "until": until}
+        return (self._core.ask("GET", "/v1/usage/summary", options, query=query)).result()
 
 
 def usage_id_of(row: UsageRow) -> int:

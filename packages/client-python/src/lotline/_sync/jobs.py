@@ -65,6 +65,10 @@ class Jobs:
         """The current state of a job."""
         return (self._core.ask("GET", f"/v1/jobs/{id}", options)).result()
 
+    def abort(self, id: str, **options: Unpack[CallOptions]) -> Result[Job, AnswerMeta | None]:
+        """Aborts a job that is queued or running. It is free, and its results cannot be read."""
+        return (self._core.ask("POST", f"/v1/jobs/{id}/abort", options)).result()
+
     def wait(
         self,
         id: str,

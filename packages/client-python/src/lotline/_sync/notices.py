@@ -136,6 +136,37 @@ class Webhooks:
         """All webhooks of the account, the latest first, revoked ones included."""
         return (self._core.ask("GET", "/v1/webhooks", options)).result()
 
+    def update(
+        self, id: str, changes: types.WebhookPatch, **options: Unpack[CallOptions]
+    ) -> Result[types.Webhook, Any]:
+        """Changes the fields that you send, and returns the webhook. ``"active": False`` pauses it."""
+        return (self._core.ask("PATCH", f"/v1/webhooks/{id}", options, body=changes, exact=True)).result()
+
+    def test(self, id: str, **options: Unpack[CallOptions]) -> Result[types.WebhookTest, Any]:
+        """Sends a test delivery now and returns what the receiver answered."""
+        return (self._core.ask("POST", f"/v1/webhooks/{id}/test", options, repetition="acts")).result()
+
+    def rotate_secret(
+        self, id: str, *, overlap_hours: int | None = None, **options: Unpack[CallOptions]
+    ) -> Result[types.WebhookRotation, Any]:
+        """Gives a webhook a new signing ``secret``, which only this response has.
+
+        The earlier one signs for ``overlap_hours`` more (24 by default); with 0, it stops signing immediately.
+        """
+        path = f"/v1/webhooks/{id}/rotate-secret"
+        query = {"overlap_hours": overlap_hours}
+        return (self._core.ask("POST", path, options, query=query, repetition="acts")).result()
+
+    def redeliver(
+        self, id: str, delivery_id: int, **options: Unpack[CallOptions]
+    ) -> Result[types.Redelivery, Any]:
+        """Sends the event of an attempt once more. The call makes one attempt; read its result with ``deliveries``.
+
+        ``delivery_id``: the ``id`` of any attempt of the event.
+        """
+        path = f"/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver"
+        return (self._core.ask("POST", path, options, repetition="acts")).result()
+
     def delete(self, id: str, **options: Unpack[CallOptions]) -> Receipt:
         """Revokes a webhook for good. Revoking it again does no harm."""
         return receipt_of((self._core.ask("DELETE", f"/v1/webhooks/{id}", options)).headers)

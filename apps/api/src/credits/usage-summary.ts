@@ -1,0 +1,90 @@
+// The usage of an account in sums: hours that are over come from usage_sums (migrations/0150_usage_sums.sql), the rest from
+// the usage rows themselves, in one statement and so in one snapshot. The sums are those of the rows.
+
+import type { Database } from '../database/database.ts'
+
+export type UsageGrouping = 'day' | 'operation' | 'key' | 'status'
+
+export interface UsagePeriod {
+  /** Seconds since 1970; null: from the first row that is kept. */
+  readonly since: number | null
+  /** Seconds since 1970, exclusive; null: up to now. */
+  readonly until: number | null
+}
+
+export interface UsageSumRow {
+  /** Of the grouping; null: calls that match no operation. */
+  readonly value: string | null
+  readonly usage_rows: number
+  readonly units: number
+  readonly credits_charged: number
+}
+
+export interface UsageSummary {
+  readonly rows: readonly UsageSumRow[]
+  /** null: no row was ever archived. */
+  readonly keptSince: Date | null
+}
+
+/** Usage rows that are summed in one transaction. Only other summaries of the account wait for it. */
+const ROWS_AT_A_TIME = 100_000
+
+const VALUES: Readonly<Record<UsageGrouping, string>> = {
+  day: `to_char(at at time zone 'UTC', 'YYYY-MM-DD')`,
+  operation: 'operation',
+  key: 'key_id::text',
+  status: 'status_code::text',
+}
+
+// What was archived is not summed, although its sums may still be there.
+const summaryBy = (grouping: UsageGrouping) => `
+  with period as (
+    select greatest(coalesce(to_timestamp($2::float8), '-infinity'), since) as since,
+      coalesce(to_timestamp($3::float8), 'infinity') as until
+    from kept_books
+  ), hours as (
+    -- The whole hours of the period that are summed.
+    select since, until, date_trunc('hour', since + interval '1 hour' - interval '1 microsecond', 'UTC') as first,
+      least(date_trunc('hour', until, 'UTC'),
+        coalesce((select s.until from usage_summed s where s.account_id = $1), '-infinity')) as behind
+    from period
+  ), parts as (
+    select since, until, first < behind as has_sums, first, behind,
+      case when first < behind then first else until end as head_until
+    from hours
+  ), used as (
+    select s.hour as at, s.key_id, s.operation, s.status_code, s.usage_rows, s.units, s.credits_charged
+    from parts p join usage_sums s on p.has_sums and s.account_id = $1 and s.hour >= p.first and s.hour < p.behind
+    union all
+    select u.created_at, u.key_id, u.operation, u.status_code, 1, u.units, u.credits_charged
+    from parts p join usage_rows u on u.account_id = $1 and u.created_at >= p.since and u.created_at < p.head_until
+    union all
+    select u.created_at, u.key_id, u.operation, u.status_code, 1, u.units, u.credits_charged
+    from parts p join usage_rows u on p.has_sums and u.account_id = $1 and u.created_at >= p.behind and u.created_at < p.until
+  )
+  select ${VALUES[grouping]} as value, sum(usage_rows)::bigint as usage_rows, sum(units)::bigint as units,
+    sum(credits_charged)::bigint as credits_charged
+  from used group by 1 order by ${grouping === 'day' ? '1' : '4 desc, 2 desc, 1'}`
+
+/** Sums the usage of an account. By day, the earliest first; otherwise the highest charge first. */
+export async function summarizeUsage(
+  database: Database,
+  accountId: string,
+  grouping: UsageGrouping,
+  { since, until }: UsagePeriod,
+): Promise<UsageSummary> {
+  for (let isMore = true; isMore; ) {
+    const { rows } = await database.query<{ more: boolean }>('select sum_usage($1, $2) as more', [
+      accountId,
+      ROWS_AT_A_TIME,
+    ])
+    isMore = rows[0]!.more
+  }
+  const [summary, kept] = await Promise.all([
+    database.query<UsageSumRow>(summaryBy(grouping), [accountId, since, until]),
+    database.query<{ keptSince: Date | null }>(
+      `select nullif(since, '-infinity') as "keptSince" from kept_books`,
+    ),
+  ])
+  return { rows: summary.rows, keptSince: kept.rows[0]!.keptSince }
+}
