@@ -53,7 +53,7 @@ function limits(bytes: (value: number) => string): string[] {
       plan.maxOpenJobs,
       plan.maxStoredRows,
     ]
-    const watches = [plan.maxWatches, plan.maxWatchMatches].map(count)
+    const watches = [plan.maxWatches, plan.maxWatchMatches, plan.watchQueriesPerHour].map(count)
     return row(`\`${id}\``, ...counts.map(count), bytes(plan.maxStoredBytes), ...watches)
   })
 }

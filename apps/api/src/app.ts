@@ -169,7 +169,10 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     jobs,
     watches: createWatches({
       ...{ database, log, observer, provider, sites, isRemote: config.provider.kind !== 'dataset' },
-      matchLimitOf: (plan) => plans[plan as PlanId].maxWatchMatches,
+      limitsOf(plan) {
+        const { maxWatchMatches: matches, watchQueriesPerHour: queriesPerHour } = plans[plan as PlanId]
+        return { matches, queriesPerHour }
+      },
     }),
     webhooks: createWebhooks({
       config,

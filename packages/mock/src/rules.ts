@@ -127,7 +127,7 @@ function judgeWatch({ filters, metadata = {} }: Schemas['WatchPatch']): Refusal 
     (timed && refuse('invalid_filters', 'time_filter', `filters.${timed}`, {})) ??
     (badName === undefined
       ? undefined
-      : refuse('invalid_parameter', 'metadata_name', 'metadata', { value: shownValue(badName) }))
+      : refuse('invalid_metadata', 'name', 'metadata', { value: shownValue(badName) }))
   )
 }
 

@@ -22,7 +22,12 @@ export function compareExtensions(
     const after = head(extension.keyword)
     if (extension.compare === 'set') compareSets(comparison, place, extension, before, after)
     else if (!sameJson(before, after)) {
-      const outcome = extension.compare === 'amount' ? outcomeOfAmounts(before, after) : 'changed'
+      const outcome =
+        extension.compare === 'amount'
+          ? outcomeOfAmounts(before, after)
+          : before === undefined
+            ? 'introduced'
+            : 'changed'
       if (outcome === undefined) continue
       noteExtension(comparison, `${extension.rule}-${outcome}`, place, {
         before,

@@ -118,8 +118,8 @@ export type RuleName = keyof typeof defaultRules
 
 /** The outcomes of each way to compare an extension; the rule is `<rule>-<outcome>`. */
 const OUTCOMES = {
-  /** Any difference is a change. */
-  value: ['changed'],
+  /** Any difference is a change. A value where there was none is introduced; the policy may leave that outcome out. */
+  value: ['changed', 'introduced'],
   /** A list of strings. */
   set: ['added', 'removed'],
   /** Numbers that callers want low, alone or inside objects. A part in which every number is 0 counts as absent. */
@@ -209,7 +209,9 @@ function toExtension(where: string, entry: JsonValue, rules: Map<string, Breaks>
   for (const outcome of OUTCOMES[compare]) {
     const name = `${rule}-${outcome}`
     if (rules.has(name)) throw new UsageError(`${where}: there is a rule ${name} already.`)
-    rules.set(name, toBreaks(`${where}, breaks.${outcome}`, breaks.get(outcome)))
+    // Without a verdict of its own, a value that is introduced is one that changed.
+    const verdict = breaks.get(outcome) ?? (outcome === 'introduced' ? breaks.get('changed') : undefined)
+    rules.set(name, toBreaks(`${where}, breaks.${outcome}`, verdict))
   }
   refuseUnknownKeys(`${where}, breaks`, members.get('breaks') ?? {}, OUTCOMES[compare])
   return {

@@ -26,7 +26,7 @@ export const examplePolicy = toPolicy('the example policy', {
       compare: 'value',
       rule: 'error-code',
       title: 'The error code of a wrong value',
-      breaks: { changed: 'request' },
+      breaks: { introduced: 'never', changed: 'request' },
     },
   ],
 })

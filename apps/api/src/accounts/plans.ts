@@ -24,6 +24,8 @@ export interface Plan {
   /** Watches of the account, and homes that one may match when it is created. */
   readonly maxWatches: number
   readonly maxWatchMatches: number
+  /** Queries in an hour that the account's watches make to a remote data source. Above them, searches are made later. */
+  readonly watchQueriesPerHour: number
 }
 
 /** For `custom` these are the figures that hold where the operator names none. */
@@ -32,24 +34,24 @@ export const plans: Readonly<Record<PlanId, Plan>> = {
     ...{ title: 'Free', creditsPerCycle: 100, rateLimitPerMinute: 20, cycleMonths: null, topUps: false },
     ...{ failedLookupsPerMinute: 20, failedLookupsPerDay: 500 },
     ...{ maxOpenJobs: 20, maxStoredRows: 10_000, maxStoredBytes: 100_000_000 },
-    ...{ maxWatches: 5, maxWatchMatches: 100 },
+    ...{ maxWatches: 5, maxWatchMatches: 100, watchQueriesPerHour: 500 },
   },
   monthly: {
     ...{ title: 'Monthly', creditsPerCycle: 1000, rateLimitPerMinute: 200, cycleMonths: 1, topUps: true },
     ...{ failedLookupsPerMinute: 200, failedLookupsPerDay: 10_000 },
     ...{ maxOpenJobs: 100, maxStoredRows: 500_000, maxStoredBytes: 5_000_000_000 },
-    ...{ maxWatches: 50, maxWatchMatches: 1_000 },
+    ...{ maxWatches: 50, maxWatchMatches: 1_000, watchQueriesPerHour: 5_000 },
   },
   annual: {
     ...{ title: 'Annual', creditsPerCycle: 12000, rateLimitPerMinute: 300, cycleMonths: 12, topUps: true },
     ...{ failedLookupsPerMinute: 300, failedLookupsPerDay: 20_000 },
     ...{ maxOpenJobs: 200, maxStoredRows: 1_000_000, maxStoredBytes: 10_000_000_000 },
-    ...{ maxWatches: 200, maxWatchMatches: 5_000 },
+    ...{ maxWatches: 200, maxWatchMatches: 5_000, watchQueriesPerHour: 20_000 },
   },
   custom: {
     ...{ title: 'Custom', creditsPerCycle: 1000, rateLimitPerMinute: 300, cycleMonths: 1, topUps: true },
     ...{ failedLookupsPerMinute: 600, failedLookupsPerDay: 50_000 },
     ...{ maxOpenJobs: 1_000, maxStoredRows: 10_000_000, maxStoredBytes: 100_000_000_000 },
-    ...{ maxWatches: 1_000, maxWatchMatches: 20_000 },
+    ...{ maxWatches: 1_000, maxWatchMatches: 20_000, watchQueriesPerHour: 50_000 },
   },
 }

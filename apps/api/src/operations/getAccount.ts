@@ -56,6 +56,7 @@ export function getAccount({ database }: App): HandlerOf<'getAccount'> {
             max_stored_bytes: plan.maxStoredBytes,
             max_watches: plan.maxWatches,
             max_watch_matches: plan.maxWatchMatches,
+            watch_queries_per_hour: plan.watchQueriesPerHour,
           },
           credits: {
             balance: account.balance,

@@ -132,7 +132,7 @@ function refuseMetadata(metadata: Readonly<Record<string, string>>): Refusal | u
   const bad = Object.keys(metadata).find((name) => !METADATA_NAME.test(name))
   return bad === undefined
     ? undefined
-    : refuseAt('invalid_parameter', 'metadata_name', 'metadata', { value: shownValue(bad) })
+    : refuseAt('invalid_metadata', 'name', 'metadata', { value: shownValue(bad) })
 }
 
 /** undefined: it was not sent. null, an object without bounds: every change is reported. */

@@ -15,6 +15,10 @@ export type WaitOutcome = 'entered' | 'cancelled'
 export type SettleOutcome = 'settled' | 'insufficient' | 'stale' | 'failed'
 /** `not_sent`: the webhook was revoked, or another sender has the attempt. `broken`: a failure of the service, or a stop. */
 export type AttemptOutcome = 'delivered' | 'refused' | 'no_answer' | 'not_sent' | 'broken'
+/** `silent`: there was something to evaluate, and no event came of it. */
+export type EvaluationOutcome = 'reported' | 'silent' | 'failed'
+/** `incomplete`: the source did not send all. `dropped`: the watch was changed, paused, or deleted meanwhile. */
+export type ScanOutcome = 'complete' | 'incomplete' | 'failed' | 'dropped'
 /** In all but the first case the primary does the search. `behind`: the replica has not come to the newest import yet. */
 export type ReplicaOutcome = 'answered' | 'behind' | 'away' | 'failed'
 /**
@@ -70,6 +74,10 @@ export interface Observer {
   attemptWebhook(): End<AttemptOutcome>
   /** Events of watches were written, these seconds after the changes that they report. */
   watchEvents(lagSeconds: readonly number[]): void
+  /** A step of the evaluation of watches from the change log. */
+  watchesEvaluated(outcome: EvaluationOutcome, ms: number): void
+  /** A search of a remote data source for a watch. */
+  watchScanned(outcome: ScanOutcome, ms: number): void
   /** Present where traces are kept: the request's own. */
   readonly traces?: RequestTraces
 }
@@ -107,4 +115,6 @@ export const SILENT: Observer = {
   jobEnded: nothing,
   attemptWebhook: begun,
   watchEvents: nothing,
+  watchesEvaluated: nothing,
+  watchScanned: nothing,
 }

@@ -8,6 +8,7 @@ import type { Database, Queryable } from '../database/database.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import { type ListingChange, type ListingFacts, readChanges } from '../sources/dataset/change-log.ts'
 import type { HomeState } from './home-event.ts'
+import { notifyWatch } from './notify.ts'
 import {
   CAN_PAY_AGAIN,
   type Finding,
@@ -17,7 +18,7 @@ import {
 } from './report-changes.ts'
 import { pauseCrowded } from './update-watch.ts'
 import { indexSearches } from './watch-index.ts'
-import { type Snapshot, takeSnapshot, type Watched } from './watch-store.ts'
+import { insertHomes, type Match, type Snapshot, takeSnapshot, type Watched } from './watch-store.ts'
 
 /** Changes of a step. They, and what they touch, are in memory. */
 const CHANGES_AT_A_TIME = 1_000
@@ -50,13 +51,21 @@ const ADVANCE_TO_END = 'update watch_progress set position = (select max(seq) fr
 // Most polls find nothing, and need no transaction.
 const IS_THERE_WORK = `
   select coalesce((select seq from listing_changes order by seq desc limit 1), 0) <> position
-    or exists (select from watches where status = 'active' and not is_current and due_at <= now())
+    or exists (select from watches where status <> 'paused' and not is_current and due_at <= now())
     or exists (select from watches w join accounts a on a.id = w.account_id
       where ${CAN_PAY_AGAIN}) as "isThere"
   from watch_progress`
 
-/** Does the next step, if there is one and no other process is at it. */
-export async function evaluateStep(database: Database, price: WatchPrice): Promise<Step> {
+/**
+ * Does the next step, if there is one and no other process is at it.
+ *
+ * @param matchLimitOf homes that a watch of a plan may match in its baseline, for one that has none yet
+ */
+export async function evaluateStep(
+  database: Database,
+  price: WatchPrice,
+  matchLimitOf: (plan: string) => number = () => MAX_COMPARED,
+): Promise<Step> {
   const { rows: looks } = await database.query<{ isThere: boolean }>(IS_THERE_WORK, [price.price], {
     name: 'is_there_watch_work',
   })
@@ -71,7 +80,10 @@ export async function evaluateStep(database: Database, price: WatchPrice): Promi
       }
       await resumePaid(tx, price)
       const waiting = await lockWaiting(tx)
-      if (waiting) return { isMore: true, events: await compareWhole(database, tx, waiting, price) }
+      if (waiting) {
+        const most = waiting.status === 'pending' ? matchLimitOf(waiting.plan) : MAX_COMPARED
+        return { isMore: true, events: await compareWhole(database, tx, waiting, most, price) }
+      }
       return evaluatePiece(tx, rows[0].position, price)
     },
     { statementTimeoutMs: 0 },
@@ -82,10 +94,17 @@ interface WatchRow extends LockedWatch {
   readonly search: AreaSearch | null
   readonly zpids: readonly string[] | null
   readonly position: number
+  /** `pending` and `quarantined`: it was last searched over a remote data source, which the data set has replaced. */
+  readonly status: 'pending' | 'active' | 'quarantined'
+  /** Homes of the list that have no baseline yet. */
+  readonly unseen: readonly string[]
+  readonly wasScanned: boolean
+  readonly plan: string
 }
 
 const WATCH_COLUMNS = `account_id as "accountId", id, key_id as "keyId", events, min_change as "minChange", last_seq as "lastSeq",
-  search, zpids, position`
+  search, zpids, position, status, unseen, scanned_at is not null as "wasScanned",
+  (select plan from accounts a where a.id = account_id) as plan`
 
 /** Watches that were paused for want of credits continue when their account and their key can pay for one event. */
 const RESUME_PAID = `
@@ -98,7 +117,7 @@ async function resumePaid(tx: Queryable, { price }: WatchPrice): Promise<void> {
 }
 
 const LOCK_WAITING = `
-  select ${WATCH_COLUMNS} from watches where status = 'active' and not is_current and due_at <= now()
+  select ${WATCH_COLUMNS} from watches where status <> 'paused' and not is_current and due_at <= now()
   order by due_at, account_id, id limit 1 for update`
 
 async function lockWaiting(tx: Queryable): Promise<WatchRow | undefined> {
@@ -119,8 +138,13 @@ const ORIGINS = `
 
 // One with an interval is compared again when it is due; the log moves on without it.
 const COMPARED = `
-  update watches set is_current = every = 'change', due_at = now() + watch_interval(every), position = $3, found = null
+  update watches set is_current = every = 'change', due_at = now() + watch_interval(every), position = $3, found = null,
+    status = 'active', baseline_at = coalesce(baseline_at, now()), unseen = '{}', scanned_at = null
   where account_id = $1 and id = $2`
+
+/** A home that only the last search over the remote data source did not find counts as found again. */
+const FORGET_MISSED = `
+  update watch_homes set missed = false where account_id = $1 and watch_id = $2 and missed`
 
 interface ListingRow extends Pick<ListingFacts, 'kind' | 'is_pending' | 'sale_type' | 'price'> {
   readonly zpid: string
@@ -130,49 +154,59 @@ interface ListingRow extends Pick<ListingFacts, 'kind' | 'is_pending' | 'sale_ty
 
 /**
  * Compares a watch with the data set as a whole: what has changed since it was evaluated, one change for each home. All is
- * read in one snapshot, and the log goes on behind it.
+ * read in one snapshot, and the log goes on behind it. A watch without a baseline gets it.
  */
 async function compareWhole(
   database: Database,
   tx: Queryable,
   watch: WatchRow,
+  most: number,
   price: WatchPrice,
 ): Promise<number> {
-  const compared = await takeSnapshot(
-    database,
-    watchedOf(watch),
-    MAX_COMPARED,
-    async (snapshotTx, snapshot) =>
-      snapshot.count > MAX_COMPARED
-        ? { tooMany: snapshot.count }
-        : { position: snapshot.position, findings: await compare(snapshotTx, watch, snapshot) },
+  const compared = await takeSnapshot(database, watchedOf(watch), most, async (snapshotTx, snapshot) =>
+    snapshot.count > most
+      ? { tooMany: snapshot.count }
+      : { position: snapshot.position, ...(await compare(snapshotTx, watch, snapshot)) },
   )
   if ('tooMany' in compared) {
     await pauseCrowded(tx, watch.accountId, watch.id, compared.tooMany)
     return 0
   }
+  if (compared.baseline.length > 0) await insertHomes(tx, watch.accountId, watch.id, compared.baseline)
+  if (watch.wasScanned) await tx.query(FORGET_MISSED, [watch.accountId, watch.id])
   // The events have the time of the comparison, not that of the changes: their delay is not known.
   const { onEvents: _, ...unmeasured } = price
   const { events, paused } = await reportFindings(tx, compared.findings, unmeasured)
   if (paused.length === 0) {
     await tx.query(COMPARED, [watch.accountId, watch.id, compared.position])
   }
+  if (watch.status === 'pending') await notifyWatch(tx, 'watch.ready', watch.accountId, watch.id)
   return events
 }
 
-async function compare(tx: Queryable, watch: WatchRow, snapshot: Snapshot): Promise<Finding[]> {
+interface Compared {
+  readonly findings: readonly Finding[]
+  /** Homes that have no baseline yet, and get it without an event. */
+  readonly baseline: readonly Match[]
+}
+
+async function compare(tx: Queryable, watch: WatchRow, snapshot: Snapshot): Promise<Compared> {
+  if (watch.status === 'pending') return { findings: [], baseline: snapshot.matches }
   const { rows: stateRows } = await tx.query<HomeState & { zpid: string }>(STATES_OF_WATCH, [
     ...[watch.accountId, watch.id],
   ])
   const states = new Map(stateRows.map((row) => [row.zpid, row]))
+  const unseen = new Set(watch.unseen.filter((zpid) => !states.has(zpid)))
+  const baseline = snapshot.matches.filter(({ zpid }) => unseen.has(zpid))
   const matches = new Map(snapshot.matches.map((match) => [match.zpid, match]))
   const gone = stateRows.filter(({ zpid, leftAt }) => leftAt === null && !matches.has(zpid))
   const differing = snapshot.matches.filter(({ zpid, status, price }) => {
     const state = states.get(zpid)
+    if (unseen.has(zpid)) return false
     return !state || state.leftAt !== null || state.status !== status || state.price !== price
   })
   const zpids = [...differing, ...gone].map(({ zpid }) => zpid).sort()
-  if (zpids.length === 0) return []
+  if (zpids.length === 0) return { findings: [], baseline }
   const { rows: listings } = await tx.query<ListingRow>(LISTINGS, [zpids])
   const listingOf = new Map(listings.map((row) => [row.zpid, row]))
   const { rows: origins } = await tx.query<{ zpid: string; kind: string | null }>(ORIGINS, [
@@ -181,7 +215,7 @@ async function compare(tx: Queryable, watch: WatchRow, snapshot: Snapshot): Prom
   const originOf = new Map(origins.map(({ zpid, kind }) => [zpid, kind]))
   const { rows: clock } = await tx.query<{ at: Date }>('select now() as at')
   const { at } = clock[0]!
-  return zpids.map((zpid): Finding => {
+  const findings = zpids.map((zpid): Finding => {
     const facts = listingOf.get(zpid) ?? null
     const isListed = originOf.has(zpid) && originOf.get(zpid) !== facts?.kind
     return {
@@ -190,6 +224,7 @@ async function compare(tx: Queryable, watch: WatchRow, snapshot: Snapshot): Prom
       summary: facts?.summary ?? null,
     }
   })
+  return { findings, baseline }
 }
 
 function watchedOf({ search, zpids }: WatchRow): Watched {

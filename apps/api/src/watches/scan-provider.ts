@@ -1,5 +1,5 @@
 // What a watch finds at a remote data source: by an exhaustive search, or by looking up each home of its list. The result is
-// complete, or there is none: a query that fails is thrown, and an area that the source does not send whole is `incomplete`.
+// complete, or there is none: a query that fails is thrown, and a result that is not whole is `incomplete`, with the reason.
 
 import type { Property } from '@lotline/contract'
 import type { AreaSearch } from '../search/area-search.ts'
@@ -26,8 +26,8 @@ export interface SeenHome {
   readonly summary: string
 }
 
-/** The homes by their zpids. */
-export type Scan = ReadonlyMap<string, SeenHome> | 'incomplete'
+/** The homes by their zpids; or why they are not all there are. */
+export type Scan = { readonly homes: ReadonlyMap<string, SeenHome> } | { readonly incomplete: string }
 
 /** Finds all homes of a search. */
 export async function scanSearch(provider: Provider, search: AreaSearch, asking: Asking): Promise<Scan> {
@@ -47,10 +47,12 @@ export async function scanSearch(provider: Provider, search: AreaSearch, asking:
     const answers = Math.ceil(survey.total / provider.searchCap)
     const most = Math.min(MAX_QUERIES, FEWEST_QUERIES + QUERIES_PER_ANSWER * answers)
     // What a row that cannot be used says is not known, so its home may be among those that are not found.
-    if (dropped > 0 || survey.cappedTiles > 0 || queries > most) return 'incomplete'
+    if (dropped > 0) return { incomplete: `${dropped} listings cannot be used` }
+    if (survey.cappedTiles > 0) return { incomplete: 'the source has more listings than it sends' }
+    if (queries > most) return { incomplete: `the search takes more than ${most} queries` }
     for (const home of page.records.flatMap((record) => toSeen(record) ?? [])) seen.set(home.zpid, home)
   }
-  return seen
+  return { homes: seen }
 }
 
 /** Looks homes up. Those that the source does not have are left out, and those that are off the market are not. */
@@ -82,5 +84,20 @@ function toSeen(record: Property): SeenHome | undefined {
     listedAt: listedAt === null ? null : new Date(listedAt),
     sourceUpdatedAt: sourceUpdatedAt === null ? null : new Date(sourceUpdatedAt),
     summary,
+  }
+}
+
+/** The provider for one scan. `onQuery` is called before each query, and can throw to end the scan. */
+export function countQueries(provider: Provider, onQuery: () => Promise<void>): Provider {
+  return {
+    ...provider,
+    async search(search, page, asking) {
+      await onQuery()
+      return provider.search(search, page, asking)
+    },
+    async findByZpid(zpid, asking) {
+      await onQuery()
+      return provider.findByZpid(zpid, asking)
+    },
   }
 }

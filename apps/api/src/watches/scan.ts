@@ -3,9 +3,13 @@
 //
 // A home that is not found is removed only if the next complete search does not find it either. If many homes are not found
 // at once, the source is doubted: the watch is quarantined and reports nothing until a complete search agrees.
+//
+// Searches are free for the account, so its plan limits their queries by the hour. A watch whose account has used them up
+// stays due and is searched later. A watch whose searches are never complete is paused.
 
 import type { Logger } from 'pino'
 import type { Database, Queryable } from '../database/database.ts'
+import type { ScanOutcome } from '../platform/observer.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import { reportedStatus } from '../sources/dataset/change-log.ts'
 import type { Asking, Provider } from '../sources/provider.ts'
@@ -18,8 +22,8 @@ import {
   reportFindings,
   type WatchPrice,
 } from './report-changes.ts'
-import { type SeenHome, scanHomes, scanSearch } from './scan-provider.ts'
-import { pauseCrowded } from './update-watch.ts'
+import { countQueries, type SeenHome, scanHomes, scanSearch } from './scan-provider.ts'
+import { pauseCrowded, pauseWatch } from './update-watch.ts'
 import { insertHomes } from './watch-store.ts'
 
 /** A watch is quarantined if a search misses more than this share of its homes, and more than this many. */
@@ -33,14 +37,27 @@ const LEASE = "interval '25 minutes'"
 /** A failed scan is repeated after this part of the interval, but not later than this. */
 const RETRY_PART = 0.1
 const LATEST_RETRY = "interval '10 minutes'"
+/** Incomplete scans in a row after which a watch is paused. The wait doubles after each, up to the interval. */
+export const MAX_INCOMPLETE_SCANS = 10
+/** Queries of a scan between two entries in the account's budget. A process that is killed forgets fewer than this. */
+const QUERIES_OF_AN_ENTRY = 50
+
+/** What an account's plan allows its watches. */
+export interface ScanLimits {
+  /** Homes that a watch may find in its first search. */
+  readonly matches: number
+  /** Provider queries of all its watches in an hour. A search that has begun is finished: it may take 2,000 queries, or one for each of its homes. */
+  readonly queriesPerHour: number
+}
 
 export interface ScanTools {
   readonly database: Database
   readonly log: Logger
   readonly provider: Provider
   readonly price: () => WatchPrice
-  /** Homes that a watch of a plan may find in its first search. */
-  readonly matchLimitOf: (plan: string) => number
+  readonly limitsOf: (plan: string) => ScanLimits
+  /** Called with the end of each scan. */
+  readonly onScan?: (outcome: ScanOutcome, ms: number) => void
 }
 
 /** A watch that was made over the data set, and that reports as it changes, is searched daily here. */
@@ -52,6 +69,7 @@ interface ClaimedWatch {
   readonly token: string
   readonly search: AreaSearch | null
   readonly zpids: readonly string[] | null
+  readonly plan: string
 }
 
 // Watches without credits continue when their account can pay for one event and keep its last credit.
@@ -63,25 +81,63 @@ const RESUME_PAID = `
 const CLAIM = `
   update watches set scan_token = gen_random_uuid(), scan_until = now() + ${LEASE}
   where (account_id, id) = (
-    select account_id, id from watches
-    where status in ('pending', 'active', 'quarantined') and due_at <= now()
-      and (scan_until is null or scan_until <= now())
-    order by due_at, account_id, id limit 1 for update skip locked)
-  returning account_id as "accountId", id, scan_token as token, search, zpids`
+    select w.account_id, w.id from watches w
+    where w.status <> 'paused' and w.due_at <= now() and (w.scan_until is null or w.scan_until <= now())
+      and not exists (
+        select from watch_scan_budgets b where b.account_id = w.account_id and b.spent_until > now())
+    order by w.due_at, w.account_id, w.id limit 1 for update of w skip locked)
+  returning account_id as "accountId", id, scan_token as token, search, zpids,
+    (select plan from accounts a where a.id = account_id) as plan`
 
-/** Searches the next watch that is due. False: none is. */
+/** Searches the next watch that is due and whose account has queries left. False: there is none. */
 export async function scanStep(tools: ScanTools, signal: AbortSignal): Promise<boolean> {
   const { database } = tools
   await database.query(RESUME_PAID, [tools.price().price])
   const { rows } = await database.query<ClaimedWatch>(CLAIM)
   const [watch] = rows
   if (!watch) return false
+  const from = performance.now()
+  const end = (outcome: ScanOutcome) => tools.onScan?.(outcome, performance.now() - from)
   try {
-    await scan(tools, watch, AbortSignal.any([signal, AbortSignal.timeout(MAX_SCAN_MS)]))
+    end(await scan(tools, watch, AbortSignal.any([signal, AbortSignal.timeout(MAX_SCAN_MS)])))
   } catch (error) {
+    end(error instanceof NotWanted ? 'dropped' : 'failed')
     await giveBack(tools, watch, error)
   }
   return true
+}
+
+/** The watch of a scan was changed, paused, or deleted: the rest of the scan would be for nothing. */
+class NotWanted extends Error {}
+
+const SPEND = `
+  insert into watch_scan_budgets as b (account_id, spent_until)
+    values ($1, now() - interval '1 hour' + $2::float8 * interval '1 hour' / $3::float8)
+  on conflict (account_id) do update set
+    spent_until = greatest(b.spent_until, now() - interval '1 hour') + $2::float8 * interval '1 hour' / $3::float8
+  returning exists (
+    select from watches where account_id = $1 and id = $4 and scan_token = $5 and status <> 'paused') as "isWanted"`
+
+/** Enters the queries of a scan in the budget of its account: `count` before each, `close` at the end of the scan. */
+function openEntry({ database, limitsOf }: ScanTools, { accountId, id, token, plan }: ClaimedWatch) {
+  let queries = 0
+  async function enter(): Promise<boolean> {
+    const spent = queries
+    queries = 0
+    const values = [accountId, spent, limitsOf(plan).queriesPerHour, id, token]
+    const { rows } = await database.query<{ isWanted: boolean }>(SPEND, values)
+    return rows[0]!.isWanted
+  }
+  return {
+    async count(): Promise<void> {
+      queries += 1
+      if (queries >= QUERIES_OF_AN_ENTRY && !(await enter()))
+        throw new NotWanted('the watch was changed meanwhile')
+    },
+    async close(): Promise<void> {
+      if (queries > 0) await enter()
+    },
+  }
 }
 
 const GIVE_BACK = `
@@ -90,7 +146,7 @@ const GIVE_BACK = `
   where account_id = $1 and id = $2 and scan_token = $3`
 
 async function giveBack({ database, log }: ScanTools, watch: ClaimedWatch, reason: unknown): Promise<void> {
-  log.warn({ err: reason, watch: watch.id }, 'a watch could not be searched whole; it is searched again')
+  log.warn({ err: reason, watch: watch.id }, 'the search of a watch failed; it is searched again')
   await database.query(GIVE_BACK, [watch.accountId, watch.id, watch.token])
 }
 
@@ -102,16 +158,26 @@ interface StoredHome extends HomeState {
 const STATES = `
   select zpid, status, price, left_at as "leftAt", missed from watch_homes where account_id = $1 and watch_id = $2`
 
-async function scan(tools: ScanTools, watch: ClaimedWatch, signal: AbortSignal): Promise<void> {
+async function scan(tools: ScanTools, watch: ClaimedWatch, signal: AbortSignal): Promise<ScanOutcome> {
+  const entry = openEntry(tools, watch)
+  try {
+    return await compare({ ...tools, provider: countQueries(tools.provider, entry.count) }, watch, signal)
+  } finally {
+    await entry.close()
+  }
+}
+
+async function compare(tools: ScanTools, watch: ClaimedWatch, signal: AbortSignal): Promise<ScanOutcome> {
   const { provider, database } = tools
   const { accountId } = watch
   const owner = { account: accountId, background: true }
   // A home that was unknown a moment ago would be left out of the baseline, and reported as new later.
   const asking: Asking = { signal, accountId, owner, fresh: true }
-  const seen = watch.search
+  const scanned = watch.search
     ? await scanSearch(provider, watch.search, asking)
-    : await scanHomes(provider, watch.zpids!, asking)
-  if (seen === 'incomplete') return giveBack(tools, watch, new Error('the area was not sent whole'))
+    : { homes: await scanHomes(provider, watch.zpids!, asking) }
+  if ('incomplete' in scanned) return endIncomplete(tools, watch, scanned.incomplete)
+  const seen = scanned.homes
   const present = new Map([...seen].filter(([, { facts }]) => watch.search || facts.kind !== 'off_market'))
   // Only this scan changes them: a change of what is watched takes its token away (`scan_token`).
   const { rows: states } = await database.query<StoredHome>(STATES, [accountId, watch.id])
@@ -119,9 +185,40 @@ async function scan(tools: ScanTools, watch: ClaimedWatch, signal: AbortSignal):
   const unknown = gone.map(({ zpid }) => zpid).filter((zpid) => !seen.has(zpid))
   // What has become of them says why they are removed.
   const traced = watch.search ? await scanHomes(provider, unknown, asking) : new Map<string, SeenHome>()
-  await database.transaction((tx) =>
+  return database.transaction((tx) =>
     finish(tx, tools, watch, { present, elsewhere: merge(seen, traced), states }),
   )
+}
+
+const END_INCOMPLETE = `
+  update watches set scan_token = null, scan_until = null, incomplete_scans = incomplete_scans + 1,
+    due_at = now() + least(${INTERVAL},
+      least(${INTERVAL} * ${RETRY_PART}, ${LATEST_RETRY} * (0.5 + random() / 2)) * (2 ^ incomplete_scans))
+  where account_id = $1 and id = $2 and scan_token = $3 and status <> 'paused'
+  returning incomplete_scans as count`
+
+/** What the source did not send is not known, so nothing is compared. If it never sends all, the watch is paused. */
+async function endIncomplete(
+  { database, log }: ScanTools,
+  { accountId, id, token }: ClaimedWatch,
+  reason: string,
+): Promise<ScanOutcome> {
+  return database.transaction(async (tx) => {
+    const { rows } = await tx.query<{ count: number }>(END_INCOMPLETE, [accountId, id, token])
+    if (!rows[0]) {
+      await tx.query(DROP, [accountId, id, token])
+      return 'dropped'
+    }
+    const { count } = rows[0]
+    const isLast = count >= MAX_INCOMPLETE_SCANS
+    const end = isLast ? 'it is paused' : 'it is searched again'
+    log.warn({ reason, watch: id, count }, `the search of a watch was not complete; ${end}`)
+    if (isLast) {
+      await pauseWatch(tx, accountId, id, 'incomplete_results')
+      await notifyWatch(tx, 'watch.paused', accountId, id)
+    }
+    return 'incomplete'
+  })
 }
 
 function merge<K, V>(one: ReadonlyMap<K, V>, other: ReadonlyMap<K, V>): Map<K, V> {
@@ -141,16 +238,14 @@ interface ScannedWatch extends LockedWatch {
   readonly status: 'pending' | 'active' | 'quarantined'
   readonly scannedAt: Date | null
   readonly unseen: readonly string[]
-  readonly plan: string
   readonly now: Date
 }
 
 // One that was paused, changed or deleted meanwhile is not found, and the scan is dropped.
 const LOCK = `
   select account_id as "accountId", id, key_id as "keyId", events, min_change as "minChange", last_seq as "lastSeq",
-    status, scanned_at as "scannedAt", unseen, now() as now,
-    (select plan from accounts a where a.id = w.account_id) as plan
-  from watches w
+    status, scanned_at as "scannedAt", unseen, now() as now
+  from watches
   where account_id = $1 and id = $2 and scan_token = $3 and status in ('pending', 'active', 'quarantined')
   for update`
 
@@ -159,6 +254,9 @@ const DROP = `
 
 const SCANNED = `
   update watches set scan_token = null, scan_until = null, scanned_at = now(), unseen = '{}', found = null,
+    incomplete_scans = 0,
+    -- It does not follow the change log here: over the data set again, it is first compared with all of it.
+    is_current = false,
     baseline_at = coalesce(baseline_at, now()), due_at = now() + ${INTERVAL},
     status = case when status = 'paused' then status else $3 end
   where account_id = $1 and id = $2`
@@ -169,22 +267,22 @@ const SET_MISSED = `
 
 async function finish(
   tx: Queryable,
-  { price, matchLimitOf }: ScanTools,
-  { accountId, id, token }: ClaimedWatch,
+  { price, limitsOf }: ScanTools,
+  { accountId, id, token, plan }: ClaimedWatch,
   scanned: Scanned,
-): Promise<void> {
+): Promise<ScanOutcome> {
   const { rows } = await tx.query<ScannedWatch>(LOCK, [accountId, id, token])
   const [watch] = rows
   if (!watch) {
     await tx.query(DROP, [accountId, id, token])
-    return
+    return 'dropped'
   }
   const { present, states } = scanned
   const isFirst = watch.status === 'pending'
-  if (present.size > (isFirst ? matchLimitOf(watch.plan) : MAX_COMPARED)) {
+  if (present.size > (isFirst ? limitsOf(plan).matches : MAX_COMPARED)) {
     await pauseCrowded(tx, accountId, id, present.size)
     await tx.query(DROP, [accountId, id, token])
-    return
+    return 'complete'
   }
   const known = new Map(states.map((state) => [state.zpid, state]))
   const withoutBaseline = isFirst ? [...present.keys()] : watch.unseen.filter((zpid) => !known.has(zpid))
@@ -211,6 +309,7 @@ async function finish(
   if (isFirst) await notifyWatch(tx, 'watch.ready', accountId, id)
   if (isDoubted && watch.status !== 'quarantined')
     await notifyWatch(tx, 'watch.quarantined', accountId, id, newlyMissing.length)
+  return 'complete'
 }
 
 /** A home that the source does not have any more was withdrawn: only an operator of the data set takes homes down. */

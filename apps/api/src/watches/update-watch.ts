@@ -116,7 +116,7 @@ async function replaceHomes(
 // A search that is under way is of what the watch was before: without its token, its result is dropped.
 const REPLACE_REMOTE_SEARCH = `
   update watches set search = $3, filters = $4, baseline_at = null, scanned_at = null, found = null, scan_token = null,
-    due_at = now(), status = case when status = 'paused' then status else 'pending' end
+    incomplete_scans = 0, due_at = now(), status = case when status = 'paused' then status else 'pending' end
   where account_id = $1 and id = $2`
 
 const REPLACE_REMOTE_ZPIDS = `
@@ -191,7 +191,7 @@ export async function pauseCrowded(
 
 const RESUME = `
   update watches set status = case when baseline_at is null then 'pending' else 'active' end, paused_reason = null,
-    due_at = now()
+    incomplete_scans = 0, due_at = now()
   where account_id = $1 and id = $2 and status = 'paused'`
 
 /**

@@ -6,14 +6,14 @@ import type { Logger } from 'pino'
 import { ulid } from 'ulid'
 import type { Database } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
-import type { Observer } from '../platform/observer.ts'
+import type { EvaluationOutcome, Observer } from '../platform/observer.ts'
 import type { Provider } from '../sources/provider.ts'
-import { evaluateStep } from './evaluate.ts'
+import { evaluateStep, type Step } from './evaluate.ts'
 import { createNotify, type Sites } from './notify.ts'
 import { readWatchEvents, readWatches, type StoredEvent, type StoredWatch } from './read-watches.ts'
 import { removeOldWatchEvents } from './remove-old-events.ts'
 import type { WatchPrice } from './report-changes.ts'
-import { scanStep } from './scan.ts'
+import { type ScanLimits, scanStep } from './scan.ts'
 import { type Updated, updateWatch, type WatchUpdate } from './update-watch.ts'
 import { type Created, createWatch, deleteWatch, type NewWatch, type WatchLimits } from './watch-store.ts'
 
@@ -47,8 +47,7 @@ export interface WatchParts {
   /** Searched for watches over a remote data source. */
   readonly provider: Provider
   readonly isRemote: boolean
-  /** Homes that a watch of a plan may find in its first search. */
-  readonly matchLimitOf: (plan: string) => number
+  readonly limitsOf: (plan: string) => ScanLimits
   /** Where the links of search rows lead to. */
   readonly sites: Sites
 }
@@ -58,7 +57,7 @@ const SCANS_AT_A_TIME = 4
 const SCAN_EVERY_MS = 1_000
 
 export function createWatches(parts: WatchParts): Watches {
-  const { database, log, observer, provider, isRemote, matchLimitOf, sites } = parts
+  const { database, log, observer, provider, isRemote, limitsOf, sites } = parts
   const { actor, price } = operations.createWatch
   const notify = createNotify(sites)
 
@@ -75,10 +74,21 @@ export function createWatches(parts: WatchParts): Watches {
     const onEvents = (times: readonly Date[]) => {
       for (const at of times) changedAt.push(at)
     }
-    const { isMore } = await evaluateStep(database, { ...eventPrice(), onEvents })
+    const from = performance.now()
+    const end = (outcome: EvaluationOutcome) => observer.watchesEvaluated(outcome, performance.now() - from)
+    let step: Step
+    try {
+      const reporting = { ...eventPrice(), onEvents }
+      step = await evaluateStep(database, reporting, (plan) => limitsOf(plan).matches)
+    } catch (error) {
+      end('failed')
+      throw error
+    }
+    // Most polls find nothing to evaluate.
+    if (step.isMore) end(step.events > 0 ? 'reported' : 'silent')
     // They are committed. The clock of the database may be ahead of this one.
     observer.watchEvents(changedAt.map((at) => Math.max(0, Date.now() - at.getTime()) / 1000))
-    return isMore
+    return step.isMore
   }
 
   const complain = (error: unknown) => log.warn({ err: error }, 'cannot evaluate watches')
@@ -86,7 +96,8 @@ export function createWatches(parts: WatchParts): Watches {
   function startEvaluating(): Repeated {
     if (!isRemote) return every(EVALUATE_EVERY_MS, evaluate, complain)
     const leaving = new AbortController()
-    const tools = { database, log, provider, price: eventPrice, matchLimitOf }
+    const onScan = observer.watchScanned
+    const tools = { database, log, provider, price: eventPrice, limitsOf, onScan }
     const scanning = Array.from({ length: SCANS_AT_A_TIME }, () =>
       every(SCAN_EVERY_MS, () => scanStep(tools, leaving.signal), complain),
     )

@@ -27,7 +27,8 @@ it('says how many watches each plan allows in the table of the plans, and POST /
   expect(description.replaceAll(/\s+/g, ' ')).toContain('when it is created (see the schema `PlanId`)')
   const table = openapi.components!.schemas!.PlanId as { description: string }
   for (const id of PLANS) {
-    const figures = [plans[id].maxWatches, plans[id].maxWatchMatches]
+    const { maxWatches, maxWatchMatches, watchQueriesPerHour } = plans[id]
+    const figures = [maxWatches, maxWatchMatches, watchQueriesPerHour]
     const cells = figures.map((figure) => figure.toLocaleString('en-US')).join(' | ')
     expect(table.description).toMatch(
       new RegExp(`^\\| \`${id}\` \\|.* \\| ${cells.replaceAll('|', '\\|')} \\|$`, 'm'),

@@ -191,6 +191,7 @@ describe('estimateCall refuses wrong input as the call does', () => {
       { body: { searchUrls: [{ url: 'https://www.zillow.com/x/' }] } },
     ],
     ['invalid_events', 'createWebhook', { body: { url: 'https://example.com/x', events: ['none'] } }],
+    ['invalid_metadata', 'createWatch', { body: { name: 'A', zpids: ['1'], metadata: { '': 'x' } } }],
     ['invalid_parameter', 'listListings', { query: { bbox: '-1,1,2,3', max_items: 51 } }],
     ['invalid_parameter', 'noSuchOperation', {}],
     ['invalid_parameter', 'getProperty', { path: 'x' }],

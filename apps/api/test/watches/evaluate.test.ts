@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { setKeyLimit } from '../../src/accounts/key-limits.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
 import { removeListings } from '../../src/ingest/remove-listings.ts'
+import { evaluateStep } from '../../src/watches/evaluate.ts'
 import { WATCH_EVENTS } from '../../src/watches/home-event.ts'
+import { readWatches } from '../../src/watches/read-watches.ts'
 import { pauseWatch, resumeWatch } from '../../src/watches/update-watch.ts'
 import { createWatch } from '../../src/watches/watch-store.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { FOR_SALE, home, homes, watchTools } from './watch-tools.ts'
+import { FOR_SALE, home, homes, PRICE, watchTools } from './watch-tools.ts'
 
 const test = withTestDatabase()
 const database = () => test.database
@@ -306,5 +308,58 @@ describe('the credits of an account', () => {
     expect(await availableOf(accountId)).toBe(1)
     const counts = await Promise.all(watches.map(async (one) => (await eventsOf(one)).length))
     expect(counts.sort()).toEqual([4, 8])
+  })
+})
+
+describe('a watch of a service that had a remote data source before', () => {
+  const remote = async (limit = 10_000) => {
+    const { accountId, keyId } = await openAccount(database(), { plan: 'custom', credits: 100 })
+    const asked = { name: 'Homes', watched: { search: FOR_SALE }, events: WATCH_EVENTS, metadata: {} }
+    const limits = { watches: 1, matches: limit }
+    const created = await createWatch(database(), { accountId, keyId, ...asked, isRemote: true }, limits)
+    if (!created.created) throw new Error(created.because)
+    return { accountId, id: created.id, count: 0 }
+  }
+  const shown = async ({ accountId, id }: { accountId: string; id: string }) =>
+    (await readWatches(database(), accountId, id))[0]
+
+  it('gets its baseline from the data set if it had none, for nothing, and reports what changes after', async () => {
+    await importRecords(homes(1, 11))
+    const watching = await remote()
+    expect(await shown(watching)).toMatchObject({ status: 'pending' })
+    expect(await evaluate()).toBe(0)
+    expect(await shown(watching)).toMatchObject({ status: 'active', count: 10, last_seq: 0 })
+    await importRecords([home(1, { price: 1 }), home(11)])
+    expect(await evaluate()).toBe(2)
+    expect(await usageOf(watching.accountId)).toEqual({ units: 2, credits: 2 })
+  })
+
+  it('is paused with the count if it matches more homes than its plan allows', async () => {
+    await importRecords(homes(1, 11))
+    const watching = await remote()
+    const step = await evaluateStep(database(), PRICE, () => 9)
+    expect(step).toEqual({ isMore: true, events: 0 })
+    expect(await shown(watching)).toMatchObject({
+      ...{ status: 'paused', paused_reason: 'too_many_matches', count: 10 },
+    })
+  })
+
+  it('is no longer quarantined: it reports the net change, and homes without a baseline get one', async () => {
+    await importRecords(homes(1, 11))
+    const listed = await watch({ zpids: ['1', '2', '3'] })
+    const searching = await watch()
+    await evaluate()
+    await database().query(
+      `update watches set status = 'quarantined', is_current = false, scanned_at = now(),
+         unseen = case when zpids is null then '{}' else array['4'] end, zpids = case when zpids is null then null else zpids || array['4'] end`,
+    )
+    await database().query(`update watch_homes set missed = true where zpid = '2'`)
+    await importRecords([home(1, { price: 1 })])
+    expect(await evaluate()).toBe(2)
+    expect(await shown(listed)).toMatchObject({ status: 'active', count: 4, last_seq: 1 })
+    expect(await shown(searching)).toMatchObject({ status: 'active', count: 10, last_seq: 1 })
+    expect((await database().query('select from watch_homes where missed')).rowCount).toBe(0)
+    await importRecords([home(4, { price: 1 })])
+    expect(await evaluate()).toBe(2)
   })
 })

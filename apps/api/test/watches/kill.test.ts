@@ -11,7 +11,8 @@ import { withTestDatabase } from '../setup/test-database.ts'
 import { FOR_SALE, home, homes, type TestWatch, watchTools } from './watch-tools.ts'
 
 const SOURCE = join(import.meta.dirname, '../../src')
-const KILLS = process.env.LOTLINE_FULL ? 12 : 2
+/** Of imports, and as many of evaluations. */
+const KILLS = process.env.LOTLINE_FULL ? 20 : 2
 const HOMES = 2_000
 const test = withTestDatabase()
 const database = () => test.database
@@ -64,7 +65,7 @@ async function logOf(watching: TestWatch): Promise<unknown> {
   }
 }
 
-it(`${2 * KILLS} kills of imports and of evaluations leave the log of events as it is without a kill`, async () => {
+it(`${KILLS} kills of imports and ${KILLS} of evaluations leave the log of events as it is without a kill`, async () => {
   const file = join(await makeTemporaryDirectory(), 'changed.ndjson')
   await writeFile(file, CHANGED.map((record) => JSON.stringify(record)).join('\n'))
   const whole = await begin()
@@ -73,42 +74,73 @@ it(`${2 * KILLS} kills of imports and of evaluations leave the log of events as 
   const expected = await logOf(whole)
   expect(expected).toMatchObject({ usage: { units: 2_399, credits: 2_399 } })
 
-  const killed = await begin()
-  const { position } = await state()
-  const imported = async () => (await state()).last > position
-  for (let kill = 0; kill < KILLS && !(await imported()); kill++) {
-    const command = importing(file)
-    // Its transaction is under way as soon as a session has changes that no other sees: then a while longer each time.
-    await until(async () => (await isImporting()) || (await imported()))
-    await sleep(Math.random() * 300)
-    command.kill('SIGKILL')
-    await command.exited
+  let killed = await begin()
+  const kills = { imports: 0, evaluations: 0 }
+  while (kills.imports < KILLS) {
+    if (await killImport(file)) kills.imports += 1
+    // It was done before the kill: the next one begins anew.
+    else killed = await begin()
   }
-  while (!(await imported())) expect(await importing(file).exited).toEqual({ code: 0, signal: null })
+  expect(await importing(file).exited).toEqual({ code: 0, signal: null })
+  while (kills.evaluations < KILLS) {
+    if (await killEvaluation()) kills.evaluations += 1
+    else {
+      await finish()
+      expect(await logOf(killed)).toEqual(expected)
+      killed = await begin()
+      await importRecords(CHANGED)
+    }
+  }
+  await finish()
+  expect(await logOf(killed)).toEqual(expected)
+}, 600_000)
 
+/** Kills an import at a random moment of its transaction. False: it had been committed. */
+async function killImport(file: string): Promise<boolean> {
   const { last } = await state()
-  const steps = Array.from({ length: KILLS }, () => Math.random() * (last - position)).sort((a, b) => a - b)
-  for (const step of steps) {
-    const server = serving()
-    // Those before the first step are killed as soon as the evaluation could begin.
-    await server.line(/serves/)
-    await until(async () => (await state()).position - position >= Math.floor(step / 1_000) * 1_000)
-    await sleep(Math.random() * 60)
-    server.kill('SIGKILL')
-    await server.exited
-  }
+  const isImported = async () => (await state()).last > last
+  const command = importing(file)
+  await until(async () => (await hasLocked('listings', 'RowExclusiveLock')) || (await isImported()))
+  await sleep(Math.random() * 250)
+  command.kill('SIGKILL')
+  await command.exited
+  // Its session may still be at the commit.
+  await until(async () => !(await hasLocked('listings', 'RowExclusiveLock')))
+  return !(await isImported())
+}
+
+/** Kills a process at a random moment of its evaluation. False: it had evaluated everything. */
+async function killEvaluation(): Promise<boolean> {
   const server = serving()
-  await until(async () => (await state()).position === last)
+  const isDone = async () => {
+    const { last, position } = await state()
+    return position === last
+  }
+  await until(async () => (await hasLocked('watch_progress', 'RowShareLock')) || (await isDone()))
+  await sleep(Math.random() * 150)
+  server.kill('SIGKILL')
+  await server.exited
+  await until(async () => !(await hasLocked('watch_progress', 'RowShareLock')))
+  return !(await isDone())
+}
+
+/** A process evaluates what is left, and ends in good order. */
+async function finish(): Promise<void> {
+  const server = serving()
+  await until(async () => {
+    const { last, position } = await state()
+    return position === last
+  })
   server.kill('SIGTERM')
   await server.exited
-  expect(await logOf(killed)).toEqual(expected)
-}, 300_000)
+}
 
-/** Whether another session has locked the listings to write into them. */
-async function isImporting(): Promise<boolean> {
+/** Whether another session has this lock on the table. */
+async function hasLocked(table: string, mode: string): Promise<boolean> {
   const { rows } = await database().query<{ is: boolean }>(
-    `select exists (select from pg_locks where relation = 'listings'::regclass and mode = 'RowExclusiveLock'
+    `select exists (select from pg_locks where relation = $1::regclass and mode = $2
        and pid <> pg_backend_pid()) as is`,
+    [table, mode],
   )
   return rows[0]!.is
 }

@@ -3,15 +3,25 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { plans } from '../../src/accounts/plans.ts'
-import { type ScanTools, scanStep } from '../../src/watches/scan.ts'
-import { settingsFor, withReferenceProvider } from '../setup/reference-provider/start.ts'
+import { MAX_INCOMPLETE_SCANS, type ScanTools, scanStep } from '../../src/watches/scan.ts'
+import { ENV } from '../setup/deliveries.ts'
+import { startReceiver } from '../setup/receiver.ts'
+import { withReferenceProvider } from '../setup/reference-provider/start.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { home, homes, PRICE, type TestWatch, watchTools } from './watch-tools.ts'
 
 const reference = withReferenceProvider({ records: [] })
 const test = withTestDatabase()
-const server = withTestServer(test, { env: settingsFor(reference) })
+const settings = {
+  ...ENV,
+  PROVIDER: 'http',
+  // It listens from beforeAll on.
+  get PROVIDER_URL() {
+    return reference.url
+  },
+}
+const server = withTestServer(test, { env: settings })
 const database = () => test.database
 const { empty, eventsOf, usageOf } = watchTools(database)
 const BBOX = { west: -123, south: 47, east: -122, north: 48 }
@@ -23,9 +33,16 @@ beforeEach(async () => {
   await reference.recover()
 })
 
-const tools = (): ScanTools => ({
+const limits = (plan: keyof typeof plans) => ({
+  matches: plans[plan].maxWatchMatches,
+  queriesPerHour: plans[plan].watchQueriesPerHour,
+})
+const tools = (queriesPerHour?: number): ScanTools => ({
   ...{ database: database(), log: pino({ level: 'silent' }), provider: server.app.provider },
-  ...{ price: () => PRICE, matchLimitOf: (plan) => plans[plan as 'free'].maxWatchMatches },
+  ...{
+    price: () => PRICE,
+    limitsOf: (plan) => ({ ...limits(plan as 'free'), ...(queriesPerHour && { queriesPerHour }) }),
+  },
 })
 
 /** All watches are due, and each is searched once. */
@@ -214,6 +231,127 @@ describe('a watch over a remote data source', () => {
     await server.send('PATCH', `/v1/watches/${watch.id}`, { key: watch.key, body: { paused: false } })
     await scan()
     expect(await watch.shown()).toMatchObject({ status: 'active', last_seq: 10 })
+  })
+
+  it('sends webhooks its quarantine, and why it was paused', async () => {
+    await reference.setRecords(homes(1, 102))
+    const receiver = await startReceiver()
+    const events = ['watch.changes', 'watch.ready', 'watch.paused', 'watch.quarantined']
+    const [crowded, doubted] = [
+      await create({ filters: FILTERS }, 'free', 10),
+      await create({ filters: FILTERS }),
+    ]
+    for (const { key } of [crowded, doubted])
+      expect((await server.post('/v1/webhooks', { url: receiver.url, events }, { key })).status).toBe(201)
+    await scan()
+    await reference.setRecords(homes(31, 102))
+    await scan()
+    const delivering = server.app.webhooks.start()
+    await until(async () => receiver.events.length >= 3)
+    await delivering.stop()
+    const sent = receiver.events.map(({ json }) => ({
+      ...{ type: json.type, watch: json.data.watch.id, status: json.data.watch.status },
+      ...{ count: json.data.count, reason: json.data.reason, missing: json.data.missing },
+    }))
+    const nothing = { count: undefined, reason: undefined, missing: undefined }
+    expect(sent.sort((one, other) => (one.type < other.type ? -1 : 1))).toEqual([
+      {
+        ...{ ...nothing, type: 'watch.paused', watch: crowded.id, status: 'paused' },
+        ...{ count: 101, reason: 'too_many_matches' },
+      },
+      { ...nothing, type: 'watch.quarantined', watch: doubted.id, status: 'quarantined', missing: 30 },
+      { ...nothing, type: 'watch.ready', watch: doubted.id, status: 'active', count: 101 },
+    ])
+    expect(await usageOf(doubted.accountId)).toEqual({ units: 0, credits: 0 })
+  })
+
+  it('is paused after ten incomplete searches in a row, ever later ones, and searched again when it is resumed', async () => {
+    await reference.setRecords(homes(1, 31))
+    const watch = await create({ filters: FILTERS })
+    const webhook = { url: (await startReceiver()).url, events: ['watch.paused'] }
+    expect((await server.post('/v1/webhooks', webhook, { key: watch.key })).status).toBe(201)
+    await reference.fail({ kind: 'bad-rows' })
+    const waits: number[] = []
+    for (let search = 1; search < MAX_INCOMPLETE_SCANS; search++) {
+      await scan()
+      expect(await watch.shown()).toMatchObject({ status: 'pending', count: 0 })
+      const { rows } = await database().query<{ minutes: number }>(
+        'select extract(epoch from due_at - now()) / 60 as minutes from watches where id = $1',
+        [watch.id],
+      )
+      waits.push(Number(rows[0]!.minutes))
+    }
+    // From about a tenth of the interval, an hour here, to all of it.
+    expect(waits[0]).toBeLessThan(11)
+    expect(waits[2]).toBeGreaterThan(waits[0]! * 2)
+    expect(Math.min(...waits.slice(-3))).toBeGreaterThan(50)
+    expect(Math.max(...waits)).toBeLessThan(64)
+    await scan()
+    const paused = { status: 'paused', paused_reason: 'incomplete_results' }
+    expect(await watch.shown()).toMatchObject({ ...paused, count: 0, last_seq: 0 })
+    const { rows } = await database().query<{ type: string }>(
+      'select type from webhook_events where subject_id = $1',
+      [watch.id],
+    )
+    expect(rows).toEqual([{ type: 'watch.paused' }])
+    await reference.recover()
+    await server.send('PATCH', `/v1/watches/${watch.id}`, { key: watch.key, body: { paused: false } })
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'active', paused_reason: null, count: 30 })
+  })
+
+  it('costs the data source no more than its plan allows an hour, however often watches are created and deleted', async () => {
+    await reference.setRecords(homes(1, 11))
+    const { accountId, key } = await server.openAccount({ plan: 'custom' })
+    const other = await create({ filters: FILTERS })
+    await reference.takeAsked()
+    const remove = (id: string) => server.send('DELETE', `/v1/watches/${id}`, { key })
+    const createOne = async () =>
+      (await server.post('/v1/watches', { name: 'Again', filters: FILTERS, every: '1h' }, { key })).json.data
+        .id as string
+    const scanAll = async () => {
+      while (await scanStep(tools(3), never)) {
+        // Until no watch is due whose account has queries left.
+      }
+    }
+    for (let round = 0; round < 10; round++) {
+      const id = await createOne()
+      await scanAll()
+      await remove(id)
+    }
+    const last = await createOne()
+    await scanAll()
+    const shown = async () => (await server.get(`/v1/watches/${last}`, { key })).json.data
+    expect(await shown()).toMatchObject({ status: 'pending' })
+    // One of the other account, and those of the hour.
+    expect(await reference.takeAsked()).toHaveLength(1 + 4)
+    expect(await other.shown()).toMatchObject({ status: 'active' })
+    // The watch is not lost: it is searched when a part of the hour is over.
+    await database().query(
+      `update watch_scan_budgets set spent_until = spent_until - interval '21 minutes' where account_id = $1`,
+      [accountId],
+    )
+    await scanAll()
+    expect(await shown()).toMatchObject({ status: 'active', count: 10 })
+    expect(await reference.takeAsked()).toHaveLength(1)
+  })
+
+  it('that is deleted during its search is not searched to the end', async () => {
+    await reference.setRecords(homes(1, 401))
+    const watch = await create({ zpids: Array.from({ length: 400 }, (_, at) => String(at + 1)) })
+    await reference.fail({ kind: 'delay', ms: 20 })
+    await reference.takeAsked()
+    let asked = 0
+    const outcomes: string[] = []
+    const scanning = scanStep({ ...tools(), onScan: (outcome) => outcomes.push(outcome) }, never)
+    await until(async () => {
+      asked += (await reference.takeAsked()).length
+      return asked > 0
+    })
+    await server.send('DELETE', `/v1/watches/${watch.id}`, { key: watch.key })
+    await scanning
+    expect(outcomes).toEqual(['dropped'])
+    expect(asked + (await reference.takeAsked()).length).toBeLessThan(300)
   })
 
   it('without credits pauses, and reports the rest after a top-up, none twice', async () => {

@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'invalid_search_url'
   | 'invalid_cursor'
   | 'invalid_events'
+  | 'invalid_metadata'
   | 'invalid_parameter'
   | 'not_found'
   | 'job_not_found'
@@ -66,6 +67,7 @@ export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
   invalid_search_url: [400],
   invalid_cursor: [400],
   invalid_events: [400],
+  invalid_metadata: [400],
   invalid_parameter: [400],
   not_found: [404],
   job_not_found: [404],
@@ -111,6 +113,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   invalid_search_url: { meaning: 'A search URL has no `searchQueryState` with map bounds.', remedy: 'Copy the URL again after moving the map, or search by `filters`.' },
   invalid_cursor: { meaning: 'The cursor of a search or a list is not one of this service, or belongs to another search or list.', remedy: 'Repeat the call unchanged with `meta.next_cursor` of the page before, or start without a cursor.' },
   invalid_events: { meaning: 'The events of a webhook or a watch are unknown or named twice.', remedy: 'Send known events, or leave the field out to get all.' },
+  invalid_metadata: { meaning: 'The `metadata` of a watch has more than 16 values, a value or a name that is too long, or a value that is no string.', remedy: 'Send at most 16 strings of up to 500 characters, with names of 1 to 100 characters.' },
   invalid_parameter: { meaning: 'Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP.', remedy: 'Correct what the message names. Values are never clamped.' },
   not_found: { meaning: 'There is no such home, building, watch, webhook, delivery or path.', remedy: 'Check the id, URL or address.' },
   job_not_found: { meaning: 'No job of this account has the id, or the job ended more than 30 days ago.', remedy: 'List the jobs with GET /v1/jobs.' },

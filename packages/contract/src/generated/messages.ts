@@ -121,6 +121,9 @@ export const messageTemplates = {
     unknown: '{place} was not made by this service. Send the next_cursor of the page before without changes, or start without a cursor.',
   },
   invalid_events: {},
+  invalid_metadata: {
+    name: '{place} must have names of 1 to 100 characters without the character U+0000. You sent {value}.',
+  },
   invalid_parameter: {
     operation: '{place} must be the operationId of an operation in the reference. You sent {value}.',
     estimate_of_estimate: '{place} cannot be estimateCall, because an estimate of an estimate is not possible. Send the operationId of the call that you want to estimate.',
@@ -134,7 +137,6 @@ export const messageTemplates = {
     fields_depth: '{place} has a path of more than {bound:step}. Shorten it. You sent {value}.',
     too_many_entries: 'The batch has {value:entry}; urls and addresses can have {bound} together. Split it and repeat the call.',
     not_http: 'The request is not valid HTTP. Correct the client that sends it.',
-    metadata_name: '{place} must have names of 1 to 100 characters without the character U+0000. You sent {value}.',
     no_change_log: 'every must be 1h, 6h, 1d or 7d: this service gets its listings from a remote data source, which it searches at intervals. Send one of them.',
     no_host: 'The request is not valid HTTP: it has no header Host. Send the host of the service in it.',
     two_hosts: 'The request is not valid HTTP: it has more than one header Host. Send only one.',

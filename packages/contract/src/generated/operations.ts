@@ -687,7 +687,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 0 }], chargedFor: 'listing event' },
     statuses: {
       201: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_events', 'invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_events', 'invalid_zpid', 'invalid_metadata', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -759,7 +759,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_events', 'invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_events', 'invalid_zpid', 'invalid_metadata', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -1052,7 +1052,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'invalid_events', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'invalid_events', 'invalid_metadata', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -1664,7 +1664,7 @@ export interface Operations {
     body: BodyOf<'createWatch', 'filters.status'>
     responses: {
       201: AnswerOf<'createWatch', 201>
-      400: RefusalOf<'createWatch', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_events' | 'invalid_zpid' | 'invalid_parameter'>
+      400: RefusalOf<'createWatch', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_events' | 'invalid_zpid' | 'invalid_metadata' | 'invalid_parameter'>
       401: RefusalOf<'createWatch', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'createWatch', 402, 'out_of_credits'>
       403: RefusalOf<'createWatch', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1724,7 +1724,7 @@ export interface Operations {
     body: BodyOf<'updateWatch', 'filters.status'>
     responses: {
       200: AnswerOf<'updateWatch', 200>
-      400: RefusalOf<'updateWatch', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_events' | 'invalid_zpid' | 'invalid_parameter'>
+      400: RefusalOf<'updateWatch', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_events' | 'invalid_zpid' | 'invalid_metadata' | 'invalid_parameter'>
       401: RefusalOf<'updateWatch', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'updateWatch', 402, 'out_of_credits'>
       403: RefusalOf<'updateWatch', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1969,7 +1969,7 @@ export interface Operations {
     body: BodyOf<'estimateCall'>
     responses: {
       200: AnswerOf<'estimateCall', 200>
-      400: RefusalOf<'estimateCall', 400, 'missing_input' | 'invalid_json' | 'invalid_url' | 'invalid_address' | 'invalid_zpid' | 'invalid_status' | 'invalid_extract_units' | 'invalid_filters' | 'invalid_search_url' | 'invalid_events' | 'invalid_parameter'>
+      400: RefusalOf<'estimateCall', 400, 'missing_input' | 'invalid_json' | 'invalid_url' | 'invalid_address' | 'invalid_zpid' | 'invalid_status' | 'invalid_extract_units' | 'invalid_filters' | 'invalid_search_url' | 'invalid_events' | 'invalid_metadata' | 'invalid_parameter'>
       401: RefusalOf<'estimateCall', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'estimateCall', 402, 'out_of_credits'>
       403: RefusalOf<'estimateCall', 403, 'account_suspended' | 'plan_not_allowed'>

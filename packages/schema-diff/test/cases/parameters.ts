@@ -125,6 +125,13 @@ export const breaking: readonly Row[] = [
     put('not_found', ...homeId, 'schema', 'x-error-code'),
   ],
   [
+    'a wrong value is no longer refused with a code of its own',
+    'error-code-changed',
+    'request',
+    '→ path id',
+    drop(...homeId, 'schema', 'x-error-code'),
+  ],
+  [
     'the items of a parameter must be unique',
     'unique-items-introduced',
     'request',
@@ -134,6 +141,13 @@ export const breaking: readonly Row[] = [
 ]
 
 export const harmless: readonly Row[] = [
+  [
+    'a wrong value that had no code of its own gets one',
+    'error-code-introduced',
+    'request',
+    '→ query types',
+    put('invalid_types', ...search, 'parameters', 1, 'schema', 'x-error-code'),
+  ],
   [
     'a parameter is deprecated',
     'deprecation-added',

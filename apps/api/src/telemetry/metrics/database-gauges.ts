@@ -40,6 +40,14 @@ interface ImportedSource {
 
 const KEPT_SINCE = `select extract(epoch from nullif(since, '-infinity'))::float8 as since from kept_books`
 
+// More changes than this are one count: reading them all would cost more than the figure is worth.
+const WATCHES = `
+  select (select count(*) from (select from listing_changes where seq > position limit 100000) c)::integer as changes,
+    (select count(*) from watches where status <> 'paused' and not is_current and due_at <= now())::integer as due
+  from watch_progress`
+const PAUSED_WATCHES = `
+  select paused_reason as reason, count(*)::integer as count from watches where status = 'paused' group by 1`
+
 interface OpenJobs {
   readonly type: string
   readonly status: 'queued' | 'running'
@@ -54,7 +62,7 @@ export function createDatabaseGauges(families: Families, database: Database): ()
 
   async function read(): Promise<void> {
     try {
-      const [jobs, outbox, audit, storage, lookups, sources, kept] = await Promise.all([
+      const [jobs, outbox, audit, storage, lookups, sources, kept, watches, paused] = await Promise.all([
         database.query<OpenJobs>(OPEN_JOBS),
         database.query<{ due: number; lag_seconds: number }>(OUTBOX),
         findLastAudit(database),
@@ -62,6 +70,8 @@ export function createDatabaseGauges(families: Families, database: Database): ()
         findLookupsByPlan(database),
         database.query<ImportedSource>(SOURCES),
         database.query<{ since: number | null }>(KEPT_SINCE),
+        database.query<{ changes: number; due: number }>(WATCHES),
+        database.query<{ reason: string; count: number }>(PAUSED_WATCHES),
       ])
       families.databaseUp.set(1)
       showJobs(families, jobs.rows)
@@ -70,6 +80,10 @@ export function createDatabaseGauges(families: Families, database: Database): ()
       showSources(families, sources.rows)
       families.outbox.set(outbox.rows[0]!.due)
       families.outboxLag.set(outbox.rows[0]!.lag_seconds)
+      families.watchChanges.set(watches.rows[0]!.changes)
+      families.watchesDue.set(watches.rows[0]!.due)
+      families.watchesPaused.reset()
+      for (const { reason, count } of paused.rows) families.watchesPaused.set({ reason }, count)
       families.keptSince.set(kept.rows[0]?.since ?? 0)
       if (audit) {
         families.auditDrift.set(audit.drifts)
@@ -79,7 +93,9 @@ export function createDatabaseGauges(families: Families, database: Database): ()
       families.databaseUp.set(0)
       // Old figures would look like current ones.
       const { jobs, oldestJob, outbox, outboxLag, accountUse, accountUseLargest } = families
+      const { watchChanges, watchesDue, watchesPaused } = families
       for (const stale of [jobs, oldestJob, outbox, outboxLag, accountUse, accountUseLargest]) stale.reset()
+      for (const stale of [watchChanges, watchesDue, watchesPaused]) stale.reset()
     }
     readAt = performance.now()
   }

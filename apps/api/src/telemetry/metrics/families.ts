@@ -167,6 +167,27 @@ export function createFamilies(registry: Registry) {
       'From the import’s statement that changed a home to the event of a watch that reports it as the data changes.',
       JOB_SECONDS,
     ),
+    watchEvaluations: histogramSeries(
+      'lotline_watch_evaluation_seconds',
+      'Steps of the evaluation of watches from the change log: reported (events were written), silent, or failed.',
+      STATEMENT_SECONDS,
+      ['outcome'],
+    ),
+    watchScans: histogram(
+      'lotline_watch_scan_seconds',
+      'Searches of a remote data source for watches: complete, incomplete, failed, or dropped because the watch was changed.',
+      JOB_SECONDS,
+      ['outcome'],
+    ),
+    watchChanges: gauge(
+      'lotline_watch_changes_waiting',
+      'Changes of listings that watches have not been compared with yet, in all processes together.',
+    ),
+    watchesDue: gauge(
+      'lotline_watches_due',
+      'Watches that are due for a search or a comparison with the whole data set, in all processes together.',
+    ),
+    watchesPaused: gauge('lotline_watches_paused', 'Watches that are paused, by reason.', ['reason']),
     // ── the process
     pool: gauge('lotline_database_connections', 'Connections of this process’s pool.', ['state']),
     poolWaiting: gauge('lotline_database_waiting', 'Statements that wait for a connection.'),

@@ -93,6 +93,8 @@ export function createMetrics(
     watchEvents(lagSeconds) {
       for (const seconds of lagSeconds) families.watchLag.record(seconds)
     },
+    watchesEvaluated: (outcome, ms) => families.watchEvaluations.record(ms / 1000, outcome),
+    watchScanned: (outcome, ms) => families.watchScans.observe({ outcome }, ms / 1000),
   }
 
   return {
