@@ -121,6 +121,7 @@ __all__ = [
     "PropertyVrModel",
     "RecordMeta",
     "RecordRow",
+    "Redelivery",
     "RequestId",
     "ResoFacts",
     "ResoFactsAssociations",
@@ -149,6 +150,9 @@ __all__ = [
     "TourEligibilityPropertyTourOptions",
     "UsageMeta",
     "UsageRow",
+    "UsageSummaryMeta",
+    "UsageSummaryRow",
+    "UsageSums",
     "Watch",
     "WatchChangesEvent",
     "WatchChangesEventData",
@@ -166,6 +170,9 @@ __all__ = [
     "WebhookDelivery",
     "WebhookEventType",
     "WebhookInput",
+    "WebhookPatch",
+    "WebhookRotation",
+    "WebhookTest",
     "WebhookWithSecret",
     "WithDetailsRequest",
     "Zestimate",
@@ -854,7 +861,7 @@ class Error(TypedDict):
 
 
 
-ErrorCode: TypeAlias = "Literal['missing_api_key', 'invalid_api_key', 'account_suspended', 'plan_not_allowed', 'out_of_credits', 'max_credits_exceeded', 'key_limit_reached', 'rate_limited', 'lookup_budget_exceeded', 'missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_events', 'invalid_metadata', 'invalid_parameter', 'not_found', 'job_not_found', 'method_not_allowed', 'request_timeout', 'job_not_ready', 'idempotency_key_reused', 'job_limit', 'webhook_limit', 'watch_limit', 'payload_too_large', 'uri_too_long', 'unsupported_media_type', 'headers_too_large', 'internal_error', 'upstream_error', 'service_unavailable', 'upstream_timeout'] | str"
+ErrorCode: TypeAlias = "Literal['missing_api_key', 'invalid_api_key', 'account_suspended', 'plan_not_allowed', 'out_of_credits', 'max_credits_exceeded', 'key_limit_reached', 'rate_limited', 'lookup_budget_exceeded', 'missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_events', 'invalid_metadata', 'invalid_parameter', 'not_found', 'job_not_found', 'method_not_allowed', 'request_timeout', 'job_not_ready', 'job_ended', 'idempotency_key_reused', 'job_limit', 'webhook_limit', 'webhook_inactive', 'delivery_in_progress', 'watch_limit', 'payload_too_large', 'uri_too_long', 'unsupported_media_type', 'headers_too_large', 'internal_error', 'upstream_error', 'service_unavailable', 'upstream_timeout'] | str"
 """What went wrong, as a stable name for programs. Each code comes with one status. New codes may be
 added: treat a code that you do not know by its status.
 
@@ -878,18 +885,21 @@ added: treat a code that you do not know by its status.
 | `invalid_extract_units` | 400 | An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values. | Use one of the listed values. |
 | `invalid_filters` | 400 | The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. For an area, `details` has `path`, `position` and `hint`. | Correct what the message names. |
 | `invalid_search_url` | 400 | A search URL has no `searchQueryState` with map bounds. | Copy the URL again after moving the map, or search by `filters`. |
-| `invalid_cursor` | 400 | The cursor of a search is not one of this service, or belongs to another search. | Repeat the search unchanged with `meta.next_cursor` of the page before, or start without a cursor. |
+| `invalid_cursor` | 400 | The cursor of a search or a list is not one of this service, or belongs to another search or list. | Repeat the call unchanged with `meta.next_cursor` of the page before, or start without a cursor. |
 | `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Send known events, or leave the field out to get all. |
 | `invalid_metadata` | 400 | The `metadata` of a watch has more than 16 values, a value or a name that is too long, or a value that is no string. | Send at most 16 strings of up to 500 characters, with names of 1 to 100 characters. |
 | `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
-| `not_found` | 404 | There is no such home, building, watch, webhook or path. | Check the id, URL or address. |
+| `not_found` | 404 | There is no such home, building, watch, webhook, delivery or path. | Check the id, URL or address. |
 | `job_not_found` | 404 | No job of this account has the id, or the job ended more than 30 days ago. | List the jobs with GET /v1/jobs. |
 | `method_not_allowed` | 405 | The path exists, but not with this method. | Use the method of this reference. |
 | `request_timeout` | 408 | The request did not arrive completely in time. | Send it without pauses. |
 | `job_not_ready` | 409 | The job has not succeeded, so it has no results. | Wait until its status is `succeeded`. |
+| `job_ended` | 409 | The job has ended as `succeeded`, `failed` or `timed_out`, so it cannot be aborted. `details` has its status. | Read the job. |
 | `idempotency_key_reused` | 409 | The `Idempotency-Key` was used for a different request within 24 hours. | Use a new key for a new request. |
 | `job_limit` | 409 | The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which. | Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan. |
 | `webhook_limit` | 409 | The account has 100 live webhooks already. | Revoke one first. |
+| `webhook_inactive` | 409 | The webhook is revoked, or it is paused and the call needs an active one. | Resume it with PATCH /v1/webhooks/{id}, or create another one. |
+| `delivery_in_progress` | 409 | An attempt of the event is due or under way, so it cannot be sent again now. | Wait for the result of the attempt. |
 | `watch_limit` | 409 | The account has as many watches as its plan allows. | Delete one first, or change the plan. |
 | `payload_too_large` | 413 | The body is larger than 1 MiB. | Split the work into several calls. |
 | `uri_too_long` | 414 | The URL of the request is too long. | Shorten it. |
@@ -956,7 +966,7 @@ class EstimateRequest(TypedDict):
     """The call to estimate. Unknown fields are ignored and listed in `meta.ignored`."""
 
     operation: str
-    """The operationId of the call, for example `getPropertyByAddress`."""
+    """The operationId of the call, for example `getPropertyByAddress`. `estimateCall` itself cannot be estimated."""
 
     input: NotRequired[EstimateRequestInput]
     """What you would send with the call. It is checked exactly like the call itself."""
@@ -1280,7 +1290,7 @@ class JobError(TypedDict):
     - `upstream_timeout`: the data source did not respond in time.
     - `internal_error`: something failed inside the service, repeatedly.
     - `timed_out`: the job did not finish in time. The status is `timed_out`.
-    - `aborted`: the operator of the service stopped the job. The status is `aborted`.
+    - `aborted`: the account or the operator of the service stopped the job. The status is `aborted`.
     """
 
     message: str
@@ -1370,7 +1380,7 @@ is not null, and has a result only if the state is `succeeded`.
 - `succeeded`: finished. The results can be read and the charge is final.
 - `failed`: stopped because of the error in `error`. Free.
 - `timed_out`: did not finish in time. Free.
-- `aborted`: stopped by the operator of the service. Free.
+- `aborted`: stopped by the account or by the operator of the service. Free.
 """
 
 
@@ -1740,7 +1750,7 @@ class Photo(TypedDict):
 
 
 class PingEvent(TypedDict):
-    """A test delivery, signed like every other. The operator of the service sends it to check that a receiver works. Nothing has happened: answer it with a status from 200 to 299 and do nothing else."""
+    """A test delivery, signed like every other. POST /v1/webhooks/{id}/test and the operator of the service send it to check that a receiver works. Nothing has happened: answer it with a status from 200 to 299 and do nothing else."""
 
     id: EventId
     type: Literal["webhook.ping"]
@@ -2751,6 +2761,18 @@ class RecordRow(Property):
 
     input: str
     """The batch entry that returned this record, as it was sent, or the zpid of the search row."""
+
+
+
+class Redelivery(TypedDict):
+    """The attempt that a redelivery makes."""
+
+    webhook_id: str
+    """The id of the webhook."""
+
+    event_id: EventId
+    attempt: int
+    """The number of the attempt, as GET /v1/webhooks/{id}/deliveries will list it."""
 
 
 
@@ -3999,6 +4021,9 @@ class UsageMeta(TypedDict):
     kept_since: str | None
     """Rows from this moment on are complete. Older rows were archived by the operator and are no longer returned. `null` if no row was ever archived."""
 
+    next_cursor: NotRequired[str]
+    """`cursor` for the next page: the rows behind these. Absent if there are none."""
+
     ignored: NotRequired[Ignored]
 
 
@@ -4029,6 +4054,44 @@ class UsageRow(TypedDict):
 
     created_at: str
     """When the call was admitted."""
+
+
+
+class UsageSummaryMeta(TypedDict):
+    """Information about a usage summary."""
+
+    by: Literal["day", "operation", "key", "status"] | str
+    """What the usage was summed by."""
+
+    count: int
+    """The number of entries in `data`."""
+
+    total: UsageSums
+    kept_since: str | None
+    """Rows from this moment on are summed. Older rows were archived by the operator. `null` if no row was ever archived."""
+
+    ignored: NotRequired[Ignored]
+
+
+class UsageSummaryRow(UsageSums):
+    """The usage of a day, of an operation, of a key, or with a status."""
+
+    value: str | None
+    """The day as `YYYY-MM-DD` in UTC, the `operationId`, the id of the key, or the status, as `by` asks for. Null for calls that match no operation."""
+
+
+
+class UsageSums(TypedDict):
+    """Sums over usage rows."""
+
+    usage_rows: int
+    """How many rows GET /v1/usage has."""
+
+    units: int
+    """The sum of their `units`."""
+
+    credits_charged: int
+    """The sum of their `credits_charged`."""
 
 
 
@@ -4301,7 +4364,7 @@ class Webhook(TypedDict):
     """The events that are sent."""
 
     active: bool
-    """Whether events are sent. It is false once the webhook is revoked."""
+    """Whether events are sent. It is false while the webhook is paused, and once it is revoked."""
 
     description: str
     """Your own note. An empty string if none was given."""
@@ -4353,7 +4416,7 @@ WebhookEventType: TypeAlias = "Literal['job.succeeded', 'job.failed', 'job.timed
   read.
 - `job.failed`: the job stopped because of an error.
 - `job.timed_out`: the job did not finish in time.
-- `job.aborted`: the operator of the service stopped the job.
+- `job.aborted`: the account or the operator of the service stopped the job.
 - `watch.changes`: homes of a watch have changed.
 - `watch.ready`: the watch has its baseline.
 - `watch.paused`: the service paused the watch.
@@ -4373,6 +4436,58 @@ class WebhookInput(TypedDict):
 
     description: NotRequired[str]
     """A note of your own, up to 500 characters, none of them U+0000."""
+
+
+
+class WebhookPatch(TypedDict):
+    """The fields of the webhook to change. Fields that you leave out stay as they are."""
+
+    url: NotRequired[str]
+    """The URL that receives events from now on. The same URLs are accepted as for POST /v1/webhooks."""
+
+    events: NotRequired[list[SubscribableEvent]]
+    """The events to send from now on, each named once. An empty list changes nothing."""
+
+    description: NotRequired[str]
+    """A note of your own, up to 500 characters, none of them U+0000."""
+
+    active: NotRequired[bool]
+    """False pauses the webhook: nothing is sent to it. True resumes it."""
+
+
+
+class WebhookRotation(TypedDict):
+    """A webhook's new signing secret, returned only once."""
+
+    webhook_id: str
+    """The id of the webhook."""
+
+    secret: str
+    """The secret that signs every delivery from now on: `whsec_` and the Base64 form of 32 bytes. It is shown only here, so store it where your receiver can read it."""
+
+    old_secret_until: str | None
+    """Until when deliveries are signed with the earlier secret too. Null if it has stopped signing."""
+
+
+
+class WebhookTest(TypedDict):
+    """The result of a test delivery."""
+
+    event_id: EventId
+    url: str
+    """The URL that the test delivery was sent to."""
+
+    delivered: bool
+    """Whether the receiver answered with a status of 200 to 299 in time."""
+
+    status_code: int | None
+    """The status of the receiver's response, or null if there was no response."""
+
+    error: str | None
+    """Why there was no response, in a sentence for people. Null if the receiver answered."""
+
+    response_preview: str
+    """The first 1 KiB of the receiver's response, as text. Empty if there was none."""
 
 
 
@@ -4589,6 +4704,9 @@ class ListJobsMeta(TypedDict):
 
     has_more: bool
     """Whether there are more entries after these."""
+
+    next_cursor: NotRequired[str]
+    """`cursor` for the next page: the jobs behind these. Absent if there are none."""
 
     ignored: NotRequired[Ignored]
 

@@ -953,15 +953,16 @@ export interface paths {
         /**
          * List jobs
          * @description Returns the jobs of the account, the latest first. Filter by status, type or creation time. Read
-         *     the next pages by increasing `offset` while `meta.has_more` is true. Jobs that are created in the
-         *     meantime shift the others back, so a page may repeat a job of the previous page. Each job lists
-         *     its first 20 `failures`; `failure_count` has their total number. A job that has ended is listed
-         *     for 30 days.
+         *     the next pages with `meta.next_cursor` as `cursor` while it is present, or by increasing `offset`
+         *     while `meta.has_more` is true. With `offset`, jobs that are created in the meantime shift the others
+         *     back, so a page may repeat a job of the previous page. Each job lists its first 20 `failures`;
+         *     `failure_count` has their total number. A job that has ended is listed for 30 days.
          *
          *     **Cost.** Free, but like every call it requires a balance above 0.
          *
-         *     **Errors.** A `status` that is not one of the six values is refused with `invalid_status`. Any
-         *     other invalid parameter is refused with `invalid_parameter`.
+         *     **Errors.** A `status` that is not one of the six values is refused with `invalid_status`, and a
+         *     `cursor` of another list with `invalid_cursor`. Any other invalid parameter is refused with
+         *     `invalid_parameter`.
          *
          *     **Instead.** To read one job, use GET /v1/jobs/{id}. To be notified when a job ends, register a
          *     webhook instead of polling the list.
@@ -1011,6 +1012,44 @@ export interface paths {
         get: operations["getJob"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is not a UUID returns 404 `job_not_found`, as does the id of another account's job.
+                 * @example 5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Abort a job
+         * @description Aborts a queued or running job permanently and returns it. The job is free, and the credits that it
+         *     holds are available as soon as this call has returned. Its results cannot be read, not even the rows
+         *     that it had already found. Your webhooks get the event `job.aborted`.
+         *
+         *     **Cost.** Free. The homes that the job had found count as failed lookups of the account, because the
+         *     data source was queried for them and they are not paid for: each record of a batch or of a search with
+         *     details, and every 50 rows of other jobs.
+         *
+         *     **Errors.** A job that has ended as `succeeded`, `failed` or `timed_out` is refused with 409 `job_ended`.
+         *     An unknown id, the id of another account's job, and an id that is not a UUID return 404
+         *     `job_not_found`.
+         *
+         *     **Retries.** You can repeat the call: a job that is already aborted is returned as it is.
+         */
+        post: operations["abortJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1300,10 +1339,108 @@ export interface paths {
          *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404
          *     `not_found`.
          *
-         *     **Advice.** To change the URL or the events, create a new webhook before you revoke the old one,
-         *     so that you don't miss an event.
+         *     **Instead.** To change the URL or the events, or to pause the webhook, use PATCH /v1/webhooks/{id}.
          */
         delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Changes the fields that you send and returns the webhook. Its id and its signing secret stay the same.
+         *
+         *     Once this call has returned, no delivery to the earlier URL starts: attempts that follow, retries
+         *     included, go to the new one. New `events` apply to events that happen from now on; deliveries that
+         *     wait for their next attempt are still sent.
+         *
+         *     `active: false` pauses the webhook. Once this call has returned, no delivery to it starts. Events that
+         *     happen while it is paused are not sent to it later, and deliveries that wait for their next attempt
+         *     are dropped. `active: true` resumes it. Use POST
+         *     /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver to send a dropped event again.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Errors.** The fields have the same bounds as for POST /v1/webhooks. An id that the account does not
+         *     have, and an id that is not a UUID, return 404 `not_found`. A revoked webhook cannot be changed: 409
+         *     `webhook_inactive`. A refused call changes nothing.
+         *
+         *     **Retries.** You can repeat the call: the second one changes nothing more.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
+                 * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook
+         * @description Sends a signed test delivery to the webhook now and returns the receiver's response. The delivery has
+         *     the type `webhook.ping` and an empty `data`. It is sent once, with the same checks, signature and time
+         *     limit as every other delivery, and is not listed among the deliveries. It works for a paused webhook
+         *     too, so you can check a receiver before you resume it.
+         *
+         *     The call waits for the receiver, at most 15 seconds. A receiver that fails is not an error of this
+         *     call: the response is 200 with `delivered` false.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404 `not_found`.
+         *     A revoked webhook is refused with 409 `webhook_inactive`.
+         *
+         *     **Retries.** Each call sends another test delivery.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
+                 * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * @description Gives the webhook a new signing secret and returns it. It is shown only once. For `overlap_hours`,
+         *     deliveries have two signatures, one with each secret, so your receiver can switch at any time without
+         *     losing a delivery. With `overlap_hours=0`, the earlier secret stops signing immediately.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Limits.** At most 5 secrets sign at a time. If you rotate more often, the oldest stops signing first.
+         *
+         *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404 `not_found`.
+         *     A revoked webhook is refused with 409 `webhook_inactive`. An `overlap_hours` out of bounds is refused
+         *     with `invalid_parameter`.
+         *
+         *     **Retries.** Each call makes another secret. If you get no response, repeat the call and use the secret
+         *     of the response that you get.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1329,8 +1466,8 @@ export interface paths {
          *     `event_id` and are numbered by `attempt`.
          *
          *     An event is dropped after its third failed attempt: read the job with GET /v1/jobs/{id} instead.
-         *     The operator of the service can send it again; the numbering of its attempts continues. This
-         *     operation also works for a revoked webhook.
+         *     You can send it again with POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver; the numbering of
+         *     its attempts continues. This operation also works for a revoked webhook.
          *
          *     **Cost.** Free.
          *
@@ -1343,6 +1480,53 @@ export interface paths {
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
+                 * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+                 */
+                id: components["parameters"]["WebhookId"];
+                /**
+                 * @description The id of an attempt, from GET /v1/webhooks/{id}/deliveries. An id that is not a number returns 404 `not_found`, as does the id of an attempt to another webhook.
+                 * @example 90398
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event again
+         * @description Sends the event of a listed attempt to the webhook once more, whether it was delivered or dropped. The
+         *     call makes exactly one attempt: if it fails, the event is not retried, and you can send it again. The
+         *     attempt has the same `webhook-id`, the next number in `webhook-attempt`, and goes to the present URL
+         *     of the webhook. If the event still waits for a retry, that retry is made now instead.
+         *
+         *     The call returns immediately. Read the result with GET /v1/webhooks/{id}/deliveries.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Limits.** Events are kept for 30 days.
+         *
+         *     **Errors.** An id of a webhook or of an attempt that the account does not have returns 404 `not_found`.
+         *     A revoked or paused webhook is refused with 409 `webhook_inactive`. If an attempt of the event is
+         *     already due or under way, the response is 409 `delivery_in_progress`.
+         *
+         *     **Retries.** You can repeat the call: while the attempt is under way, the response is 409
+         *     `delivery_in_progress`, and no second attempt is made.
+         */
+        post: operations["redeliverWebhookEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1405,8 +1589,9 @@ export interface paths {
          *     call of the key.
          *
          *     **Errors.** The errors for the input are those of the call, with the same `details`. An unknown
-         *     `operation` is refused with `invalid_parameter`. If the call would be refused for another reason, such
-         *     as a home that does not exist, the estimate is a 200 with `would_be_refused: true`.
+         *     `operation` is refused with `invalid_parameter`, and so is `estimateCall` itself. If the call would be
+         *     refused for another reason, such as a home that does not exist, the estimate is a 200 with
+         *     `would_be_refused: true`.
          *
          *     **Instead.** To limit the charge of a call, send the header `X-Max-Credits` with it.
          */
@@ -1433,18 +1618,54 @@ export interface paths {
          *
          *     **Cost.** Free.
          *
-         *     **Limits.** At most 1,000 rows are returned at a time. Increase `offset` by `limit` to read
-         *     further back, and use `since` to stop at a point in time. Rows that arrive in the meantime shift
-         *     the others back, so a page may repeat a row of the previous page: detect duplicates by `id`.
-         *     Operators can archive old months: `meta.kept_since` says from when rows are returned.
+         *     **Limits.** At most 1,000 rows are returned at a time. To read further back, pass
+         *     `meta.next_cursor` as `cursor` while it is present, and use `since` to stop at a point in time. With
+         *     `offset`, rows that arrive in the meantime shift the others back, so a page may repeat a row of the
+         *     previous page: detect duplicates by `id`. Operators can archive old months: `meta.kept_since` says
+         *     from when rows are returned.
          *
          *     The row of an accepted job starts with 0 units and 0 credits and is updated when the job succeeds.
          *     It stays at 0 if the job does not succeed. Failed calls have rows with 0 credits. Calls that were
          *     refused with 401, 402 at balance 0, 403 for a suspended account, or 429 `rate_limited` have no row.
          *
-         *     **Errors.** An invalid parameter is refused with `invalid_parameter`.
+         *     **Errors.** A `cursor` of another list is refused with `invalid_cursor`, any other invalid parameter
+         *     with `invalid_parameter`.
+         *
+         *     **Instead.** For sums by day, operation, key or status, use GET /v1/usage/summary.
          */
         get: operations["listUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum up usage
+         * @description Returns the usage of the account, summed by day, operation, key or status, as JSON, CSV or NDJSON. The
+         *     sums are those of the rows that GET /v1/usage returns for the same period, to the credit. `meta.total`
+         *     has the sums over all of it.
+         *
+         *     The row of a job counts at the time of the call that started it, with the charge of the job once it has
+         *     succeeded. A chained job has two rows.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Limits.** The response has all sums of the period; there are no pages. If the account has many calls
+         *     that were never summed, the first call takes longer.
+         *
+         *     **Errors.** An invalid parameter is refused with `invalid_parameter`.
+         */
+        get: operations["summarizeUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1545,8 +1766,8 @@ export interface webhooks {
         put?: never;
         /**
          * A job was aborted
-         * @description Sent when a job ends as `aborted`: the operator of the service stopped it. Nothing was charged,
-         *     and the held credits are available again.
+         * @description Sent when a job ends as `aborted`: the account or the operator of the service stopped it. Nothing
+         *     was charged, and the held credits are available again.
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
          *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
@@ -2384,18 +2605,21 @@ export interface components {
          *     | `invalid_extract_units` | 400 | An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values. | Use one of the listed values. |
          *     | `invalid_filters` | 400 | The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. For an area, `details` has `path`, `position` and `hint`. | Correct what the message names. |
          *     | `invalid_search_url` | 400 | A search URL has no `searchQueryState` with map bounds. | Copy the URL again after moving the map, or search by `filters`. |
-         *     | `invalid_cursor` | 400 | The cursor of a search is not one of this service, or belongs to another search. | Repeat the search unchanged with `meta.next_cursor` of the page before, or start without a cursor. |
+         *     | `invalid_cursor` | 400 | The cursor of a search or a list is not one of this service, or belongs to another search or list. | Repeat the call unchanged with `meta.next_cursor` of the page before, or start without a cursor. |
          *     | `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Send known events, or leave the field out to get all. |
          *     | `invalid_metadata` | 400 | The `metadata` of a watch has more than 16 values, a value or a name that is too long, or a value that is no string. | Send at most 16 strings of up to 500 characters, with names of 1 to 100 characters. |
          *     | `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
-         *     | `not_found` | 404 | There is no such home, building, watch, webhook or path. | Check the id, URL or address. |
+         *     | `not_found` | 404 | There is no such home, building, watch, webhook, delivery or path. | Check the id, URL or address. |
          *     | `job_not_found` | 404 | No job of this account has the id, or the job ended more than 30 days ago. | List the jobs with GET /v1/jobs. |
          *     | `method_not_allowed` | 405 | The path exists, but not with this method. | Use the method of this reference. |
          *     | `request_timeout` | 408 | The request did not arrive completely in time. | Send it without pauses. |
          *     | `job_not_ready` | 409 | The job has not succeeded, so it has no results. | Wait until its status is `succeeded`. |
+         *     | `job_ended` | 409 | The job has ended as `succeeded`, `failed` or `timed_out`, so it cannot be aborted. `details` has its status. | Read the job. |
          *     | `idempotency_key_reused` | 409 | The `Idempotency-Key` was used for a different request within 24 hours. | Use a new key for a new request. |
          *     | `job_limit` | 409 | The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which. | Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan. |
          *     | `webhook_limit` | 409 | The account has 100 live webhooks already. | Revoke one first. |
+         *     | `webhook_inactive` | 409 | The webhook is revoked, or it is paused and the call needs an active one. | Resume it with PATCH /v1/webhooks/{id}, or create another one. |
+         *     | `delivery_in_progress` | 409 | An attempt of the event is due or under way, so it cannot be sent again now. | Wait for the result of the attempt. |
          *     | `watch_limit` | 409 | The account has as many watches as its plan allows. | Delete one first, or change the plan. |
          *     | `payload_too_large` | 413 | The body is larger than 1 MiB. | Split the work into several calls. |
          *     | `uri_too_long` | 414 | The URL of the request is too long. | Shorten it. |
@@ -2406,7 +2630,7 @@ export interface components {
          *     | `service_unavailable` | 503 | The service is starting, stopping or overloaded. | Wait for the seconds in `Retry-After`. |
          *     | `upstream_timeout` | 504 | The data source, or the queue of the key, took too long. | Repeat the call later. |
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "max_credits_exceeded" | "key_limit_reached" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_cursor" | "invalid_events" | "invalid_metadata" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "max_credits_exceeded" | "key_limit_reached" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_cursor" | "invalid_events" | "invalid_metadata" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "job_ended" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "webhook_inactive" | "delivery_in_progress" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
         /** @description What a call would cost now. */
         Estimate: {
             /** @description The operationId of the call. */
@@ -2444,7 +2668,7 @@ export interface components {
         };
         /** @description The call to estimate. Unknown fields are ignored and listed in `meta.ignored`. */
         EstimateRequest: {
-            /** @description The operationId of the call, for example `getPropertyByAddress`. */
+            /** @description The operationId of the call, for example `getPropertyByAddress`. `estimateCall` itself cannot be estimated. */
             operation: string;
             /** @description What you would send with the call. It is checked exactly like the call itself. */
             input?: {
@@ -2795,7 +3019,7 @@ export interface components {
              *     - `upstream_timeout`: the data source did not respond in time.
              *     - `internal_error`: something failed inside the service, repeatedly.
              *     - `timed_out`: the job did not finish in time. The status is `timed_out`.
-             *     - `aborted`: the operator of the service stopped the job. The status is `aborted`.
+             *     - `aborted`: the account or the operator of the service stopped the job. The status is `aborted`.
              */
             code: "not_found" | "upstream_error" | "upstream_timeout" | "internal_error" | "timed_out" | "aborted" | (string & Record<never, never>);
             /** @description The reason in a sentence or two for people. Never match on it. */
@@ -2873,7 +3097,7 @@ export interface components {
          *     - `succeeded`: finished. The results can be read and the charge is final.
          *     - `failed`: stopped because of the error in `error`. Free.
          *     - `timed_out`: did not finish in time. Free.
-         *     - `aborted`: stopped by the operator of the service. Free.
+         *     - `aborted`: stopped by the account or by the operator of the service. Free.
          */
         JobStatus: "queued" | "running" | "succeeded" | "failed" | "timed_out" | "aborted" | (string & Record<never, never>);
         /**
@@ -3175,7 +3399,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A test delivery, signed like every other. The operator of the service sends it to check that a receiver works. Nothing has happened: answer it with a status from 200 to 299 and do nothing else. */
+        /** @description A test delivery, signed like every other. POST /v1/webhooks/{id}/test and the operator of the service send it to check that a receiver works. Nothing has happened: answer it with a status from 200 to 299 and do nothing else. */
         PingEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -4105,6 +4329,20 @@ export interface components {
         RecordRow: components["schemas"]["Property"] & {
             /** @description The batch entry that returned this record, as it was sent, or the zpid of the search row. */
             input: string;
+        };
+        /** @description The attempt that a redelivery makes. */
+        Redelivery: {
+            /**
+             * Format: uuid
+             * @description The id of the webhook.
+             */
+            webhook_id: string;
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * @description The number of the attempt, as GET /v1/webhooks/{id}/deliveries will list it.
+             */
+            attempt: number;
         };
         /**
          * @description The id of one request. It is in the body and in the header `X-Request-Id` of every response, and in the request's row of GET /v1/usage.
@@ -5178,6 +5416,8 @@ export interface components {
              * @description Rows from this moment on are complete. Older rows were archived by the operator and are no longer returned. `null` if no row was ever archived.
              */
             kept_since: string | null;
+            /** @description `cursor` for the next page: the rows behind these. Absent if there are none. */
+            next_cursor?: string;
             ignored?: components["schemas"]["Ignored"];
         };
         /** @description One admitted call, or one stage of a chained job. Calls that were refused before they were admitted (401, 402 for a balance of 0, 403 for a suspended account, 429 `rate_limited`) leave no row. */
@@ -5211,6 +5451,46 @@ export interface components {
              * @description When the call was admitted.
              */
             created_at: string;
+        };
+        /** @description Information about a usage summary. */
+        UsageSummaryMeta: {
+            /** @description What the usage was summed by. */
+            by: "day" | "operation" | "key" | "status" | (string & Record<never, never>);
+            /**
+             * Format: int64
+             * @description The number of entries in `data`.
+             */
+            count: number;
+            total: components["schemas"]["UsageSums"];
+            /**
+             * Format: date-time
+             * @description Rows from this moment on are summed. Older rows were archived by the operator. `null` if no row was ever archived.
+             */
+            kept_since: string | null;
+            ignored?: components["schemas"]["Ignored"];
+        };
+        /** @description The usage of a day, of an operation, of a key, or with a status. */
+        UsageSummaryRow: {
+            /** @description The day as `YYYY-MM-DD` in UTC, the `operationId`, the id of the key, or the status, as `by` asks for. Null for calls that match no operation. */
+            value: string | null;
+        } & components["schemas"]["UsageSums"];
+        /** @description Sums over usage rows. */
+        UsageSums: {
+            /**
+             * Format: int64
+             * @description How many rows GET /v1/usage has.
+             */
+            usage_rows: number;
+            /**
+             * Format: int64
+             * @description The sum of their `units`.
+             */
+            units: number;
+            /**
+             * Format: int64
+             * @description The sum of their `credits_charged`.
+             */
+            credits_charged: number;
         };
         /** @description A search, or a list of homes, whose changes are reported as events. */
         Watch: {
@@ -5470,7 +5750,7 @@ export interface components {
             url: string;
             /** @description The events that are sent. */
             events: components["schemas"]["WebhookEventType"][];
-            /** @description Whether events are sent. It is false once the webhook is revoked. */
+            /** @description Whether events are sent. It is false while the webhook is paused, and once it is revoked. */
             active: boolean;
             /** @description Your own note. An empty string if none was given. */
             description: string;
@@ -5526,7 +5806,7 @@ export interface components {
          *       read.
          *     - `job.failed`: the job stopped because of an error.
          *     - `job.timed_out`: the job did not finish in time.
-         *     - `job.aborted`: the operator of the service stopped the job.
+         *     - `job.aborted`: the account or the operator of the service stopped the job.
          *     - `watch.changes`: homes of a watch have changed.
          *     - `watch.ready`: the watch has its baseline.
          *     - `watch.paused`: the service paused the watch.
@@ -5544,6 +5824,52 @@ export interface components {
             events?: components["schemas"]["SubscribableEvent"][];
             /** @description A note of your own, up to 500 characters, none of them U+0000. */
             description?: string;
+        };
+        /** @description The fields of the webhook to change. Fields that you leave out stay as they are. */
+        WebhookPatch: {
+            /**
+             * Format: uri
+             * @description The URL that receives events from now on. The same URLs are accepted as for POST /v1/webhooks.
+             */
+            url?: string;
+            /** @description The events to send from now on, each named once. An empty list changes nothing. */
+            events?: components["schemas"]["SubscribableEvent"][];
+            /** @description A note of your own, up to 500 characters, none of them U+0000. */
+            description?: string;
+            /** @description False pauses the webhook: nothing is sent to it. True resumes it. */
+            active?: boolean;
+        };
+        /** @description A webhook's new signing secret, returned only once. */
+        WebhookRotation: {
+            /**
+             * Format: uuid
+             * @description The id of the webhook.
+             */
+            webhook_id: string;
+            /** @description The secret that signs every delivery from now on: `whsec_` and the Base64 form of 32 bytes. It is shown only here, so store it where your receiver can read it. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until when deliveries are signed with the earlier secret too. Null if it has stopped signing.
+             */
+            old_secret_until: string | null;
+        };
+        /** @description The result of a test delivery. */
+        WebhookTest: {
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: uri
+             * @description The URL that the test delivery was sent to.
+             */
+            url: string;
+            /** @description Whether the receiver answered with a status of 200 to 299 in time. */
+            delivered: boolean;
+            /** @description The status of the receiver's response, or null if there was no response. */
+            status_code: number | null;
+            /** @description Why there was no response, in a sentence for people. Null if the receiver answered. */
+            error: string | null;
+            /** @description The first 1 KiB of the receiver's response, as text. Empty if there was none. */
+            response_preview: string;
         };
         /** @description A webhook with its signing secret, returned only once, when it is created. */
         WebhookWithSecret: components["schemas"]["Webhook"] & {
@@ -5716,6 +6042,21 @@ export interface components {
                     meta?: components["schemas"]["AnswerMeta"];
                     request_id: components["schemas"]["RequestId"];
                 };
+            };
+        };
+        /** @description The job ended as `succeeded`, `failed` or `timed_out` before this call, so it cannot be aborted. `details` has its status. */
+        JobEnded: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description No job was started: the account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which. */
@@ -6012,6 +6353,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The webhook is revoked, so it cannot be used or changed any more; or it is paused, and the call needs an active one. */
+        WebhookInactive: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The account has 100 live webhooks already. Revoke one before you create another. */
         WebhookLimit: {
             headers: {
@@ -6074,6 +6430,11 @@ export interface components {
         /** @description The maximum number of delivery attempts to return, from 1 to 200. */
         DeliveriesLimit: number;
         /**
+         * @description The id of an attempt, from GET /v1/webhooks/{id}/deliveries. An id that is not a number returns 404 `not_found`, as does the id of an attempt to another webhook.
+         * @example 90398
+         */
+        DeliveryId: string;
+        /**
          * @description For building URLs: `disabled` returns the building's own record. `all` returns the records of all its units as an array; the other values return only the units of that status. It has no effect on the URL of a single home.
          * @example disabled
          */
@@ -6122,6 +6483,8 @@ export interface components {
         JobId: string;
         /** @description The maximum number of jobs to return, from 1 to 500. */
         JobsLimit: number;
+        /** @description `meta.next_cursor` of the page before, to get the entries behind it. Unlike with `offset`, new entries do not shift the pages. Repeat the same filters; only `limit` may differ. A cursor of another list is refused with 400 `invalid_cursor`. It cannot be used together with `offset`. */
+        ListCursor: string;
         /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are accepted. The host must be one that this server accepts, by default `zillow.com` and its subdomains. If this service has its own pages of homes, as `detailUrl` of search rows shows, their URLs are accepted too. */
         ListingUrl: string;
         /**
@@ -6163,6 +6526,8 @@ export interface components {
          * @example true
          */
         OpenHouseQuery: boolean;
+        /** @description For how many hours deliveries are signed with the earlier secret too, from 0 to 24. With 0, the earlier secret stops signing immediately: use it when the secret has leaked. */
+        OverlapHours: number;
         /**
          * @description `false` excludes homes with a pending sale (an offer was accepted). `true` returns only those. If you omit it, both are returned.
          * @example false
@@ -6229,6 +6594,13 @@ export interface components {
          * @example true
          */
         Sync: boolean;
+        /**
+         * @description Return only entries created before this time, as an RFC 3339 date-time with an offset, for example `2026-11-21T00:00:00Z`. Remember to percent-encode a `+`.
+         * @example 2026-11-21T00:00:00Z
+         */
+        Until: string;
+        /** @description What the usage is summed by: `day` (in UTC), `operation` (the `operationId`), `key` (the id of the API key), or `status` (the HTTP status of the response). */
+        UsageBy: "day" | "operation" | "key" | "status";
         /** @description The maximum number of rows to return, from 1 to 1,000. */
         UsageLimit: number;
         /** @description The maximum number of events to return, from 1 to 1,000. */
@@ -8024,6 +8396,8 @@ export interface operations {
                 limit?: components["parameters"]["JobsLimit"];
                 /** @description How many entries to skip before the first one returned. Increase it by `limit` to read the next page. A page past the end is empty. */
                 offset?: components["parameters"]["Offset"];
+                /** @description `meta.next_cursor` of the page before, to get the entries behind it. Unlike with `offset`, new entries do not shift the pages. Repeat the same filters; only `limit` may differ. A cursor of another list is refused with 400 `invalid_cursor`. It cannot be used together with `offset`. */
+                cursor?: components["parameters"]["ListCursor"];
             };
             header?: never;
             path?: never;
@@ -8063,6 +8437,8 @@ export interface operations {
                             offset: number;
                             /** @description Whether there are more entries after these. */
                             has_more: boolean;
+                            /** @description `cursor` for the next page: the jobs behind these. Absent if there are none. */
+                            next_cursor?: string;
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];
@@ -8133,6 +8509,53 @@ export interface operations {
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["JobNotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    abortJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the job, from `data.job_id` of the 202 that accepted it. An id that is not a UUID returns 404 `job_not_found`, as does the id of another account's job.
+                 * @example 5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job, which is aborted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Job"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["JobNotFound"];
+            409: components["responses"]["JobEnded"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8784,6 +9207,216 @@ export interface operations {
             504: components["responses"]["QueueTimeout"];
         };
     };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
+                 * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            /** @description The webhook as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            /** @description The body is invalid. The message says what is wrong. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No webhook of this account has this id, or the id is not a UUID. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["WebhookInactive"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
+                 * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the receiver answered. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookTest"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No webhook of this account has this id, or the id is not a UUID. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["WebhookInactive"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: {
+                /** @description For how many hours deliveries are signed with the earlier secret too, from 0 to 24. With 0, the earlier secret stops signing immediately: use it when the secret has leaked. */
+                overlap_hours?: components["parameters"]["OverlapHours"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
+                 * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookRotation"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No webhook of this account has this id, or the id is not a UUID. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["WebhookInactive"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
     listWebhookDeliveries: {
         parameters: {
             query?: {
@@ -8827,6 +9460,86 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description No webhook of this account has this id, or the id is not a UUID. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    redeliverWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
+                 * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+                 */
+                id: components["parameters"]["WebhookId"];
+                /**
+                 * @description The id of an attempt, from GET /v1/webhooks/{id}/deliveries. An id that is not a number returns 404 `not_found`, as does the id of an attempt to another webhook.
+                 * @example 90398
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event will be sent now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Redelivery"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No webhook of this account has this id, or the webhook has no attempt with this id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The webhook is revoked or paused (`webhook_inactive`), or an attempt of the event is already due or under way (`delivery_in_progress`). */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
@@ -8961,6 +9674,8 @@ export interface operations {
                 limit?: components["parameters"]["UsageLimit"];
                 /** @description How many entries to skip before the first one returned. Increase it by `limit` to read the next page. A page past the end is empty. */
                 offset?: components["parameters"]["Offset"];
+                /** @description `meta.next_cursor` of the page before, to get the entries behind it. Unlike with `offset`, new entries do not shift the pages. Repeat the same filters; only `limit` may differ. A cursor of another list is refused with 400 `invalid_cursor`. It cannot be used together with `offset`. */
+                cursor?: components["parameters"]["ListCursor"];
             };
             header?: never;
             path?: never;
@@ -8985,6 +9700,80 @@ export interface operations {
                         meta: components["schemas"]["UsageMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
+                };
+            };
+            /** @description A query parameter is invalid. The message names it. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    summarizeUsage: {
+        parameters: {
+            query?: {
+                /** @description What the usage is summed by: `day` (in UTC), `operation` (the `operationId`), `key` (the id of the API key), or `status` (the HTTP status of the response). */
+                by?: components["parameters"]["UsageBy"];
+                /**
+                 * @description Return only entries created at or after this time, as an RFC 3339 date-time with an offset, for example `2026-11-20T00:00:00Z`. Remember to percent-encode a `+`.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                since?: components["parameters"]["Since"];
+                /**
+                 * @description Return only entries created before this time, as an RFC 3339 date-time with an offset, for example `2026-11-21T00:00:00Z`. Remember to percent-encode a `+`.
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
+                format?: components["parameters"]["Format"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums. By day, the earliest day comes first; otherwise the highest charge comes first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Row-Count": components["headers"]["X-Row-Count"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UsageSummaryRow"][];
+                        meta: components["schemas"]["UsageSummaryMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["InvalidParameter"];
