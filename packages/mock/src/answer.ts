@@ -12,6 +12,7 @@ import {
   cost,
   costOfRows,
   type Input as InputOf,
+  isCharged,
   maxCreditsOf,
   messageOf,
   type OperationId,
@@ -41,6 +42,8 @@ import { findRoute, type Route } from './routes.ts'
 import { type Asked, factsOf, pageOfBody, pageOfText, rowsAsked, withinLimit } from './rows.ts'
 import { judgeByRules } from './rules.ts'
 import { unreadOfSearchUrl } from './search-url.ts'
+
+const ESTIMATE_TYPE = 'application/vnd.lotline.estimate+json'
 
 /** Answers a request; reads its body, writes nothing. */
 export type Answer = (request: IncomingMessage) => Promise<Reply>
@@ -106,6 +109,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     if (fault) return fault
     const estimated = operationId === 'estimateCall' ? judgeEstimated(input) : []
     if (isRefusal(estimated)) return estimated
+    if (preference.dryRun && isCharged(operations[operationId])) return dryRun(operationId, unknown)
     const maxCredits = maxCreditsOf(input)
     const tooDear = judgeLimit(operationId, input, maxCredits)
     if (tooDear) return tooDear
@@ -123,6 +127,20 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
           ...{ operationId, example, name: wanted.example, ignored },
           asked: { ...rowsAsked(input), ...rowsWithin(operationId, maxCredits) },
         }
+  }
+
+  /** What the call would cost, instead of the call. */
+  async function dryRun(
+    operationId: OperationId,
+    ignored: readonly string[] | undefined,
+  ): Promise<Given | Refusal> {
+    const wanted = { status: 200, example: 'dry_run', dynamic: false }
+    const example = await examples.give(operationId, wanted, [ESTIMATE_TYPE])
+    if (isRefusal(example)) return example
+    const { data } = example.body as { readonly data: object }
+    const body = { ...(example.body as object), data: { ...data, operation: operationId } }
+    const asked = { limit: undefined, offset: undefined }
+    return { operationId, example: { ...example, body }, name: 'dry_run', asked, ignored }
   }
 
   /** Judges the call that is estimated as it would be judged itself. What of it has no effect. */

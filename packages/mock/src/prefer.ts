@@ -12,6 +12,8 @@ export interface Preference {
   readonly dynamic: boolean
   /** What the made-up body is derived from; the same seed makes the same body. */
   readonly seed?: string
+  /** What a service does with it: the call is not made, and the answer is what it would cost. */
+  readonly dryRun: boolean
 }
 
 export function readPreference(header: string | readonly string[] | undefined): Preference | Refusal {
@@ -35,6 +37,7 @@ export function readPreference(header: string | readonly string[] | undefined): 
     ...(code !== undefined && { code: Number(code) }),
     ...(example !== undefined && { example }),
     dynamic: given.get('dynamic') === 'true',
+    dryRun: given.has('dry-run'),
     ...(seed !== undefined && { seed }),
   }
 }

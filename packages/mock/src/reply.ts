@@ -69,11 +69,15 @@ export function exampleReply(
   requestId: string,
 ): Reply {
   const { status, mediaType, headers: documented } = example
+  const isEstimate = mediaType === 'application/vnd.lotline.estimate+json'
   const code = (page as { error?: { code: string } } | undefined)?.error?.code
   const values: Readonly<Record<string, string | undefined>> = {
     ...documented,
     'X-Request-Id': requestId,
-    'X-Credits-Charged': String(status === 200 ? chargeOf(operationId, page, facts) : 0),
+    'X-Credits-Charged': String(status === 200 && !isEstimate ? chargeOf(operationId, page, facts) : 0),
+    // The keys of the mock have no limit.
+    'X-Key-Credits-Remaining': undefined,
+    'Preference-Applied': isEstimate ? 'dry-run' : undefined,
     ...(code === 'out_of_credits' && { 'X-Credits-Remaining': '0' }),
     ...(code === 'rate_limited' && { RateLimit: `"default";r=0;t=${documented['Retry-After']}` }),
     // Nothing is remembered here, and so nothing is replayed.
@@ -127,7 +131,12 @@ export function withTag(
   given: { readonly operationId: OperationId; readonly requestId: string; readonly target: string },
   { authorization, accept, 'if-none-match': sent = '' }: IncomingHttpHeaders,
 ): Reply {
-  if (reply.status !== 200 || !(304 in operations[given.operationId].statuses)) return reply
+  if (
+    reply.status !== 200 ||
+    'Preference-Applied' in reply.headers ||
+    !(304 in operations[given.operationId].statuses)
+  )
+    return reply
   // Two examples that differ only in the id of the request are the same.
   const body = reply.body?.replaceAll(given.requestId, '')
   const facts = JSON.stringify([authorization, given.target, accept, body])

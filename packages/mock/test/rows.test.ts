@@ -107,6 +107,24 @@ describe('a building', () => {
   })
 })
 
+describe('Prefer: dry-run', () => {
+  it.each(['getProperty', 'searchListings', 'createPropertyBatch'] as const)(
+    'is answered with an estimate of %s, for free',
+    async (id) => {
+      const { path, init } = validCall(id)
+      const response = await call(path, init, { prefer: 'dry-run' })
+      const { data } = (await response.json()) as { data: object }
+      const headers = ['preference-applied', 'x-credits-charged', 'content-type'].map((name) =>
+        response.headers.get(name),
+      )
+      expect([response.status, data, headers]).toMatchObject([
+        ...[200, { operation: id }],
+        ['dry-run', '0', expect.stringMatching(/estimate\+json/)],
+      ])
+    },
+  )
+})
+
 describe('a limit of credits', () => {
   const { path, init } = validCall('searchListings')
 

@@ -132,7 +132,10 @@ function readStatuses(
       continue
     }
     const errors = readCodes(`${id} ${status}`, status, response['x-error-codes'], catalogue, faults)
-    statuses.set(status, { errors, formats: Object.keys(response.content ?? {}) })
+    // A dry run is answered by the engine, the same for all operations.
+    if (response['x-dry-run']) continue
+    const formats = Object.keys(response.content ?? {}).filter((type) => type !== ESTIMATE_TYPE)
+    statuses.set(status, { errors, formats })
   }
   if (![...statuses.keys()].some(isSuccess)) faults.push(`${id}: a success status is missing`)
   return statuses
@@ -161,6 +164,9 @@ function readCodes(
   }
   return codes
 }
+
+/** Of the responses to calls with `Prefer: dry-run`. */
+const ESTIMATE_TYPE = 'application/vnd.lotline.estimate+json'
 
 /** True for a status that tells of success. */
 export function isSuccess(status: number): boolean {

@@ -39,6 +39,7 @@ import {
 } from './call.ts'
 import { createEntityTags, matchesTag, tagInput } from './entity-tag.ts'
 import { refusalOfError } from './error-refusal.ts'
+import { estimateTask, isDryRun } from './estimate.ts'
 import type { Handler, Task } from './handler.ts'
 import type { Accepted } from './operation-result.ts'
 import { recordFree, settleResult, unitsWithinLimit } from './operation-result.ts'
@@ -85,6 +86,8 @@ export interface Engine {
    */
   perform(call: Call, input: CallInput): Promise<CallResponse>
 }
+
+const FREE: Cost = { min: 0, max: 0 }
 
 /** What comes out of check 6: the work that is left, and what it may cost. */
 type Judged = { readonly work: Task; readonly costs: Cost } | Refusal
@@ -203,7 +206,11 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     call.maxCredits = maxCreditsOf(input)
     if (304 in operations[operationId].statuses) call.tagged = tagInput(operationId, input)
     const work = handlers[operationId](input, call)
-    return isRefusal(work) ? work : { work, costs: cost(operationId, input as Input<OperationId>) }
+    if (isRefusal(work)) return work
+    const asked = input as Input<OperationId>
+    if (headers.prefer !== undefined && isDryRun(operationId, headers.prefer))
+      return { work: estimateTask(app, call, { operation: operationId, input: asked, work }), costs: FREE }
+    return { work, costs: cost(operationId, asked) }
   }
 
   async function takeSlot(call: Call): Promise<Slot> {

@@ -1,5 +1,6 @@
-// Computes what a call would cost now, without making it. Over the data set, the work of a call that is not a job is done and its
-// rows are counted, so that the estimate is the charge. Nothing is charged or held, and no remote provider is queried.
+// Computes what a call would cost now, without making it: for POST /v1/estimate, and for calls with `Prefer: dry-run`. Over the data
+// set, the work of a call that is not a job is done and its rows are counted, so that the estimate is the charge. Nothing is
+// charged or held, and no remote provider is queried.
 
 import {
   affordableRows,
@@ -8,16 +9,18 @@ import {
   costOfRows,
   type ErrorCode,
   type Input,
+  isCharged,
   maxCreditsOf,
   type OperationId,
   operations,
   price,
   type Schemas,
 } from '@lotline/contract'
-import type { Database } from '../database/database.ts'
+import type { App } from '../app.ts'
 import { isRefusal } from '../platform/refusal.ts'
 import type { Call } from './call.ts'
 import type { Task } from './handler.ts'
+import type { PricedResult } from './operation-result.ts'
 
 type Estimate = Schemas['Estimate']
 
@@ -33,13 +36,16 @@ const AVAILABLE = `
   select a.balance - a.held as available, l.remaining as "keyLeft"
   from accounts a left join key_allowances l on l.key_id = $2 where a.id = $1`
 
-/** @param counts whether the work may be done to count its rows: only if it queries no remote provider */
 export async function estimate(
-  database: Database,
+  { database, config }: Pick<App, 'database' | 'config'>,
   { principal: { accountId, keyId } }: Pick<Call, 'principal'>,
   { operation, input, work }: AskedCall,
-  { counts }: { readonly counts: boolean },
 ): Promise<Estimate> {
+  // Work that would query a remote provider is not done to count its rows. An operation that is free, or charged later, is not
+  // run to find out its cost.
+  const { price: prices } = operations[operation]
+  const counts =
+    config.provider.kind === 'dataset' && isCharged(operations[operation]) && prices.chargedFor === undefined
   const isJob = work.judgesCredits === true
   const { rows } = await database.query<{ available: number; keyLeft: number | null }>(
     AVAILABLE,
@@ -65,6 +71,26 @@ export async function estimate(
     throw new Error(`${operation} has begun to work instead of being estimated`)
   if (isRefusal(outcome)) return { ...exact, ...refusedWith(outcome.code) }
   return { ...exact, ...ofRows(operation, outcome.units, purse) }
+}
+
+const DRY_RUN = /(?:^|,)\s*dry-run\s*(?:[;,]|$)/i
+
+/** Whether a call of this operation with this header `Prefer` is only estimated. */
+export function isDryRun(operation: OperationId, prefer: unknown): boolean {
+  return typeof prefer === 'string' && DRY_RUN.test(prefer) && isCharged(operations[operation])
+}
+
+/** The task of a call that is only estimated: it is free, and judges the credits itself. */
+export function estimateTask(
+  app: Pick<App, 'database' | 'config'>,
+  call: Pick<Call, 'principal'>,
+  asked: AskedCall,
+): Task {
+  const task = async (): Promise<PricedResult> => {
+    const data = await estimate(app, call, asked)
+    return { status: 200, units: 0, body: () => ({ data }), isEstimate: true }
+  }
+  return Object.assign(task, { judgesCredits: true as const })
 }
 
 interface Purse {

@@ -47,6 +47,8 @@ export interface PricedResult<
   readonly body: (granted: number) => Answer
   /** Present when there are rows, which may also be sent as CSV or NDJSON: `format` says what was asked for. */
   readonly table?: Table
+  /** The call was sent with `Prefer: dry-run`: it is free, and its usage row is one of `estimateCall`. */
+  readonly isEstimate?: true
   /** An earlier call with the same Idempotency-Key had this answer. */
   readonly replayed?: true
   /** Sent instead of the body: rows that were paid for before, as text of any length. */
@@ -128,9 +130,14 @@ export async function settleResult(
 ): Promise<SettledResult> {
   const [stage] = operations[operationId].price.stages
   // A job is charged when it settles, not when it is accepted.
-  const free = !stage || (stage.price === 0 && stage.minimum === 0) || delivery.status === 202
+  const free =
+    !stage ||
+    (stage.price === 0 && stage.minimum === 0) ||
+    delivery.status === 202 ||
+    delivery.isEstimate === true
   const settlement = await ledger.settle({
     ...factsOf(call),
+    ...(delivery.isEstimate && { operation: 'estimateCall', actor: operations.estimateCall.actor }),
     status: delivery.status,
     mode: free ? 'free' : stage.per,
     units: free ? 0 : units,

@@ -39,6 +39,7 @@ export type BodyParts = readonly (string | Buffer)[]
 export const CLIENT_GONE: CallResponse = { status: 499, headers: {}, body: undefined }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+const ESTIMATE_TYPE = 'application/vnd.lotline.estimate+json'
 const TYPES: Readonly<Record<Page['format'], string>> = {
   json: JSON_TYPE,
   csv: 'text/csv; charset=utf-8',
@@ -101,6 +102,7 @@ export function resultResponse(
   const { granted, truncatedBy } = settled
   const { status, page, table } = delivery
   if (delivery.replayed) call.headers['idempotent-replayed'] = 'true'
+  if (delivery.isEstimate) return estimateResponse(call, delivery)
   if (page) return pageResponse(call, page)
   if (table) setRowHeaders(call.headers, table, settled)
   if (table && table.format !== 'json') return tableResponse(call, table, granted)
@@ -110,6 +112,14 @@ export function resultResponse(
     ...body,
     meta: { ...body.meta, truncated: true, truncated_by: truncatedBy },
   })
+}
+
+/** What the call would cost, instead of the call. */
+function estimateResponse(call: Call, { status, body }: PricedResult): CallResponse {
+  const response = bodyResponse(call, status, body(0))
+  call.headers['content-type'] = ESTIMATE_TYPE
+  call.headers['preference-applied'] = 'dry-run'
+  return response
 }
 
 /** What `meta` says in JSON, for readers of CSV and NDJSON too. */

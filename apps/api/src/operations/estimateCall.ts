@@ -1,4 +1,4 @@
-import { type Input, isCharged, type OperationId, operationIds, operations } from '@lotline/contract'
+import { type Input, type OperationId, operationIds } from '@lotline/contract'
 import { ESTIMATED_BODY, readEstimatedInput } from '@lotline/contract/checks'
 import { plans } from '../accounts/plans.ts'
 import type { App } from '../app.ts'
@@ -14,7 +14,6 @@ export function estimateCall(
   handlers: () => Readonly<Record<OperationId, Handler>>,
 ): HandlerOf<'estimateCall'> {
   const refuseInvalid = createInputJudge()
-  const isDataSet = app.config.provider.kind === 'dataset'
 
   return ({ body }, call) => {
     const operation = operationIds.find((id) => id === body.operation)
@@ -45,9 +44,7 @@ export function estimateCall(
     if (isRefusal(work)) return work
     return async () => {
       const asked = { operation, input: input as unknown as Input<OperationId>, work }
-      // An operation that is free, or charged later, is not run to find out its cost.
-      const isDone = isCharged(operations[operation]) && operations[operation].price.chargedFor === undefined
-      return deliver({ data: await estimate(app.database, call, asked, { counts: isDataSet && isDone }) })
+      return deliver({ data: await estimate(app, call, asked) })
     }
   }
 }

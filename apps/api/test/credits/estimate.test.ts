@@ -2,6 +2,7 @@
 
 import { isCharged, type OperationId, operationIds, operations, type Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { setKeyLimit } from '../../src/accounts/key-limits.ts'
 import { importListings } from '../../src/ingest/import-listings.ts'
 import { minimalCall, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
@@ -46,7 +47,14 @@ function ask({ operation, ...input }: Asked, sent: { key?: string } = {}): Promi
   return estimate({ operation, input }, sent)
 }
 
-function make({ operation, path = {}, query = {}, body }: Asked, sent: { key?: string } = {}) {
+/** Asks by `Prefer: dry-run`. */
+const dryRun = (call: Asked, sent: { key?: string } = {}) =>
+  make(call, { ...sent, headers: { prefer: 'dry-run' } })
+
+function make(
+  { operation, path = {}, query = {}, body }: Asked,
+  sent: { key?: string; headers?: Record<string, string> } = {},
+) {
   const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
   return sendCall(server, { id: operation, params: path, query: texts, body } as never, { key, ...sent })
 }
@@ -88,7 +96,7 @@ it(`of ${ESTIMATES} exact estimates, the same call is charged exactly that`, asy
   ]
   for (let at = 0; at < ESTIMATES; at++) {
     const call = makers[random(makers.length)]!()
-    const { json } = await ask(call)
+    const { json } = await (random(2) ? ask(call) : dryRun(call))
     const made = await make(call)
     const place = JSON.stringify(call)
     expect([place, json.data.exact, json.data.basis]).toEqual([place, true, 'data_set'])
@@ -172,6 +180,81 @@ it('says that too few credits would refuse or cut the call, and names what does'
   expect((await ask(limited, { key: poor })).json.data).toMatchObject({ error_code: 'max_credits_exceeded' })
 })
 
+describe('Prefer: dry-run', () => {
+  const asked: readonly Asked[] = [
+    { operation: 'getProperty', path: { zpid: '1000' } },
+    { operation: 'listListings', query: { bbox: '-122.4,47.59,-122.2,47.62', max_credits: 3 } },
+    { operation: 'searchListings', body: { filters, async: true, maxItems: 30 } },
+    { operation: 'searchWithDetails', body: { filters, maxItems: 5 } },
+    { operation: 'createPropertyBatch', body: { urls: ['https://www.zillow.com/homedetails/1000_zpid/'] } },
+    { operation: 'createWatch', body: { name: 'x', zpids: ['1000'] } },
+  ]
+
+  it.each(asked)(
+    'of $operation returns what estimateCall returns, for free, and does nothing else',
+    async (call) => {
+      const account = await server.openAccount({ credits: 50 })
+      const estimated = await ask(call, account)
+      const answer = await dryRun(call, account)
+      expect([answer.status, answer.charged, answer.remaining]).toEqual([200, 0, 50])
+      expect(answer.json.data).toEqual(estimated.json.data)
+      expect(answer.headers.get('preference-applied')).toBe('dry-run')
+      expect(answer.headers.get('etag')).toBeNull()
+      expect(await usageOf(testDatabase.database, answer)).toEqual([
+        { operation: 'estimateCall', status_code: 200, units: 0, credits_charged: 0 },
+      ])
+      const { rows } = await testDatabase.database.query(
+        `select (select count(*) from jobs where account_id = $1)::integer as jobs,
+         (select count(*) from holds where account_id = $1)::integer as holds,
+         (select count(*) from watches where account_id = $1)::integer as watches`,
+        [account.accountId],
+      )
+      expect(rows).toEqual([{ jobs: 0, holds: 0, watches: 0 }])
+    },
+  )
+
+  it('is one of several preferences, in any case; others are ignored, and so is it where a call is free', async () => {
+    const get = (path: string, prefer: string) => server.get(path, { key, headers: { prefer } })
+    for (const prefer of ['Dry-Run', 'return=minimal, dry-run', 'dry-run; wait=5'])
+      expect((await get('/v1/properties/1000', prefer)).headers.get('preference-applied')).toBe('dry-run')
+    for (const prefer of ['', 'dry-runs', 'handling=strict', 'x="dry-run"'])
+      expect((await get('/v1/properties/1000', prefer)).charged).toBe(1)
+    const free = await get('/v1/me', 'dry-run')
+    expect([free.status, free.headers.get('preference-applied')]).toEqual([200, null])
+  })
+
+  it('counts toward the rate limit', async () => {
+    const account = await server.openAccount({ ratePerMinute: 2 })
+    const call = asked[0]!
+    const statuses: number[] = []
+    for (let at = 0; at < 3; at++) statuses.push((await dryRun(call, account)).status)
+    expect(statuses).toEqual([200, 200, 429])
+  })
+
+  it('names the limit that would refuse the call: the credits, the limit of the key, or that of the call', async () => {
+    const account = await server.openAccount({ credits: 2 })
+    const call: Asked = {
+      operation: 'getPropertyByAddress',
+      query: { address: '2114 Bigelow Ave N, Seattle, WA 98109' },
+    }
+    const codeOf = async (headers = {}) =>
+      (await make(call, { ...account, headers: { prefer: 'dry-run', ...headers } })).json.data
+    expect(await codeOf()).toMatchObject({ would_be_refused: true, error_code: 'out_of_credits' })
+    await setKeyLimit(testDatabase.database, account.keyId, { credits: 1, per: 'day' })
+    expect(await codeOf()).toMatchObject({ key_remaining: 1, error_code: 'key_limit_reached' })
+    expect(await codeOf({ 'x-max-credits': '0' })).toMatchObject({ error_code: 'max_credits_exceeded' })
+  })
+
+  it.each([
+    ['invalid_zpid', { operation: 'getProperty', path: { zpid: 'x' } }],
+    ['invalid_filters', { operation: 'searchListings', body: { filters: {} } }],
+    ['missing_input', { operation: 'createPropertyBatch', body: {} }],
+  ] as const)('refuses wrong input as the call does: %s', async (code, call) => {
+    const answer = await dryRun(call)
+    expect([answer.status, answer.code, answer.charged]).toEqual([400, code, 0])
+  })
+})
+
 describe('estimateCall refuses wrong input as the call does', () => {
   const cases: readonly [string, string, object][] = [
     ['missing_input', 'searchListings', { body: {} }],
@@ -228,6 +311,14 @@ describe('estimateCall with a remote data source', () => {
     // Creating a watch is free, whatever its events will cost.
     const exact = id === 'createWatch'
     expect(answer.json.data).toMatchObject({ operation: id, exact, basis: 'prices' })
+    expect(provider.asked).toBe(before)
+  })
+
+  it.each(charged)('%s with Prefer: dry-run is estimated so too', async (id) => {
+    const before = provider.asked
+    const answer = await sendCall(remote, minimalCall(id), { key, headers: { prefer: 'dry-run' } })
+    expect([answer.status, answer.charged], answer.text).toEqual([200, 0])
+    expect(answer.json.data).toMatchObject({ operation: id, basis: 'prices' })
     expect(provider.asked).toBe(before)
   })
 })

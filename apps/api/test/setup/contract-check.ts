@@ -73,13 +73,13 @@ export function checkAnswer(answer: Answer): void {
     return
   }
   if (!type || !(type in response.content)) throw new Error(`${place}: ${type} is not in the contract`)
-  if (type === 'application/json') checkBody(place, id, answer)
+  if (/^application\/(.+\+)?json$/.test(type)) checkBody(place, id, answer, type)
   if (code) checkDetails(place, answer)
   const codes = response['x-error-codes']
   if (codes && !codes.includes(code)) throw new Error(`${place}: ${code} is not one of ${codes.join(', ')}`)
 }
 
-function checkBody(place: string, id: OperationId, answer: Answer): void {
+function checkBody(place: string, id: OperationId, answer: Answer, type: string): void {
   const pointer = [
     'paths',
     operations[id].path,
@@ -89,7 +89,7 @@ function checkBody(place: string, id: OperationId, answer: Answer): void {
   ]
   const response = at(pointer) as ContractResponse
   const base = response.$ref ? response.$ref.slice(2).split('/') : pointer
-  const uri = `contract#/${[...base, 'content', 'application/json', 'schema'].map(toPointerStep).join('/')}`
+  const uri = `contract#/${[...base, 'content', type, 'schema'].map(toPointerStep).join('/')}`
   let validate = validators.get(uri)
   if (!validate) {
     validate = ajv.compile({ $ref: uri })

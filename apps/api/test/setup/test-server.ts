@@ -101,7 +101,8 @@ export async function startTestServer(
     const text = await response.text()
     if (method !== 'HEAD')
       checkAnswer({ method, url: path, status: response.status, headers: response.headers, text })
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+    const isJson =
+      /^application\/(.+\+)?json\b/.test(response.headers.get('content-type') ?? '') && text !== ''
     const json = isJson ? JSON.parse(text) : undefined
     return {
       status: response.status,

@@ -43,6 +43,7 @@ __all__ = [
     "ErrorError",
     "ErrorErrorDetails",
     "Estimate",
+    "EstimateAnswer",
     "EstimateRequest",
     "EstimateRequestInput",
     "EventId",
@@ -946,6 +947,14 @@ class Estimate(TypedDict):
     error_code: str | None
     """The error code of the refusal. Null if the call would not be refused."""
 
+
+
+class EstimateAnswer(TypedDict):
+    """The response to a call with `Prefer` `dry-run`. It is the same as that of POST /v1/estimate."""
+
+    data: Estimate
+    meta: NotRequired[AnswerMeta]
+    request_id: RequestId
 
 
 class EstimateRequestInput(TypedDict):

@@ -2666,6 +2666,12 @@ export interface components {
             /** @description The error code of the refusal. Null if the call would not be refused. */
             error_code: string | null;
         };
+        /** @description The response to a call with `Prefer` `dry-run`. It is the same as that of POST /v1/estimate. */
+        EstimateAnswer: {
+            data: components["schemas"]["Estimate"];
+            meta?: components["schemas"]["AnswerMeta"];
+            request_id: components["schemas"]["RequestId"];
+        };
         /** @description The call to estimate. Unknown fields are ignored and listed in `meta.ignored`. */
         EstimateRequest: {
             /** @description The operationId of the call, for example `getPropertyByAddress`. `estimateCall` itself cannot be estimated. */
@@ -5939,6 +5945,22 @@ export interface components {
                 };
             };
         };
+        /** @description The call was sent with `Prefer: dry-run` and was not made. The body says what it would cost. */
+        DryRun: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
+            };
+        };
         /** @description The account is suspended (`account_suspended`), or its plan does not include this operation (`plan_not_allowed`). Repeating the call does not help. The operator of the service can change both. */
         Forbidden: {
             headers: {
@@ -6536,6 +6558,11 @@ export interface components {
         /** @description A polygon on the map as `longitude,latitude;longitude,latitude;…`: at least three corners, in order. The last corner is connected with the first; it makes no difference whether you repeat the first. For holes, several areas and long polygons use POST /v1/search, where `filters.area` also says what is in an area. */
         PolygonQuery: string;
         /**
+         * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+         * @example dry-run
+         */
+        PreferDryRun: string;
+        /**
          * @description The maximum asking price (for rent: the monthly rent; sold: the sale price) in dollars, inclusive. Homes without a known value are left out. It must not be below `price_min`.
          * @example 900000
          */
@@ -6671,6 +6698,11 @@ export interface components {
          */
         Link: string;
         /**
+         * @description `dry-run` if the call was not made because it was sent with `Prefer: dry-run`. Absent otherwise.
+         * @example dry-run
+         */
+        "Preference-Applied": string;
+        /**
          * @description What is left of the rate limit, as a structured field of the IETF draft `draft-ietf-httpapi-ratelimit-headers`: `r` more requests are admitted now. After `t` seconds the oldest call of the last minute no longer counts, and one more is admitted.
          * @example "default";r=19;t=60
          */
@@ -6775,6 +6807,11 @@ export interface operations {
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
                 /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
+                /**
                  * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
@@ -6794,6 +6831,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -6817,6 +6855,7 @@ export interface operations {
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -6871,6 +6910,11 @@ export interface operations {
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
                 /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
+                /**
                  * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
@@ -6890,6 +6934,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -6899,6 +6944,7 @@ export interface operations {
                         meta?: components["schemas"]["RecordMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -6960,6 +7006,11 @@ export interface operations {
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
                 /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
+                /**
                  * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
@@ -6985,6 +7036,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7001,6 +7053,7 @@ export interface operations {
                         meta?: components["schemas"]["RecordMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -7042,6 +7095,11 @@ export interface operations {
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
                 /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
+                /**
                  * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
@@ -7067,6 +7125,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7097,6 +7156,7 @@ export interface operations {
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -7124,6 +7184,11 @@ export interface operations {
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
                 /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
+                /**
                  * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
@@ -7149,6 +7214,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7170,6 +7236,7 @@ export interface operations {
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -7197,6 +7264,11 @@ export interface operations {
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
                 /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
+                /**
                  * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
@@ -7222,6 +7294,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7243,6 +7316,7 @@ export interface operations {
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -7270,6 +7344,11 @@ export interface operations {
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
                 /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
+                /**
                  * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
@@ -7295,6 +7374,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7316,6 +7396,7 @@ export interface operations {
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -7343,6 +7424,11 @@ export interface operations {
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
                 /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
+                /**
                  * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
@@ -7368,6 +7454,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7389,6 +7476,7 @@ export interface operations {
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -7416,6 +7504,11 @@ export interface operations {
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
                 /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
+                /**
                  * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
@@ -7441,6 +7534,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7456,6 +7550,7 @@ export interface operations {
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -7483,6 +7578,11 @@ export interface operations {
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
                 /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
+                /**
                  * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
@@ -7508,6 +7608,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7523,6 +7624,7 @@ export interface operations {
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -7550,6 +7652,11 @@ export interface operations {
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
                 /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
+                /**
                  * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
@@ -7575,6 +7682,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7597,6 +7705,7 @@ export interface operations {
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -7624,6 +7733,11 @@ export interface operations {
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
                 /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
+                /**
                  * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
@@ -7649,6 +7763,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7664,6 +7779,7 @@ export interface operations {
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -7695,6 +7811,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
             };
             path?: never;
             cookie?: never;
@@ -7706,6 +7827,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             202: components["responses"]["JobAccepted"];
             /** @description The body is not JSON, has no entries, or has an invalid entry or option. No job was started and nothing was charged. */
             400: {
@@ -7764,6 +7886,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
             };
             path?: never;
             cookie?: never;
@@ -7779,6 +7906,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7804,6 +7932,7 @@ export interface operations {
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             202: components["responses"]["JobAccepted"];
@@ -7853,6 +7982,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
             };
             path?: never;
             cookie?: never;
@@ -7873,6 +8007,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
@@ -7885,6 +8020,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchResult"];
                     "text/csv": string;
                     "application/x-ndjson": string;
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             202: components["responses"]["JobAccepted"];
@@ -7919,6 +8055,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
             };
             path?: never;
             cookie?: never;
@@ -7930,6 +8071,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             202: components["responses"]["ChainedJobAccepted"];
             /** @description The body is not JSON, has no usable filters, or has an invalid option. No job was started and nothing was charged. */
             400: {
@@ -8117,6 +8259,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
             };
             path?: never;
             cookie?: never;
@@ -8132,6 +8279,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
@@ -8144,6 +8292,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchResult"];
                     "text/csv": string;
                     "application/x-ndjson": string;
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             /** @description The area is missing, or a filter or option is invalid. No listing was fetched and nothing was charged. */
@@ -8190,6 +8339,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
             };
             path?: never;
             cookie?: never;
@@ -8210,6 +8364,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
@@ -8222,6 +8377,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchResult"];
                     "text/csv": string;
                     "application/x-ndjson": string;
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             202: components["responses"]["JobAccepted"];
@@ -8259,6 +8415,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
             };
             path?: never;
             cookie?: never;
@@ -8279,6 +8440,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
@@ -8291,6 +8453,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchResult"];
                     "text/csv": string;
                     "application/x-ndjson": string;
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             202: components["responses"]["JobAccepted"];
@@ -8328,6 +8491,11 @@ export interface operations {
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
+                /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
             };
             path?: never;
             cookie?: never;
@@ -8348,6 +8516,7 @@ export interface operations {
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
@@ -8360,6 +8529,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchResult"];
                     "text/csv": string;
                     "application/x-ndjson": string;
+                    "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
             202: components["responses"]["JobAccepted"];
@@ -8705,7 +8875,13 @@ export interface operations {
     createWatch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
+                 * @example dry-run
+                 */
+                Prefer?: components["parameters"]["PreferDryRun"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8716,6 +8892,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description The watch, with the number of homes that match now. */
             201: {
                 headers: {
