@@ -33,6 +33,7 @@ describe('the input of a handler', () => {
   it('has header names in lower case', () => {
     expectTypeOf<Input<'searchListings'>['headers']>().toEqualTypeOf<{
       'idempotency-key'?: string
+      prefer?: string
       'x-max-credits'?: number
     }>()
   })

@@ -4,7 +4,7 @@ import { compareSchemas } from './compare-schemas.ts'
 import { type Comparison, into, match, note, type Place } from './comparison.ts'
 import { type Contract, follow } from './document.ts'
 import { compareExtensions, readFrom } from './extensions.ts'
-import { type JsonObject, membersOf } from './json.ts'
+import { elementsOf, type JsonObject, membersOf } from './json.ts'
 import { compareSerialization, schemaOfParameter } from './parameters.ts'
 
 /** Compares the statuses of an operation, and the extensions, headers and bodies of each. */
@@ -24,7 +24,11 @@ export function compareResponses(
     const range = known.get(`${status[0]}XX`) ?? known.get('default')
     // Only a client that sends a condition (If-None-Match) gets a 304.
     const isSuccess =
-      place.direction === 'response' && /^[23]/.test(status) && status !== '304' && range === undefined
+      place.direction === 'response' &&
+      /^[23]/.test(status) &&
+      status !== '304' &&
+      range === undefined &&
+      !isAskedFor(comparison, after, base, head)
     const message = `The ${isSuccess ? 'status of a success' : 'response'} is new.`
     note(comparison, isSuccess ? 'success-response-added' : 'response-added', into(place, status), {
       after: status,
@@ -36,6 +40,25 @@ export function compareResponses(
   for (const [status, before, after] of statuses.kept) {
     compareResponse(comparison, into(place, status), before, after)
   }
+}
+
+/**
+ * Whether only calls with a new optional parameter get the response, which names it in `x-only-with`: no client that exists sends
+ * it.
+ */
+function isAskedFor(
+  { base, head }: Comparison,
+  response: JsonObject,
+  before: JsonObject,
+  after: JsonObject,
+): boolean {
+  const name = response['x-only-with']
+  const find = (contract: Contract, operation: JsonObject) =>
+    elementsOf(operation.parameters)
+      .map((node) => follow(contract, node))
+      .find((parameter) => parameter?.name === name)
+  const parameter = typeof name === 'string' ? find(head, after) : undefined
+  return parameter !== undefined && parameter.required !== true && find(base, before) === undefined
 }
 
 function compareResponse(comparison: Comparison, place: Place, base: JsonObject, head: JsonObject): void {

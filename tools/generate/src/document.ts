@@ -25,8 +25,8 @@ export interface Parameter extends Reference {
 export interface Response extends Reference {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
   readonly 'x-error-codes'?: unknown
-  /** The response to `Prefer: dry-run`. */
-  readonly 'x-dry-run'?: boolean
+  /** The optional parameter without which no call gets the response. */
+  readonly 'x-only-with'?: string
 }
 
 export interface OperationObject {

@@ -132,8 +132,8 @@ function readStatuses(
       continue
     }
     const errors = readCodes(`${id} ${status}`, status, response['x-error-codes'], catalogue, faults)
-    // A dry run is answered by the engine, the same for all operations.
-    if (response['x-dry-run']) continue
+    // A dry run is answered by the engine, the same for all operations: it is not a result of the operation.
+    if (response['x-only-with'] !== undefined) continue
     const formats = Object.keys(response.content ?? {}).filter((type) => type !== ESTIMATE_TYPE)
     statuses.set(status, { errors, formats })
   }

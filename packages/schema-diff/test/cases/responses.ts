@@ -225,6 +225,13 @@ export const breaking: readonly Row[] = [
     put({ description: 'Later.' }, ...home, 'responses', '202'),
   ],
   [
+    'an operation gets another success, which names a parameter that it does not have',
+    'success-response-added',
+    'response',
+    'GET /v1/homes/{id} → 202',
+    put({ description: 'Later.', 'x-only-with': 'Prefer' }, ...home, 'responses', '202'),
+  ],
+  [
     'an operation redirects',
     'success-response-added',
     'response',
@@ -278,6 +285,16 @@ export const harmless: readonly Row[] = [
     'response',
     'GET /v1/homes/{id} → 304',
     put({ description: 'Unchanged.' }, ...home, 'responses', '304'),
+  ],
+  [
+    'an operation gets another success, which only calls with a new optional parameter get',
+    'response-added',
+    'response',
+    'GET /v1/homes/{id} → 202',
+    all(
+      put({ description: 'Later.', 'x-only-with': 'Prefer' }, ...home, 'responses', '202'),
+      append({ name: 'Prefer', in: 'header', schema: { type: 'string' } }, ...home, 'parameters'),
+    ),
   ],
   [
     'a response header is added',
