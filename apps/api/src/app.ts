@@ -7,7 +7,7 @@ import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.
 import { type PlanId, plans } from './accounts/plans.ts'
 import { createPrincipals, type Principals } from './accounts/principals.ts'
 import { createProviderUsage, type ProviderUsage } from './accounts/provider-usage.ts'
-import type { Config } from './config/config.ts'
+import type { Config, ProviderConfig } from './config/config.ts'
 import { createLedger, type Ledger } from './credits/ledger.ts'
 import { createDatabaseClock, type DatabaseClock } from './database/clock.ts'
 import type { Database } from './database/database.ts'
@@ -31,6 +31,7 @@ import type { Provider } from './sources/provider.ts'
 import { makeResilient } from './sources/resilience/resilient-provider.ts'
 import { searchInAreas } from './sources/search-in-areas.ts'
 import { createSourceDirectory, type SourceDirectory } from './sources/source-directory.ts'
+import { firstOf, nameOfAll, type StandInProvider, withStandIns } from './sources/stand-ins.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 import { createWatches, type Watches } from './watches/watches.ts'
 import { createWebhooks, type WebhookParts, type Webhooks } from './webhooks/webhooks.ts'
@@ -47,7 +48,7 @@ export interface App {
   readonly queues: KeyQueues
   /** What calls hold that wait in the queues of this process. */
   readonly waiting: WaitingInputs
-  readonly provider: Provider
+  readonly provider: StandInProvider
   readonly records: RecordCache
   /** Failed lookups of the accounts. */
   readonly budget: LookupBudget
@@ -109,30 +110,54 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   const listCursors = createSignedCursors(database)
   const limits = parts.limits ?? createMemoryLimits(database, { now: parts.now })
   const providerUsage = createProviderUsage(database, log)
-  const own = parts.provider ?? createProvider(config, database)
   const { replica } = parts
-  const source =
-    replica && config.provider.kind === 'dataset'
+  const searched = (one: ProviderConfig): Provider => {
+    const own = createProvider(one, database)
+    return replica && one.kind === 'dataset'
       ? searchOnReplica(own, { primary: database, replica, log, observer })
       : own
-  const guarded = makeResilient(source, {
-    timeoutMs: config.providerTimeoutMs,
-    observer,
-    onQuery: providerUsage.count,
-    onDropped(count, fault) {
-      observer.providerDropped(count)
-      log.warn({ count, fault }, 'provider sent listings that cannot be used')
-    },
-    onCircuit(state) {
-      observer.circuit(state)
-      log.warn({ state }, 'circuit of the provider changed')
-    },
-  })
+  }
+  const sources = parts.provider ? [parts.provider] : [config.provider, ...config.standIns].map(searched)
+  const guarded = sources.map((source, at) =>
+    makeResilient(source, {
+      // All together have the time of one call.
+      timeoutMs: config.providerTimeoutMs / sources.length,
+      observer,
+      onQuery: providerUsage.count,
+      onDropped(count, fault) {
+        observer.providerDropped(count)
+        log.warn({ count, fault }, 'provider sent listings that cannot be used')
+      },
+      onCircuit(state) {
+        // The metric has no label: it is about the provider that should answer.
+        if (at === 0) observer.circuit(state)
+        log.warn({ state, provider: source.name }, 'circuit of the provider changed')
+      },
+    }),
+  )
   const budget = createLookupBudget(database, plans)
-  const lookups = createLookups(database, guarded.name, observer, budget)
-  const provider = searchInAreas(rememberMisses(guarded, lookups), source.knowsAreas === true)
+  const lookups = createLookups(database, nameOfAll(guarded), observer, budget, () => asked.fallbacks)
+  // Each search is one provider's, with all queries that it takes.
+  const asked = withStandIns(
+    guarded.map((one, at) => ({
+      ...one,
+      search: searchInAreas(rememberMisses(one, lookups), sources[at]!.knowsAreas === true).search,
+    })),
+    (name, failure) => {
+      observer.fellBack()
+      log.warn({ provider: name, err: failure }, 'another provider answered')
+    },
+  )
+  const provider: StandInProvider = {
+    ...rememberMisses(asked, lookups),
+    search: asked.search,
+    members: asked.members,
+    get fallbacks() {
+      return asked.fallbacks
+    },
+  }
   const publicName = createPublicNames(config.sourceAliases)
-  const records = createRecordCache(database, guarded, observer, lookups, publicName)
+  const records = createRecordCache(database, asked, observer, lookups, publicName)
   const sites = listingSites(config.listingHosts, config.listingUrlTemplate)
   const jobs = createJobs({
     ...{
@@ -165,10 +190,11 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     budget,
     cursors: createCursors(listCursors),
     listCursors,
-    sources: createSourceDirectory(database, guarded.name, publicName),
+    sources: createSourceDirectory(database, asked.name, publicName),
     jobs,
     watches: createWatches({
-      ...{ database, log, observer, provider, sites, isRemote: config.provider.kind !== 'dataset' },
+      ...{ database, log, observer, provider: firstOf(provider), sites },
+      isRemote: config.provider.kind !== 'dataset',
       limitsOf(plan) {
         const { maxWatchMatches: matches, watchQueriesPerHour: queriesPerHour } = plans[plan as PlanId]
         return { matches, queriesPerHour }
@@ -201,7 +227,7 @@ function createPublicNames(aliases: ReadonlyMap<string, string>): (source: strin
 }
 
 /** The source that the operator chose, as it is: `makeResilient` belongs in front of it. */
-function createProvider({ provider }: Pick<Config, 'provider'>, database: Database): Provider {
+function createProvider(provider: ProviderConfig, database: Database): Provider {
   switch (provider.kind) {
     case 'dataset':
       return createDatasetProvider(database)

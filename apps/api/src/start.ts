@@ -62,7 +62,8 @@ export async function start(): Promise<void> {
     await app.webhooks.prepare()
     if (config.role !== 'api') await app.webhooks.recordRules()
     await app.clock.ask()
-    const wantsSample = config.sampleData && config.provider.kind === 'dataset' && !isWorker
+    const hasDataSet = [config.provider, ...config.standIns].some(({ kind }) => kind === 'dataset')
+    const wantsSample = config.sampleData && hasDataSet && !isWorker
     if (wantsSample) await loadSample(database, { onStart: announceSample })
     const server = isWorker ? createHealthServer(app) : await createServer(app)
     const address = await listen(server, config)

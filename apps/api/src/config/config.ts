@@ -17,6 +17,7 @@ import {
   origins,
   secret,
   secretList,
+  several,
   share,
   storeUrls,
   text,
@@ -88,13 +89,22 @@ export const SETTINGS = {
     'dataset',
     'Where listings come from: the imported data set, or a service that speaks the provider contract.',
   ),
+  PROVIDERS: setting(
+    several('dataset', 'http'),
+    undefined,
+    'Instead of PROVIDER: several providers in the order in which they are asked, `dataset,http` or `http,dataset`. The next one is asked when one fails, never when it answers that a home is not found.',
+  ),
   PROVIDER_URL: setting(
     url('http', 'https'),
     undefined,
-    'Base URL of the provider, needed with PROVIDER=http.',
+    'Base URL of the provider, needed with PROVIDER=http and with http in PROVIDERS.',
   ),
   PROVIDER_TOKEN: secretSetting(secret(text('a token')), undefined, 'Bearer token sent to the provider.'),
-  PROVIDER_TIMEOUT_MS: setting(integer(10, 300_000), 20_000, 'How long one call to the provider may take.'),
+  PROVIDER_TIMEOUT_MS: setting(
+    integer(10, 300_000),
+    20_000,
+    'How long one call to the provider may take. With PROVIDERS, each of them has an equal share of it.',
+  ),
   SOURCE_ALIASES: setting(
     aliases,
     new Map() as ReadonlyMap<string, string>,
@@ -229,7 +239,10 @@ export interface Config {
   readonly databaseOwnerUrl: Secret | undefined
   readonly valkeyUrl: Secret | undefined
   readonly role: 'all' | 'api' | 'worker'
+  /** The first one that is asked. */
   readonly provider: ProviderConfig
+  /** Asked when the ones before fail, in this order. */
+  readonly standIns: readonly ProviderConfig[]
   readonly providerTimeoutMs: number
   /** By the name of the source. */
   readonly sourceAliases: ReadonlyMap<string, string>
@@ -278,7 +291,7 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const problems: string[] = []
   const values = readValues(env, problems)
-  const provider = readProvider(values, env, problems)
+  const [provider, ...standIns] = readProviders(values, env, problems)
   if (values.DATABASE_READ_URL && !env.DATABASE_URL?.trim()) {
     problems.push('DATABASE_READ_URL is set, but DATABASE_URL, of which it names a replica, is not.')
   }
@@ -296,6 +309,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     valkeyUrl: values.VALKEY_URL,
     role: values.ROLE,
     provider,
+    standIns,
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
     sourceAliases: values.SOURCE_ALIASES,
     listingHosts: values.LISTING_HOSTS,
@@ -344,17 +358,25 @@ function readValues(env: Readonly<Record<string, string | undefined>>, problems:
   return values as Values
 }
 
-function readProvider(
+function readProviders(
   values: Values,
   env: Readonly<Record<string, string | undefined>>,
   problems: string[],
-): ProviderConfig {
-  if (values.PROVIDER !== 'http') return { kind: 'dataset' }
-  const url = values.PROVIDER_URL
-  if (url === undefined && !env.PROVIDER_URL?.trim()) {
-    problems.push('PROVIDER_URL is not set, but PROVIDER=http needs the base URL of the provider.')
+): readonly [ProviderConfig, ...ProviderConfig[]] {
+  if (env.PROVIDER?.trim() && env.PROVIDERS?.trim()) {
+    problems.push('PROVIDER and PROVIDERS are both set. Set one of them.')
   }
-  return { kind: 'http', url: url ?? '', token: values.PROVIDER_TOKEN }
+  const setBy = values.PROVIDERS ? 'PROVIDERS with http' : 'PROVIDER=http'
+  const read = (kind: ProviderConfig['kind']): ProviderConfig => {
+    if (kind === 'dataset') return { kind }
+    const url = values.PROVIDER_URL
+    if (url === undefined && !env.PROVIDER_URL?.trim()) {
+      problems.push(`PROVIDER_URL is not set, but ${setBy} needs the base URL of the provider.`)
+    }
+    return { kind, url: url ?? '', token: values.PROVIDER_TOKEN }
+  }
+  const [first = values.PROVIDER, ...others] = values.PROVIDERS ?? []
+  return [read(first), ...others.map(read)]
 }
 
 function drainDelayOf({ DRAIN_DELAY_MS, VALKEY_URL, ROLE }: Values): number {

@@ -28,6 +28,19 @@ export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T>
   }
 }
 
+/** Some of the choices in any order, each at most once. */
+export function several<const T extends string>(...choices: readonly T[]): Kind<readonly T[]> {
+  return {
+    allowed: `one or more of ${choices.join(' and ')}, each once, separated by commas`,
+    read(text) {
+      const given = commaSeparated(text)
+      const known = given.flatMap((item) => choices.filter((choice) => choice === item))
+      const isGood = known.length > 0 && known.length === given.length && new Set(known).size === known.length
+      return isGood ? known : undefined
+    },
+  }
+}
+
 /** `on` and `off`, and the other words people write for them. */
 export const onOff: Kind<boolean> = {
   allowed: 'on or off',

@@ -3,7 +3,7 @@
 import type { Property, SearchRow } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { Call } from '../engine/call.ts'
-import { type Refusal, refuseAt } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuseAt } from '../platform/refusal.ts'
 import type { DataSource } from '../record/origin.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import { NEWEST, rowKeyOf, rowOrderOf, type Sort } from '../search/row-order.ts'
@@ -23,6 +23,8 @@ export interface FoundPage {
   /** undefined: not known. */
   readonly total: number | undefined
   readonly sources?: AreaListings['sources']
+  /** The provider that they are from, where there are several. */
+  readonly provider?: string
   /** The cursor of the rows behind the first `served` ones; undefined: there are none. */
   readonly nextAfter?: (served: number) => string | undefined
 }
@@ -39,31 +41,42 @@ export async function findPage(
 ): Promise<FoundPage | Refusal> {
   if (sort === undefined && cursor === undefined) return provider.search(search, { limit }, call)
   const order = rowOrderOf(sort ?? 'newest', search) ?? NEWEST
-  const own = await cursors.of({ search, order, provider: provider.name })
-  const after = cursor === undefined ? undefined : own.read(cursor)
-  if (after === 'other') return refuseAt('invalid_cursor', 'other_search', 'cursor', {})
-  if (after === 'unknown') return refuseAt('invalid_cursor', 'unknown', 'cursor', {})
+  const begun = cursor === undefined ? {} : await readCursor(cursor)
+  if (isRefusal(begun)) return begun
   // One more than is served says whether there is a next page.
-  const found = await provider.search(search, { limit: limit + 1, order, ...(after && { after }) }, call)
+  const found = await provider.search(search, { limit: limit + 1, order, ...begun }, call)
   if (found.isIncomplete) {
     return refuseAt('invalid_parameter', 'sort_incomplete', sort === undefined ? 'cursor' : 'sort', {})
   }
   const records = found.records.slice(0, limit)
+  const own = await cursors.of({ search, order, provider: found.provider ?? provider.name })
   return {
     records,
     total: found.total,
-    ...(found.sources && { sources: found.sources }),
+    sources: found.sources,
+    ...(found.provider !== undefined && { provider: found.provider }),
     nextAfter(served) {
       const last = records[served - 1]
       return last && served < found.records.length ? own.write(rowKeyOf(last, order)) : undefined
     },
+  }
+
+  /** The row behind which the page begins, and the provider that the pages before it came from. */
+  async function readCursor(text: string) {
+    let isOther = false
+    for (const member of provider.members) {
+      const after = (await cursors.of({ search, order, provider: member })).read(text)
+      if (typeof after === 'object') return { after, provider: member }
+      isOther ||= after === 'other'
+    }
+    return refuseAt('invalid_cursor', isOther ? 'other_search' : 'unknown', 'cursor', {})
   }
 }
 
 /** Rows with what responses say of their source: once for all, or in each row where they have several. */
 export async function withSources(
   { sources }: Pick<App, 'sources'>,
-  found: Pick<AreaListings, 'records' | 'sources'>,
+  found: Pick<AreaListings, 'records' | 'sources' | 'provider'>,
   rows: readonly SearchRow[],
 ): Promise<{ readonly rows: readonly SearchRow[]; readonly source: DataSource | undefined }> {
   const described = await sources.describe(found, new Date())

@@ -88,7 +88,7 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
 
 type SourceOfRow = Parameters<Parameters<NonNullable<AreaListings['sources']>['forEach']>[0]>[0]
 
-interface Found extends Pick<AreaListings, 'records' | 'sources'> {
+interface Found extends Pick<AreaListings, 'records' | 'sources' | 'provider'> {
   readonly rows: readonly SearchRow[]
   /** undefined: not known. */
   readonly total: number | undefined
@@ -126,12 +126,16 @@ async function searchAll(
   const toRow = rowMaker(app, method)
   let total: number | undefined = 0
   let isWhole = true
+  let answeredBy: string | undefined
   for (const search of searches) {
     if (homes.size >= maxItems) {
       isWhole = false
       break
     }
-    const found = await app.provider.search(search, { limit: maxItems }, call)
+    // Of several providers, the one that answered the first search answers all.
+    const page = { limit: maxItems, ...(answeredBy !== undefined && { provider: answeredBy }) }
+    const found = await app.provider.search(search, page, call)
+    answeredBy = found.provider
     for (const record of found.records) homes.set(String(record.zpid), record)
     for (const [zpid, source] of found.sources ?? []) sources.set(zpid, source)
     total = found.total
@@ -144,6 +148,7 @@ async function searchAll(
     records,
     rows: records.map(toRow),
     ...(sources.size > 0 && { sources }),
+    ...(answeredBy !== undefined && { provider: answeredBy }),
     total: searches.length === 1 ? total : known,
   }
 }

@@ -65,6 +65,8 @@ export interface Observer {
   /** The source is asked once; retries are queries of their own. */
   askProvider(query: ProviderQuery): End<AnswerOutcome>
   providerDropped(rows: number): void
+  /** A provider answered in place of one that failed. */
+  fellBack(): void
   /** A search that may be done on the read replica. */
   searchedOnReplica(outcome: ReplicaOutcome): void
   circuit(state: 'closed' | 'open'): void
@@ -109,6 +111,7 @@ export const SILENT: Observer = {
   waitForProvider: begun,
   askProvider: begun,
   providerDropped: nothing,
+  fellBack: nothing,
   searchedOnReplica: nothing,
   circuit: nothing,
   runJob: (_type, run) => run(),

@@ -33,12 +33,17 @@ export interface Lookups {
   attemptPaid<T>(asking: Asking, ask: () => Promise<T>): Promise<T>
 }
 
-/** @param source the provider's name */
+/**
+ * @param source the provider's name
+ * @param countFallbacks how many answers came from another provider than the first. What such a one does not know, the
+ *   first may know, so that is not remembered
+ */
 export function createLookups(
   database: Database,
   source: string,
   observer: Observer = SILENT,
   budget?: LookupBudget,
+  countFallbacks: () => number = () => 0,
 ): Lookups {
   const misses = createMissedLookups(database, source)
 
@@ -60,8 +65,9 @@ export function createLookups(
         observer.recordFound('missed_before')
         return miss.answer as T
       }
+      const before = countFallbacks()
       const answer = await spend(asking, isMiss, ask)
-      if (isMiss(answer)) await misses.keep(query, version, answer)
+      if (isMiss(answer) && countFallbacks() === before) await misses.keep(query, version, answer)
       return answer
     },
     async attemptPaid<T>(asking: Asking, ask: () => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ import type { Unchecked } from '../record/coerce.ts'
 import { type DataSource, originOf, type RecordOrigin } from '../record/origin.ts'
 import type { SourceRecord } from '../record/source-record.ts'
 import { type StatusPreference, USUAL_PREFERENCE } from '../record/source-record.ts'
-import { type Asking, type Provider, ProviderFailure, type QueryOwner } from '../sources/provider.ts'
+import { type Asking, type Provider, ProviderFailure } from '../sources/provider.ts'
 import { createLookups, isAbsent, type Lookups } from './lookups.ts'
 
 const MEMORY_BYTES = 32 * 1024 * 1024
@@ -182,13 +182,21 @@ export function createRecordCache(
     return entry
   }
 
-  async function fetch(zpid: string, owner: QueryOwner | undefined): Promise<CachedRecord | undefined> {
+  async function fetch(
+    zpid: string,
+    { owner, provider: pinned, answeredBy }: Asking,
+  ): Promise<CachedRecord | undefined> {
     // Another call may have fetched it since this one looked.
     const remembered = memory.get(memoryKey({ source: provider.name, zpid }))
     if (remembered) return remembered
     // Several callers may wait for this answer, so only the provider's deadline ends it, and no client that disconnects.
     const signal = new AbortController().signal
-    const listing = await provider.findByZpid(zpid, { signal, ...(owner && { owner }) })
+    const listing = await provider.findByZpid(zpid, {
+      signal,
+      ...(owner && { owner }),
+      ...(pinned !== undefined && { provider: pinned }),
+      ...(answeredBy && { answeredBy }),
+    })
     observer.recordFound(listing ? 'provider' : 'nowhere')
     return listing && store(listing)
   }
@@ -210,7 +218,7 @@ export function createRecordCache(
     const { owner } = asking
     return lookups.attempt(['findByZpid', zpid], asking, isAbsent, () =>
       orAborted(
-        once(owner?.background ? fetchingForJobs : fetching, zpid, () => fetch(zpid, owner)),
+        once(owner?.background ? fetchingForJobs : fetching, zpid, () => fetch(zpid, asking)),
         asking.signal,
       ),
     )

@@ -26,6 +26,10 @@ export interface Asking {
   readonly owner?: QueryOwner
   /** The data source is asked even if it did not have the home a moment ago: what it says now decides about a charge. */
   readonly fresh?: boolean
+  /** Of several providers, the only one to ask: its name. */
+  readonly provider?: string
+  /** Called with the name of the provider that answered, where there are several. */
+  answeredBy?(name: string): void
   /** Called when a query that has taken a failed lookup found something. Whether it is paid is known only later. */
   found?(): void
 }
@@ -44,6 +48,8 @@ export interface SearchPage {
   readonly order?: RowOrder
   /** Only rows behind this one. `total` counts those before it, too. */
   readonly after?: RowKey
+  /** Of several providers, the one whose search this page continues: its name. */
+  readonly provider?: string
 }
 
 /** Which source of the data set a row is from. */
@@ -60,6 +66,8 @@ export interface AreaListings {
   readonly total: number | undefined
   /** In an order that only the whole result has, and the provider did not return all of it: there are no records. */
   readonly isIncomplete?: true
+  /** The name of the provider that answered, where there are several. */
+  readonly provider?: string
   /** By zpid. Absent: all are of the provider itself, which does not say when it changed them. */
   readonly sources?: ReadonlyMap<string, RowSource> | undefined
   /** Listings of the answer that cannot be used; they are in neither `records` nor `total`. Absent: none. */
@@ -81,6 +89,8 @@ export interface Provider {
    * rows of boxes (`search-in-areas.ts`).
    */
   readonly knowsAreas?: boolean
+  /** Of several behind each other (stand-ins.ts), their names in the order in which they are asked. */
+  readonly members?: readonly string[]
   findByZpid(zpid: string, asking: Asking): Promise<SourceRecord | undefined>
   findByUrl(
     listing: ListingReference,

@@ -18,7 +18,7 @@ interface Description {
 
 export interface SourceDirectory {
   /** The sources of some rows of a search, as responses show them. */
-  describe(found: Pick<AreaListings, 'records' | 'sources'>, now: Date): Promise<RowSources>
+  describe(found: Pick<AreaListings, 'records' | 'sources' | 'provider'>, now: Date): Promise<RowSources>
 }
 
 export interface RowSources {
@@ -73,9 +73,9 @@ export function createSourceDirectory(
   }
 
   return {
-    async describe({ records, sources }, now) {
+    async describe({ records, sources, provider: answeredBy = provider }, now) {
       if (records.length === 0) return { one: undefined, of: () => undefined }
-      if (!sources) return { one: dataSource(provider, null, now), of: () => undefined }
+      if (!sources) return { one: dataSource(answeredBy, null, now), of: () => undefined }
       const rows = records.flatMap(({ zpid }) => sources.get(String(zpid)) ?? [])
       const names = new Set(rows.map(({ name }) => name))
       await refresh(names)

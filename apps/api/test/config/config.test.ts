@@ -25,6 +25,7 @@ test('an empty environment gives a service that runs on its own', () => {
     valkeyUrl: undefined,
     role: 'all',
     provider: { kind: 'dataset' },
+    standIns: [],
     providerTimeoutMs: 20_000,
     sourceAliases: new Map(),
     listingHosts: ['zillow.com', 'homes.example.com'],
@@ -82,6 +83,7 @@ test('every setting can be given', () => {
     dataDir: '/var/lib/lotline',
     role: 'worker',
     provider: { kind: 'http', url: 'https://listings.example/v2' },
+    standIns: [],
     providerTimeoutMs: 500,
     sourceAliases: new Map([
       ['mls-1', 'Northwest MLS'],

@@ -30,12 +30,12 @@ export async function* searchPages(
   isUnpaid?: (found: AreaListings) => boolean,
 ): AsyncGenerator<SearchPage, void, undefined> {
   const { provider, budget } = run.tools
-  const { asking } = run
-  const ask = (search: AreaSearch, limit: number) => provider.search(search, { limit }, asking)
+  // Read for each query: after the first, it may name the one provider to ask.
+  const ask = (search: AreaSearch, limit: number) => provider.search(search, { limit }, run.asking)
   const askCounted =
     budget && isUnpaid
       ? (search: AreaSearch, limit: number) =>
-          budget.spend(run.job.accountId, asking, isUnpaid, () => ask(search, limit))
+          budget.spend(run.job.accountId, run.asking, isUnpaid, () => ask(search, limit))
       : ask
   const limits = {
     page: Math.min(PAGE_ROWS, provider.searchCap),

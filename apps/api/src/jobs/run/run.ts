@@ -37,6 +37,10 @@ const WAIT = `
   update jobs set not_before = now() + $4::float8 * interval '1 ms'
   where account_id = $1 and id = $2 and lease_token = $3`
 
+const KEEP_PROVIDER = `
+  update jobs set provider = coalesce(provider, $4)
+  where account_id = $1 and id = $2 and lease_token = $3 returning provider`
+
 /** So that a larger plan is noticed although the day of a smaller one is not over. */
 const MAX_WAIT_MS = 60_000
 
@@ -50,6 +54,10 @@ export class Run {
   #held: number
   #shortOf: 'credits' | 'key_limit'
   #hasProgress: boolean
+  /** Of several, the only one to ask: the job keeps the provider that it began with. */
+  #provider: string | null
+  #answeredBy: string | undefined
+  #firstQuery: Promise<unknown> = Promise.resolve()
 
   constructor(tools: JobTools, job: ClaimedJob, lease: Lease) {
     this.tools = tools
@@ -59,6 +67,7 @@ export class Run {
     this.#units = job.units
     this.#held = job.held
     this.#shortOf = job.shortOf ?? 'credits'
+    this.#provider = job.provider
     this.#hasProgress = job.rowCount > 0 || job.searchUnits > 0 || job.coverage !== null
     this.#providerRetry = new ProviderRetry(tools.providerRetry, lease, () => this.#hasProgress)
   }
@@ -102,12 +111,39 @@ export class Run {
   /** What each query to the provider carries. */
   get asking(): Asking {
     const { accountId } = this.job
-    return { signal: this.signal, accountId, owner: { account: accountId, background: true } }
+    const asking = { signal: this.signal, accountId, owner: { account: accountId, background: true } }
+    if (this.#provider !== null) return { ...asking, provider: this.#provider }
+    return {
+      ...asking,
+      answeredBy: (name) => {
+        this.#answeredBy ??= name
+      },
+    }
   }
 
   /** Asks the source, again and again while there is hope. */
   ask<T>(query: RetriedQuery, ask: () => Promise<T>): Promise<T> {
-    return this.#providerRetry.ask(query, ask)
+    if (this.#provider !== null || (this.tools.provider.members ?? []).length < 2) {
+      return this.#providerRetry.ask(query, ask)
+    }
+    // One after the other, until one has answered: two at a time could be answered by different ones.
+    const mine = this.#firstQuery.then(async () => {
+      const answer = await this.#providerRetry.ask(query, ask)
+      if (this.#provider === null && this.#answeredBy !== undefined)
+        await this.#keepProvider(this.#answeredBy)
+      return answer
+    })
+    this.#firstQuery = mine.catch(() => {})
+    return mine
+  }
+
+  async #keepProvider(name: string): Promise<void> {
+    const { accountId, jobId, token } = this.job
+    const { rows } = await this.tools.database.query<{ provider: string }>(KEEP_PROVIDER, [
+      ...[accountId, jobId, token, name],
+    ])
+    if (!rows[0]) throw new LeaseLost()
+    this.#provider = rows[0].provider
   }
 
   /** A checkpoint. @throws {LeaseLost} and has written nothing when the job is not this worker's any more. */

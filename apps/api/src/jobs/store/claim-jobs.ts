@@ -21,6 +21,8 @@ export interface ClaimedJob extends JobId {
   readonly units: number
   readonly searchUnits: number
   readonly columns: readonly string[] | null
+  /** The only one to ask, of several; null: the first that answers. */
+  readonly provider: string | null
   /** Credits. */
   readonly held: number
   /** What its client allows it to cost, in credits; null: no limit. */
@@ -42,7 +44,7 @@ export interface ClaimOptions {
 const READ_CLAIMED = `
   select c.account_id as "accountId", c.id as "jobId", c.lease_token as token, c.type, c.operation, c.request,
     c.checkpoint, c.found, c.coverage, c.chain_stage as "chainStage", c.progress_done as done,
-    c.progress_total as total, c.row_count as "rowCount", c.units, c.search_units as "searchUnits", c.columns,
+    c.progress_total as total, c.row_count as "rowCount", c.units, c.search_units as "searchUnits", c.columns, c.provider,
     h.amount as held, h.max_amount as "maxCredits", h.short_of as "shortOf", h.prices
   from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as mine (account_id, id, token)
     join jobs c on c.account_id = mine.account_id and c.id = mine.id and c.lease_token = mine.token

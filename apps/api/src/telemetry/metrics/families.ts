@@ -118,6 +118,10 @@ export function createFamilies(registry: Registry) {
       ['class', 'outcome'],
     ),
     dropped: counter('lotline_provider_dropped_rows_total', 'Rows of the provider that could not be used.'),
+    fallbacks: counter(
+      'lotline_provider_fallbacks_total',
+      'Answers of a provider in place of one that failed (PROVIDERS).',
+    ),
     replicaSearches: counter(
       'lotline_replica_searches_total',
       'Searches that the read replica could answer: answered, or done on the primary because the replica is behind, away, or failed.',

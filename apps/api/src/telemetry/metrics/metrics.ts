@@ -21,7 +21,7 @@ const LEFT = '499'
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PUT', 'PATCH'])
 
 export function createMetrics(
-  config: Pick<Config, 'role' | 'provider'>,
+  config: Pick<Config, 'role' | 'provider' | 'standIns'>,
   database: Database,
   /** The share of keys whose calls can be admitted; asked with each reading. */
   admittedShare: () => number = () => 1,
@@ -32,7 +32,8 @@ export function createMetrics(
   const families = createFamilies(registry)
   const { requests, admissions, refusals, settle, provider, attempts } = families
   families.circuit.set(0)
-  families.info.set({ role: config.role, provider: config.provider.kind, node: process.version }, 1)
+  const kinds = [config.provider, ...config.standIns].map(({ kind }) => kind)
+  families.info.set({ role: config.role, provider: kinds.join(','), node: process.version }, 1)
   const readDatabase = createDatabaseGauges(families, database)
   let watchesProcess = false
 
@@ -71,6 +72,7 @@ export function createMetrics(
       return (outcome) => provider.observe({ query, outcome }, secondsSince(from))
     },
     providerDropped: (rows) => families.dropped.inc(rows),
+    fellBack: () => families.fallbacks.inc(),
     searchedOnReplica: (outcome) => families.replicaSearches.inc({ outcome }),
     circuit: (state) => families.circuit.set(state === 'open' ? 1 : 0),
     async runJob(type, run) {

@@ -1,0 +1,102 @@
+// Several providers behind each other (`PROVIDERS`). The first one answers; where it fails, the next one stands in for it: on a
+// lost connection, a timeout, a 429, a 5xx, or a response that breaks the contract. "Not found" is an answer, and nobody else
+// is asked. Each provider has its own resilience, and its share of the time of a query.
+//
+// A result is never made of two providers: a search is answered by one, its further pages and all queries of a job by the
+// same one. So a query can name the provider that it continues (`provider`); if that one fails, the query fails.
+
+import { type Asking, type Provider, ProviderFailure, ProviderTimeout, type SearchPage } from './provider.ts'
+
+export interface StandInProvider extends Provider {
+  /** Their names, in the order in which they are asked. */
+  readonly members: readonly string[]
+  /** How many answers did not come from the first one. Only ever rises. */
+  readonly fallbacks: number
+}
+
+/** @param providers each made resilient, and at least one */
+export function withStandIns(
+  providers: readonly Provider[],
+  onFallback: (name: string, failure: Error) => void = () => {},
+): StandInProvider {
+  const [first] = providers
+  if (!first) throw new Error('There is no provider.')
+  let fallbacks = 0
+
+  async function ask<T>(
+    pinned: string | undefined,
+    asking: Asking,
+    query: (provider: Provider) => Promise<T>,
+  ): Promise<{ readonly answer: T; readonly by: Provider }> {
+    const members = pinned === undefined ? providers : providers.filter(({ name }) => name === pinned)
+    let failure: Error = new ProviderFailure(`${pinned} is not among the providers any more`)
+    for (const by of members) {
+      try {
+        const answer = await query(by)
+        if (by !== first && pinned === undefined) {
+          fallbacks++
+          onFallback(by.name, failure)
+        }
+        if (providers.length > 1) asking.answeredBy?.(by.name)
+        return { answer, by }
+      } catch (error) {
+        asking.signal.throwIfAborted()
+        if (!(error instanceof ProviderFailure || error instanceof ProviderTimeout)) throw error
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  return {
+    name: nameOfAll(providers),
+    members: providers.map(({ name }) => name),
+    searchCap: Math.min(...providers.map(({ searchCap }) => searchCap)),
+    get fallbacks() {
+      return fallbacks
+    },
+
+    async findByZpid(zpid, asking) {
+      const { answer, by } = await ask(asking.provider, asking, (one) => one.findByZpid(zpid, asking))
+      return answer && { source: by.name, ...answer }
+    },
+
+    async findByUrl(listing, prefer, asking) {
+      const query = (one: Provider) => one.findByUrl(listing, prefer, asking)
+      const { answer, by } = await ask(asking.provider, asking, query)
+      return answer && { source: by.name, ...answer }
+    },
+
+    async findByAddress(address, prefer, asking) {
+      const query = (one: Provider) => one.findByAddress(address, prefer, asking)
+      const { answer, by } = await ask(asking.provider, asking, query)
+      return answer.found === 'one'
+        ? { found: 'one', listing: { source: by.name, ...answer.listing } }
+        : answer
+    },
+
+    async findUnits(building, kind, asking) {
+      return (await ask(asking.provider, asking, (one) => one.findUnits(building, kind, asking))).answer
+    },
+
+    async search(search, page: SearchPage, asking) {
+      const pinned = page.provider ?? asking.provider
+      const { answer, by } = await ask(pinned, asking, (one) => one.search(search, page, asking))
+      return providers.length > 1 ? { ...answer, provider: by.name } : answer
+    },
+  }
+}
+
+/** Their name together, under which records and misses are cached. Of a single one it is its own. */
+export function nameOfAll(providers: readonly Provider[]): string {
+  return providers.map(({ name }) => name).join('|')
+}
+
+/** The first of them alone: for watches, to which another provider's rows would be changes. */
+export function firstOf(provider: StandInProvider): Provider {
+  const [first] = provider.members
+  return {
+    ...provider,
+    search: (search, page, asking) => provider.search(search, { ...page, provider: first! }, asking),
+  }
+}

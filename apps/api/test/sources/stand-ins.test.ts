@@ -1,0 +1,222 @@
+// Two providers behind each other, `PROVIDERS=http,dataset`: a real provider process over HTTP, and the data set. They have the
+// same homes at different prices, so each answer shows who gave it.
+
+import type { Property } from '@lotline/contract'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '../../src/config/config.ts'
+import { importListings } from '../../src/ingest/import-listings.ts'
+import { type Asking, type Provider, ProviderFailure, ProviderTimeout } from '../../src/sources/provider.ts'
+import { withStandIns } from '../../src/sources/stand-ins.ts'
+import { HASTE, homeUrl, readRows, startJob, until, untilEnded, withWorker } from '../jobs/job-calls.ts'
+import { type Fault, withReferenceProvider } from '../setup/reference-provider/start.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+import { rowsOf } from './dataset/rows.ts'
+
+const HOMES = 40
+const [REMOTE_PRICE, OWN_PRICE] = [111_000, 222_000]
+/** Each in one of the two only. */
+const [REMOTE_ONLY, OWN_ONLY] = ['901', '902']
+
+function homeAt(zpid: string, price: number): Property {
+  const at = Number(zpid) % 50
+  return {
+    ...{ zpid, price, homeStatus: 'FOR_SALE', latitude: 47 + at / 1000, longitude: -122, bedrooms: 3 },
+    address: { streetAddress: `${zpid} Oak St`, city: 'Tacoma', state: 'WA', zipcode: '98406' },
+    datePosted: `2026-10-${String((at % 28) + 1).padStart(2, '0')}`,
+  } as Property
+}
+
+const zpids = Array.from({ length: HOMES }, (_, at) => String(100 + at))
+const remote = withReferenceProvider({
+  records: [...zpids, REMOTE_ONLY].map((zpid) => homeAt(zpid, REMOTE_PRICE)),
+})
+const testDatabase = withTestDatabase()
+const server = withTestServer(testDatabase, {
+  env: {
+    PROVIDERS: 'http,dataset',
+    PROVIDER_TIMEOUT_MS: '4000',
+    get PROVIDER_URL() {
+      return remote.url
+    },
+  },
+  parts: { providerRetry: HASTE },
+})
+withWorker(server)
+let key: string
+
+beforeAll(async () => {
+  const own = [...zpids, OWN_ONLY].map((zpid) => homeAt(zpid, OWN_PRICE))
+  await importListings(testDatabase.database, rowsOf(own), { source: 'own' })
+  key = (await server.openAccount({ credits: 100_000 })).key
+})
+
+/** The cache holds what either has answered. */
+async function forgetRecords(): Promise<void> {
+  await testDatabase.database.query('delete from cached_records')
+  for (const zpid of [...zpids, REMOTE_ONLY, OWN_ONLY]) {
+    server.app.records.forget({ source: server.app.provider.name, zpid })
+  }
+}
+
+const SEARCH = {
+  filters: { status: 'for_sale', bbox: { west: -123, south: 46, east: -121, north: 48 } },
+  maxItems: 10,
+  sort: 'newest',
+}
+const search = (cursor?: string) =>
+  server.post('/v1/search', { ...SEARCH, ...(cursor && { cursor }) }, { key })
+
+beforeEach(async () => {
+  await remote.recover()
+  await forgetRecords()
+  // The circuit may still be open from the test before.
+  await until(
+    () => search(),
+    ({ json }) => json.meta?.source?.name === 'http',
+  )
+})
+
+const FAULTS: readonly Fault[] = [
+  { kind: 'reset' },
+  { kind: 'truncate' },
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 429, retryAfter: '60' },
+  { kind: 'html' },
+  { kind: 'malformed' },
+]
+
+describe('Of two providers', () => {
+  it('the first one answers, and responses name it', async () => {
+    const { json, charged } = await server.get(`/v1/properties/${zpids[0]}`, { key })
+    expect([json.data.price, json.meta.source.name, charged]).toEqual([REMOTE_PRICE, 'http', 1])
+  })
+
+  it.each(FAULTS)('the second one answers when the first fails: %j', async (fault) => {
+    await remote.fail(fault)
+    const found = await server.get(`/v1/properties/${zpids[1]}`, { key })
+    expect([found.status, found.json.data?.price, found.charged]).toEqual([200, OWN_PRICE, 1])
+    expect(found.json.meta.source.name).toBe('own')
+    const rows = await search()
+    expect(rows.json.meta.source.name).toBe('own')
+    expect(rows.charged).toBe(10)
+    const address = encodeURIComponent(`${zpids[2]} Oak St, Tacoma, WA 98406`)
+    const byAddress = await server.get(`/v1/properties/by-address?address=${address}`, { key })
+    expect(byAddress.json.data.price).toBe(OWN_PRICE)
+  })
+
+  it('the second one answers within the time of one call when the first never answers', async () => {
+    await remote.fail({ kind: 'hang' })
+    const { json } = await server.get(`/v1/properties/${zpids[4]}`, { key })
+    expect([json.data.price, json.meta.source.name]).toEqual([OWN_PRICE, 'own'])
+  })
+
+  it('the second one is not asked when the first knows no such home', async () => {
+    const { status, charged } = await server.get(`/v1/properties/${OWN_ONLY}`, { key })
+    expect([status, charged]).toEqual([404, 0])
+  })
+
+  it('what the second one does not know is not remembered, because the first may know it', async () => {
+    await remote.fail({ kind: 'status', status: 500 })
+    expect((await server.get(`/v1/properties/${REMOTE_ONLY}`, { key })).status).toBe(404)
+    await remote.recover()
+    const { json } = await until(
+      () => server.get(`/v1/properties/${REMOTE_ONLY}`, { key }),
+      ({ status }) => status === 200,
+    )
+    expect(json.data.price).toBe(REMOTE_PRICE)
+  })
+
+  it('a record of the second one keeps its source in the cache when the first answers again', async () => {
+    await remote.fail({ kind: 'status', status: 500 })
+    await server.get(`/v1/properties/${zpids[3]}`, { key })
+    await remote.recover()
+    const { json } = await server.get(`/v1/properties/${zpids[3]}`, { key })
+    expect([json.cached, json.data.price, json.meta.source.name]).toEqual([true, OWN_PRICE, 'own'])
+  })
+
+  it('the pages of a search come from one: the second page fails rather than being of the other', async () => {
+    const first = await search()
+    await remote.fail({ kind: 'status', status: 500 })
+    const second = await search(first.json.meta.next_cursor)
+    expect([second.status, second.charged]).toEqual([502, 0])
+    const other = await search()
+    await remote.recover()
+    const otherSecond = await search(other.json.meta.next_cursor)
+    const prices = [...other.json.data, ...otherSecond.json.data].map(
+      ({ unformattedPrice }: { unformattedPrice: number }) => unformattedPrice,
+    )
+    expect(new Set(prices)).toEqual(new Set([OWN_PRICE]))
+    expect(prices).toHaveLength(20)
+  })
+
+  it('a job keeps the one that it began with', async () => {
+    const urls = zpids.slice(10, 16).map(homeUrl)
+    await remote.fail({ kind: 'status', status: 500 })
+    const begun = await startJob(server, '/v1/properties/batch', { urls }, { key })
+    expect((await untilEnded(server, key, begun.id)).status).toBe('succeeded')
+    const prices = (await readRows(server, key, begun.id)).map(({ price }) => price)
+    expect(new Set(prices)).toEqual(new Set([OWN_PRICE]))
+    const { rows } = await testDatabase.database.query<{ provider: string }>(
+      'select provider from jobs where id = $1',
+      [begun.id],
+    )
+    expect(rows[0]!.provider).toBe('dataset')
+  })
+})
+
+describe('A query', () => {
+  const asking: Asking = { signal: new AbortController().signal }
+  const failing = (error: Error) => ({ name: 'failing', searchCap: 10, search: () => Promise.reject(error) })
+  const answering = { name: 'answering', searchCap: 10, search: async () => ({ records: [], total: 0 }) }
+  const both = (error: Error) => withStandIns([failing(error), answering] as unknown as readonly Provider[])
+  const page = { limit: 1 }
+  const box = { status: 'for_sale', bbox: { west: 0, south: 0, east: 1, north: 1 } } as const
+
+  it('that names a provider is sent to no other', async () => {
+    const failure = new ProviderFailure('down')
+    const pinned = { ...asking, provider: 'failing' }
+    await expect(both(failure).search(box, page, pinned)).rejects.toBe(failure)
+    await expect(both(failure).search(box, { ...page, provider: 'failing' }, asking)).rejects.toBe(failure)
+    await expect(both(failure).search(box, page, { ...asking, provider: 'gone' })).rejects.toThrow(
+      ProviderFailure,
+    )
+  })
+
+  it('is not repeated for an error of the service itself', async () => {
+    const bug = new TypeError('a bug')
+    await expect(both(bug).search(box, page, asking)).rejects.toBe(bug)
+  })
+
+  it('reports who answered it', async () => {
+    const names: string[] = []
+    const found = await both(new ProviderTimeout('slow')).search(box, page, {
+      ...asking,
+      answeredBy: (name) => names.push(name),
+    })
+    expect([found.provider, names]).toEqual(['answering', ['answering']])
+  })
+})
+
+describe('PROVIDERS', () => {
+  const url = 'https://listings.example'
+
+  it('lists the providers in their order', () => {
+    const { provider, standIns } = readConfig({ PROVIDERS: 'dataset,http', PROVIDER_URL: url })
+    expect([provider, ...standIns]).toMatchObject([{ kind: 'dataset' }, { kind: 'http', url }])
+    expect(readConfig({}).standIns).toEqual([])
+  })
+
+  it.each([
+    [
+      { PROVIDERS: 'http,dataset', PROVIDER: 'http', PROVIDER_URL: url },
+      'PROVIDER and PROVIDERS are both set',
+    ],
+    [{ PROVIDERS: 'http,dataset' }, 'PROVIDER_URL is not set, but PROVIDERS with http needs'],
+    [{ PROVIDERS: 'dataset,dataset' }, 'PROVIDERS is "dataset,dataset", but it needs one or more of'],
+    [{ PROVIDERS: 'dataset,ftp' }, 'needs one or more of dataset and http'],
+  ])('%j is refused', (env, reason) => {
+    expect(() => readConfig(env)).toThrow(ConfigError)
+    expect(() => readConfig(env)).toThrow(reason)
+  })
+})
