@@ -45,7 +45,10 @@ export async function estimate(
   // run to find out its cost.
   const { price: prices } = operations[operation]
   const counts =
-    config.provider.kind === 'dataset' && isCharged(operations[operation]) && prices.chargedFor === undefined
+    config.provider.kind === 'dataset' &&
+    config.standIns.length === 0 &&
+    isCharged(operations[operation]) &&
+    prices.chargedFor === undefined
   const isJob = work.judgesCredits === true
   const { rows } = await database.query<{ available: number; keyLeft: number | null }>(
     AVAILABLE,

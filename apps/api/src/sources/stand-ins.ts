@@ -1,6 +1,6 @@
 // Several providers behind each other (`PROVIDERS`). The first one answers; where it fails, the next one stands in for it: on a
-// lost connection, a timeout, a 429, a 5xx, or a response that breaks the contract. "Not found" is an answer, and nobody else
-// is asked. Each provider has its own resilience, and its share of the time of a query.
+// lost connection, a timeout, a 429, a 5xx, or a response that breaks the contract. "Not found" is an answer, and no other
+// provider is asked. Each has its own resilience, and its share of the time of a query.
 //
 // A result is never made of two providers: a search is answered by one, its further pages and all queries of a job by the
 // same one. So a query can name the provider that it continues (`provider`); if that one fails, the query fails.
