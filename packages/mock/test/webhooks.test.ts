@@ -215,7 +215,7 @@ describe('the command', () => {
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toBe(
       'There is no event job.done: job.succeeded, job.failed, job.timed_out, job.aborted, watch.changes,' +
-        ' watch.ready, watch.paused, watch.quarantined or webhook.ping. See lotline-mock send --help.\n',
+        ' watch.ready, watch.paused, watch.quarantined, credits.low, key.limit_reached or webhook.ping. See lotline-mock send --help.\n',
     )
   })
 

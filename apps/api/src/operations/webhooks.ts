@@ -32,11 +32,12 @@ export function createWebhookOperations(app: App): WebhookOperations {
 }
 
 function createWebhook({ webhooks }: App): HandlerOf<'createWebhook'> {
-  return ({ body: { url, events = JOB_EVENTS, description = '' } }, { principal }) => {
+  return ({ body: { url, events = JOB_EVENTS, description = '', creditsThreshold } }, { principal }) => {
     const refusal = webhooks.refuseUrl(url)
     if (refusal) return refusal
     return async () => {
-      const created = await webhooks.create(principal.accountId, { url, events, description })
+      const wanted = { url, events, description, creditsThreshold }
+      const created = await webhooks.create(principal.accountId, wanted)
       return isRefusal(created) ? created : { status: 201, units: 1, body: () => ({ data: created }) }
     }
   }
@@ -57,11 +58,14 @@ function deleteWebhook({ webhooks }: App): HandlerOf<'deleteWebhook'> {
 }
 
 function updateWebhook({ webhooks }: App): HandlerOf<'updateWebhook'> {
-  return ({ params, body: { url, events, description, active } }, { principal }) => {
+  return ({ params, body: { url, events, description, active, creditsThreshold } }, { principal }) => {
     const refusal = url === undefined ? undefined : webhooks.refuseUrl(url)
     if (refusal) return refusal
     // An empty list means the same as none.
-    const changes = { url, events: events?.length ? events : undefined, description, active }
+    const changes = {
+      ...{ url, events: events?.length ? events : undefined, description, active },
+      creditsThreshold,
+    }
     return async () => {
       const updated = await webhooks.update(principal.accountId, params.id, changes)
       if (updated === 'revoked') return refuseFor('webhook_inactive', 'revoked', {})

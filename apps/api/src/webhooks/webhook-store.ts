@@ -20,6 +20,8 @@ export interface NewWebhook {
   readonly url: string
   readonly events: readonly WebhookEventType[]
   readonly description: string
+  /** The balance at which `credits.low` is also sent. */
+  readonly creditsThreshold?: number | undefined
 }
 
 /** What to change; undefined: it stays. */
@@ -29,6 +31,7 @@ export interface WebhookChanges {
   readonly description?: string | undefined
   /** False pauses the webhook, true resumes it. */
   readonly active?: boolean | undefined
+  readonly creditsThreshold?: number | undefined
 }
 
 interface WebhookRow extends Omit<Webhook, 'created_at' | 'revoked_at'> {
@@ -36,14 +39,17 @@ interface WebhookRow extends Omit<Webhook, 'created_at' | 'revoked_at'> {
   readonly revoked_at: Date | null
 }
 
-const COLUMNS = 'id, url, events, description, active, created_at, revoked_at'
+const COLUMNS = 'id, url, events, description, active, credits_threshold, created_at, revoked_at'
+
+/** The account's levels of low credits may be others now. Its row is locked. */
+const SET_LOW_LEVEL = 'select set_low_level($1)'
 
 /** The webhook with its secret, which is not shown again; or `webhook_limit`. */
 export function createWebhook(
   database: Database,
   box: SecretBox,
   accountId: string,
-  { url, events, description }: NewWebhook,
+  { url, events, description, creditsThreshold }: NewWebhook,
 ): Promise<WebhookWithSecret | Refusal> {
   return database.transaction(async (tx) => {
     // The same lock as in write_events; and two calls do not both count 99.
@@ -56,9 +62,11 @@ export function createWebhook(
       return refuseFor('webhook_limit', 'live', { bound: MAX_LIVE_WEBHOOKS })
     }
     const { rows } = await tx.query<WebhookRow>(
-      `insert into webhooks (account_id, url, events, description) values ($1, $2, $3, $4) returning ${COLUMNS}`,
-      [accountId, url, events, description],
+      `insert into webhooks (account_id, url, events, description, credits_threshold) values ($1, $2, $3, $4, $5)
+       returning ${COLUMNS}`,
+      [accountId, url, events, description, creditsThreshold ?? null],
     )
+    if (creditsThreshold !== undefined) await tx.query(SET_LOW_LEVEL, [accountId])
     const webhook = webhookOf(rows[0]!)
     const secret = await addSecret(tx, box, { accountId, webhookId: webhook.id })
     return { ...webhook, secret }
@@ -69,7 +77,8 @@ export function createWebhook(
 const UPDATE = `
   with changed as (
     update webhooks set url = coalesce($3, url), events = coalesce($4, events), description = coalesce($5, description),
-      active = coalesce($6, active)
+      active = coalesce($6, active), credits_threshold = coalesce($7, credits_threshold),
+      threshold_sent_at = case when $7 is null or $7 = credits_threshold then threshold_sent_at end
     where account_id = $1 and id = $2 and revoked_at is null returning *
   )
   select ${COLUMNS}, case when $3::text is not null or not $6::boolean then pg_notify('${REVOKED_CHANNEL}', id::text) end
@@ -83,16 +92,20 @@ export function updateWebhook(
   database: Database,
   accountId: string,
   id: string,
-  { url, events, description, active }: WebhookChanges,
+  { url, events, description, active, creditsThreshold }: WebhookChanges,
 ): Promise<Webhook | 'revoked' | undefined> {
   return database.transaction(async (tx) => {
     // The same lock as in write_events, so that an event that is seen after this call was written with these changes.
     await tx.query('select from accounts where id = $1 for no key update', [accountId])
     const { rows } = await tx.query<WebhookRow>(
       UPDATE,
-      [accountId, id, url ?? null, events ?? null, description ?? null, active ?? null],
+      [
+        ...[accountId, id, url ?? null, events ?? null, description ?? null, active ?? null],
+        creditsThreshold ?? null,
+      ],
       { name: 'update_webhook' },
     )
+    if (rows[0] && creditsThreshold !== undefined) await tx.query(SET_LOW_LEVEL, [accountId])
     if (rows[0]) return webhookOf(rows[0])
     return (await hasWebhook(tx, accountId, id)) ? 'revoked' : undefined
   })
@@ -139,9 +152,10 @@ export async function revokeWebhook(database: Database, accountId: string, id: s
   return rowCount > 0 || (await hasWebhook(database, accountId, id))
 }
 
-function webhookOf({ id, url, events, description, active, revoked_at, created_at }: WebhookRow): Webhook {
+function webhookOf({ created_at, revoked_at, active, ...webhook }: WebhookRow): Webhook {
+  const { id, url, events, description, credits_threshold } = webhook
   return {
-    ...{ id, url, events, description },
+    ...{ id, url, events, description, credits_threshold },
     active: active && revoked_at === null,
     created_at: created_at.toISOString(),
     revoked_at: revoked_at?.toISOString() ?? null,

@@ -36,6 +36,10 @@ __all__ = [
     "BuildingUnitTransitScore",
     "BuildingUnitWalkScore",
     "CreditLimit",
+    "CreditsEvent",
+    "CreditsEventData",
+    "CreditsEventDataCredits",
+    "CreditsEventDataThreshold",
     "DataSource",
     "DaysOnSite",
     "Error",
@@ -81,6 +85,8 @@ __all__ = [
     "JobSkipped",
     "JobStatus",
     "JobType",
+    "KeyLimitEvent",
+    "KeyLimitEventData",
     "ListJobsMeta",
     "ListWatchEventsMeta",
     "ListingMetadata",
@@ -733,6 +739,61 @@ class CreditLimit(TypedDict):
 
 
 
+class CreditsEventDataCredits(TypedDict):
+    """The credits of the account after the charge."""
+
+    balance: int
+    """The remaining credits, including those that running jobs hold."""
+
+    held: int
+    """The part of the balance that running jobs hold."""
+
+    available: int
+    """The credits that you can spend now, which is `balance` minus `held`."""
+
+    granted_this_cycle: int
+    """The credits that the plan granted in this cycle."""
+
+
+
+class CreditsEventDataThreshold(TypedDict):
+    """The level that the balance fell to."""
+
+    credits: int
+    """The level in credits."""
+
+    percent: int | None
+    """The level as a part of the credits that were granted: 50, 20 or 5. Null for the `creditsThreshold` of a webhook."""
+
+
+
+class CreditsEventData(TypedDict):
+    """What the event is about."""
+
+    credits: CreditsEventDataCredits
+    """The credits of the account after the charge."""
+
+    threshold: CreditsEventDataThreshold
+    """The level that the balance fell to."""
+
+
+
+class CreditsEvent(TypedDict):
+    """An event about the credits of the account."""
+
+    id: EventId
+    type: WebhookEventType
+    timestamp: str
+    """When the event happened. It stays the same over all attempts."""
+
+    attempt: int
+    """Which attempt this is, counted from 1."""
+
+    data: CreditsEventData
+    """What the event is about."""
+
+
+
 class DataSource(TypedDict):
     """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
 
@@ -990,11 +1051,13 @@ EventId: TypeAlias = "str"
 class EventSubject(TypedDict):
     """What an event is about."""
 
-    type: Literal["job", "watch"] | str
+    type: Literal["job", "watch", "account", "key_limit"] | str
     """The kind of the subject. Kinds may be added.
 
     - `job`: a job; read it with GET /v1/jobs/{id}.
     - `watch`: a watch; read it with GET /v1/watches/{id}.
+    - `account`: the account; read it with GET /v1/me.
+    - `key_limit`: the credit limit of a key; `key` of GET /v1/me has it.
     """
 
     id: str
@@ -1403,6 +1466,42 @@ JobType: TypeAlias = "Literal['search', 'batch_detail', 'chained_search_detail',
 - `chained_search_detail`: POST /v1/search/with-details. Rows are property records.
 - `building_units`: GET /v1/buildings/by-url with `sync=false`. Rows are building units.
 """
+
+
+
+class KeyLimitEventData(TypedDict):
+    """What the event is about."""
+
+    key_ids: list[str]
+    """The ids of the keys that share the limit. A rotated key shares its limit with the new key."""
+
+    limit: CreditLimit
+    """The limit."""
+
+    used: int
+    """The credits that count in the present period."""
+
+    remaining: int
+    """The credits that the limit leaves, too few for the charge that was refused or cut."""
+
+    resets_at: str | None
+    """When the next period begins. Null for a `total` limit."""
+
+
+
+class KeyLimitEvent(TypedDict):
+    """An event about the credit limit of a key."""
+
+    id: EventId
+    type: WebhookEventType
+    timestamp: str
+    """When the event happened. It stays the same over all attempts."""
+
+    attempt: int
+    """Which attempt this is, counted from 1."""
+
+    data: KeyLimitEventData
+    """What the event is about."""
 
 
 
@@ -3974,7 +4073,7 @@ class SiteLink(TypedDict):
 
 
 
-SubscribableEvent: TypeAlias = "Literal['job.succeeded', 'job.failed', 'job.timed_out', 'job.aborted', 'watch.changes', 'watch.ready', 'watch.paused', 'watch.quarantined']"
+SubscribableEvent: TypeAlias = "Literal['job.succeeded', 'job.failed', 'job.timed_out', 'job.aborted', 'watch.changes', 'watch.ready', 'watch.paused', 'watch.quarantined', 'credits.low', 'key.limit_reached']"
 """An event that a webhook can be sent."""
 
 
@@ -4378,6 +4477,9 @@ class Webhook(TypedDict):
     description: str
     """Your own note. An empty string if none was given."""
 
+    credits_threshold: NotRequired[int | None]
+    """The balance at which `credits.low` is also sent, as you set it with `creditsThreshold`. Null if you set none."""
+
     created_at: str
     """When the webhook was created."""
 
@@ -4418,7 +4520,7 @@ class WebhookDelivery(TypedDict):
 
 
 
-WebhookEventType: TypeAlias = "Literal['job.succeeded', 'job.failed', 'job.timed_out', 'job.aborted', 'watch.changes', 'watch.ready', 'watch.paused', 'watch.quarantined'] | str"
+WebhookEventType: TypeAlias = "Literal['job.succeeded', 'job.failed', 'job.timed_out', 'job.aborted', 'watch.changes', 'watch.ready', 'watch.paused', 'watch.quarantined', 'credits.low', 'key.limit_reached'] | str"
 """What happened. Event types may be added, but a webhook receives only the types in its `events`.
 
 - `job.succeeded`: the job has finished; a chained job has finished both stages. Its results can be
@@ -4430,6 +4532,8 @@ WebhookEventType: TypeAlias = "Literal['job.succeeded', 'job.failed', 'job.timed
 - `watch.ready`: the watch has its baseline.
 - `watch.paused`: the service paused the watch.
 - `watch.quarantined`: too many homes of the watch were missing in one search.
+- `credits.low`: few credits of the account are left.
+- `key.limit_reached`: the credit limit of a key is reached.
 """
 
 
@@ -4441,10 +4545,13 @@ class WebhookInput(TypedDict):
     """The URL that receives events by POST. It must be an `https` URL with a public host; private, loopback, link-local and cloud metadata addresses are refused, at creation where they can be seen and at each delivery for the address that the name resolves to. Names that can never be resolved (such as those under `.invalid`, `.test` or `.example`) and ports of well-known services that do not use HTTP (such as 22, 25 or 5432) are refused too. `http` and private networks work only where the operator of the service has allowed them."""
 
     events: NotRequired[list[SubscribableEvent]]
-    """The events to send, each named once. Leave it out, or send an empty list, to get the four events of jobs. Events of watches are sent only if you name them."""
+    """The events to send, each named once. Leave it out, or send an empty list, to get the four events of jobs. Events of watches, credits and keys are sent only if you name them."""
 
     description: NotRequired[str]
     """A note of your own, up to 500 characters, none of them U+0000."""
+
+    creditsThreshold: NotRequired[int]
+    """`credits.low` is also sent when the balance falls to this number of credits, once in a cycle."""
 
 
 
@@ -4462,6 +4569,9 @@ class WebhookPatch(TypedDict):
 
     active: NotRequired[bool]
     """False pauses the webhook: nothing is sent to it. True resumes it."""
+
+    creditsThreshold: NotRequired[int]
+    """`credits.low` is also sent when the balance falls to this number of credits, once in a cycle."""
 
 
 

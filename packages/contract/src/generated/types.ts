@@ -1888,6 +1888,57 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "credits.low": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Few credits are left
+         * @description Sent when a charge brings the balance of the account down to 50%, 20% or 5% of the credits that the plan
+         *     granted in this cycle, or to the `creditsThreshold` of a webhook. Each level is reported once in a cycle.
+         *     If one charge passes several levels, each has its own event. Free.
+         *
+         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
+         *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
+         *     all three attempts fail, the event is dropped. Use GET /v1/me for the credits now.
+         */
+        post: operations["onCreditsLow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "key.limit_reached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The credit limit of a key is reached
+         * @description Sent when the credit limit of a key is used up, or keeps a call, a job or a watch of the key from a charge.
+         *     It is sent once in each period of the limit, and again if the limit is raised and reached again. Free.
+         *
+         *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
+         *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
+         *     all three attempts fail, the event is dropped. Use GET /v1/me with the key for its limit now.
+         */
+        post: operations["onKeyLimitReached"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.ping": {
         parameters: {
             query?: never;
@@ -2448,6 +2499,60 @@ export interface components {
             /** @description The period. A `day` begins at midnight UTC, a `week` on Monday, and a `month` on its first day. A `total` limit is never reset. */
             per: "total" | "day" | "week" | "month" | (string & Record<never, never>);
         };
+        /** @description An event about the credits of the account. */
+        CreditsEvent: {
+            id: components["schemas"]["EventId"];
+            type: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: date-time
+             * @description When the event happened. It stays the same over all attempts.
+             */
+            timestamp: string;
+            /**
+             * Format: int64
+             * @description Which attempt this is, counted from 1.
+             */
+            attempt: number;
+            /** @description What the event is about. */
+            data: {
+                /** @description The credits of the account after the charge. */
+                credits: {
+                    /**
+                     * Format: int64
+                     * @description The remaining credits, including those that running jobs hold.
+                     */
+                    balance: number;
+                    /**
+                     * Format: int64
+                     * @description The part of the balance that running jobs hold.
+                     */
+                    held: number;
+                    /**
+                     * Format: int64
+                     * @description The credits that you can spend now, which is `balance` minus `held`.
+                     */
+                    available: number;
+                    /**
+                     * Format: int64
+                     * @description The credits that the plan granted in this cycle.
+                     */
+                    granted_this_cycle: number;
+                };
+                /** @description The level that the balance fell to. */
+                threshold: {
+                    /**
+                     * Format: int64
+                     * @description The level in credits.
+                     */
+                    credits: number;
+                    /**
+                     * Format: int64
+                     * @description The level as a part of the credits that were granted: 50, 20 or 5. Null for the `creditsThreshold` of a webhook.
+                     */
+                    percent: number | null;
+                };
+            };
+        };
         /** @description The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead. */
         DataSource: {
             /** @description The data source that answered, by its public name. It is the one that really answered: if the usual one failed, this names its stand-in. */
@@ -2704,8 +2809,10 @@ export interface components {
              *
              *     - `job`: a job; read it with GET /v1/jobs/{id}.
              *     - `watch`: a watch; read it with GET /v1/watches/{id}.
+             *     - `account`: the account; read it with GET /v1/me.
+             *     - `key_limit`: the credit limit of a key; `key` of GET /v1/me has it.
              */
-            type: "job" | "watch" | (string & Record<never, never>);
+            type: "job" | "watch" | "account" | "key_limit" | (string & Record<never, never>);
             /** @description The id of the subject, for example the id of the job. */
             id: string;
         };
@@ -3116,6 +3223,43 @@ export interface components {
          *     - `building_units`: GET /v1/buildings/by-url with `sync=false`. Rows are building units.
          */
         JobType: "search" | "batch_detail" | "chained_search_detail" | "building_units" | (string & Record<never, never>);
+        /** @description An event about the credit limit of a key. */
+        KeyLimitEvent: {
+            id: components["schemas"]["EventId"];
+            type: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: date-time
+             * @description When the event happened. It stays the same over all attempts.
+             */
+            timestamp: string;
+            /**
+             * Format: int64
+             * @description Which attempt this is, counted from 1.
+             */
+            attempt: number;
+            /** @description What the event is about. */
+            data: {
+                /** @description The ids of the keys that share the limit. A rotated key shares its limit with the new key. */
+                key_ids: string[];
+                /** @description The limit. */
+                limit: components["schemas"]["CreditLimit"];
+                /**
+                 * Format: int64
+                 * @description The credits that count in the present period.
+                 */
+                used: number;
+                /**
+                 * Format: int64
+                 * @description The credits that the limit leaves, too few for the charge that was refused or cut.
+                 */
+                remaining: number;
+                /**
+                 * Format: date-time
+                 * @description When the next period begins. Null for a `total` limit.
+                 */
+                resets_at: string | null;
+            };
+        };
         /** @description The display rules that come with the listing from its MLS. They apply to anyone who shows the listing to the public. A rule that is null or absent is not stated; treat a missing permission as not given. */
         ListingMetadata: {
             /** @description Whether the exact position may be shown. */
@@ -5364,7 +5508,7 @@ export interface components {
          * @description An event that a webhook can be sent.
          * @enum {string}
          */
-        SubscribableEvent: "job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted" | "watch.changes" | "watch.ready" | "watch.paused" | "watch.quarantined";
+        SubscribableEvent: "job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted" | "watch.changes" | "watch.ready" | "watch.paused" | "watch.quarantined" | "credits.low" | "key.limit_reached";
         /** @description One year of a home's property tax, from the records of its county. */
         TaxEvent: {
             /**
@@ -5761,6 +5905,11 @@ export interface components {
             /** @description Your own note. An empty string if none was given. */
             description: string;
             /**
+             * Format: int64
+             * @description The balance at which `credits.low` is also sent, as you set it with `creditsThreshold`. Null if you set none.
+             */
+            credits_threshold?: number | null;
+            /**
              * Format: date-time
              * @description When the webhook was created.
              */
@@ -5817,8 +5966,10 @@ export interface components {
          *     - `watch.ready`: the watch has its baseline.
          *     - `watch.paused`: the service paused the watch.
          *     - `watch.quarantined`: too many homes of the watch were missing in one search.
+         *     - `credits.low`: few credits of the account are left.
+         *     - `key.limit_reached`: the credit limit of a key is reached.
          */
-        WebhookEventType: "job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted" | "watch.changes" | "watch.ready" | "watch.paused" | "watch.quarantined" | (string & Record<never, never>);
+        WebhookEventType: "job.succeeded" | "job.failed" | "job.timed_out" | "job.aborted" | "watch.changes" | "watch.ready" | "watch.paused" | "watch.quarantined" | "credits.low" | "key.limit_reached" | (string & Record<never, never>);
         /** @description The webhook to create. */
         WebhookInput: {
             /**
@@ -5826,10 +5977,15 @@ export interface components {
              * @description The URL that receives events by POST. It must be an `https` URL with a public host; private, loopback, link-local and cloud metadata addresses are refused, at creation where they can be seen and at each delivery for the address that the name resolves to. Names that can never be resolved (such as those under `.invalid`, `.test` or `.example`) and ports of well-known services that do not use HTTP (such as 22, 25 or 5432) are refused too. `http` and private networks work only where the operator of the service has allowed them.
              */
             url: string;
-            /** @description The events to send, each named once. Leave it out, or send an empty list, to get the four events of jobs. Events of watches are sent only if you name them. */
+            /** @description The events to send, each named once. Leave it out, or send an empty list, to get the four events of jobs. Events of watches, credits and keys are sent only if you name them. */
             events?: components["schemas"]["SubscribableEvent"][];
             /** @description A note of your own, up to 500 characters, none of them U+0000. */
             description?: string;
+            /**
+             * Format: int64
+             * @description `credits.low` is also sent when the balance falls to this number of credits, once in a cycle.
+             */
+            creditsThreshold?: number;
         };
         /** @description The fields of the webhook to change. Fields that you leave out stay as they are. */
         WebhookPatch: {
@@ -5844,6 +6000,11 @@ export interface components {
             description?: string;
             /** @description False pauses the webhook: nothing is sent to it. True resumes it. */
             active?: boolean;
+            /**
+             * Format: int64
+             * @description `credits.low` is also sent when the balance falls to this number of credits, once in a cycle.
+             */
+            creditsThreshold?: number;
         };
         /** @description A webhook's new signing secret, returned only once. */
         WebhookRotation: {
@@ -10403,6 +10564,122 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WatchStatusEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Every status from 200 to 299 counts as delivered. The body is optional. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditsLow: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: store it to detect duplicates.
+                 * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
+                 */
+                "webhook-id": components["parameters"]["WebhookIdHeader"];
+                /**
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of the signed content. Refuse deliveries that are more than five minutes old.
+                 * @example 1795194133
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
+                /**
+                 * @description One or more signatures, separated by spaces. Each is `v1,` followed by the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them matches. There is more than one only while a secret is being replaced.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
+                /**
+                 * @description Which attempt this is, counted from 1, the same as `attempt` in the body.
+                 * @example 1
+                 */
+                "webhook-attempt": components["parameters"]["WebhookAttemptHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditsEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was received. Every status from 200 to 299 counts as delivered. The body is optional. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onKeyLimitReached: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same as `id` in the body. It is the same in every attempt to deliver the event: store it to detect duplicates.
+                 * @example evt_01M7WSV2C4E6G8J0K2M4N6P8Q1
+                 */
+                "webhook-id": components["parameters"]["WebhookIdHeader"];
+                /**
+                 * @description When this attempt was sent, in seconds since 1970-01-01T00:00:00Z. It is part of the signed content. Refuse deliveries that are more than five minutes old.
+                 * @example 1795194133
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestampHeader"];
+                /**
+                 * @description One or more signatures, separated by spaces. Each is `v1,` followed by the Base64 form of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the webhook. The delivery is genuine if one of them matches. There is more than one only while a secret is being replaced.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignatureHeader"];
+                /**
+                 * @description Which attempt this is, counted from 1, the same as `attempt` in the body.
+                 * @example 1
+                 */
+                "webhook-attempt": components["parameters"]["WebhookAttemptHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyLimitEvent"];
             };
         };
         responses: {

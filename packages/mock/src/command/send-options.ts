@@ -11,6 +11,7 @@ Sends an event to your receiver, signed as the service signs it, and shows the r
 
   EVENT            job.succeeded, job.failed, job.timed_out or job.aborted: the example of the contract
                    watch.changes, watch.ready, watch.paused or watch.quarantined: the same for a watch
+                   credits.low or key.limit_reached: the same for the credits of the account or of a key
                    webhook.ping: the test delivery that an operator can send; it has no job
   --to URL         URL of your receiver, for example http://localhost:3000/hooks.
   --secret S       Secret to sign with. Repeat it to sign with two, as while a secret is replaced. Default:

@@ -281,7 +281,9 @@ begin
       expiring = a.expiring + kept,
       grant_left = granted,
       granted_this_cycle = granted,
-      had_single_grant = a.had_single_grant or a.cycle_months is null
+      had_single_grant = a.had_single_grant or a.cycle_months is null,
+      -- Events of low credits (0131_credit_events.sql) are due again.
+      low_sent = 0
     where id = a.id;
 end $$;
 

@@ -1,0 +1,83 @@
+-- Events about credits: credits.low, when the balance falls to a half, a fifth, or a twentieth of the grant of the cycle, or to a
+-- threshold of a webhook; and key.limit_reached. They are written in the transaction that charges, by triggers whose conditions
+-- are all that a charge without an event pays for.
+
+alter table accounts
+  -- The parts of the grant that were reported in this cycle: 1 for a half, 2 for a fifth, 4 for a twentieth.
+  add column low_sent smallint not null default 0,
+  -- The greatest balance at which an event is due, while the balance is above it.
+  add column low_at bigint not null default -1;
+
+alter table webhooks
+  -- credits.low is also sent when the balance falls to so many credits.
+  add column credits_threshold bigint,
+  -- When that was sent last: once in each cycle.
+  add column threshold_sent_at timestamptz;
+
+-- `evt_` and a ULID, as the service makes them.
+create function new_event_id() returns text language sql volatile as $$
+  select 'evt_' || string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+      1 + case when n < 10 then ((e.ms >> (45 - 5 * n)) & 31)::integer else get_byte(e.bytes, n) & 31 end, 1), '' order by n)
+  from generate_series(0, 25) n,
+    (select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms,
+       uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as bytes) e
+$$;
+
+-- The levels of an account that are not reported in this cycle yet. part null: the threshold of a webhook.
+create function low_levels(a accounts) returns table (part smallint, percent integer, webhook uuid, credits bigint)
+language sql stable as $$
+  select p.part, p.percent, null::uuid, a.granted_this_cycle * p.percent / 100
+    from (values (1::smallint, 50), (2::smallint, 20), (4::smallint, 5)) p (part, percent)
+    where a.granted_this_cycle > 0 and a.low_sent & p.part = 0
+  union all
+  select null, null, w.id, w.credits_threshold from webhooks w
+    where w.account_id = a.id and w.revoked_at is null and w.credits_threshold is not null
+      and coalesce(w.threshold_sent_at < a.current_period_start, true)
+$$;
+
+-- Sets the balance at which the next event is due. Call it where levels change, under the account's lock.
+create function set_low_level(p_account uuid) returns void language sql as $$
+  update accounts a set low_at = coalesce((select max(l.credits) from low_levels(a) l where l.credits < a.balance), -1)
+    where a.id = p_account
+$$;
+
+create function report_low_credits() returns trigger language plpgsql as $$
+declare
+  l  record;
+begin
+  -- A new cycle reports nothing: what falls then has expired.
+  if new.balance < old.balance and new.low_sent >= old.low_sent then
+    for l in select * from low_levels(new) where credits >= new.balance and credits < old.balance order by credits desc loop
+      perform write_events(new.id, 'account', new.id::text, new_event_id(), 'credits.low', now(), json_build_object(
+        'credits', json_build_object('balance', new.balance, 'held', new.held, 'available', new.balance - new.held,
+          'granted_this_cycle', new.granted_this_cycle),
+        'threshold', json_build_object('credits', l.credits, 'percent', l.percent))::text);
+      if l.part is null then
+        update webhooks set threshold_sent_at = now() where account_id = new.id and id = l.webhook;
+      else
+        update accounts set low_sent = low_sent | l.part where id = new.id;
+      end if;
+    end loop;
+  end if;
+  perform set_low_level(new.id);
+  return null;
+end $$;
+
+create trigger report_low_credits after update of balance on accounts for each row
+  when (new.balance > old.balance or new.balance <= new.low_at or new.granted_this_cycle <> old.granted_this_cycle)
+  execute function report_low_credits();
+
+create function report_key_limit() returns trigger language plpgsql as $$
+begin
+  perform write_events(new.account_id, 'key_limit', new.id::text, new_event_id(), 'key.limit_reached', now(), json_build_object(
+    'key_ids', (select json_agg(id order by created_at) from api_keys
+      where limit_id = new.id and coalesce(revoked_at > now(), true)),
+    'limit', json_build_object('credits', new.credits, 'per', new.per),
+    'used', new.used, 'remaining', greatest(0, new.credits - new.used),
+    'resets_at', to_char(new.period_ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text);
+  return null;
+end $$;
+
+create trigger report_key_limit after update of reached_at on key_limits for each row
+  when (old.reached_at is null and new.reached_at is not null)
+  execute function report_key_limit();

@@ -1,0 +1,205 @@
+// The events credits.low and key.limit_reached: written with the charge, once for each level and cycle or period, and delivered.
+
+import { openapi } from '@lotline/contract'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { setKeyLimit } from '../../src/accounts/key-limits.ts'
+import { topUp } from '../../src/accounts/top-up.ts'
+import { renewIfDue } from '../../src/credits/cycles.ts'
+import { placeHold, settleHold } from '../../src/credits/holds.ts'
+import { createLedger } from '../../src/credits/ledger.ts'
+import { acceptJob, callOf, letPass, rows } from '../credits/money.ts'
+import { ENV } from '../setup/deliveries.ts'
+import { ok, type ReceivedEvent, startReceiver, until } from '../setup/receiver.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+
+const testDatabase = withTestDatabase()
+const server = withTestServer(testDatabase, { env: ENV })
+
+const URL = 'https://example.com/hooks'
+const EVENTS = ['credits.low', 'key.limit_reached']
+
+const ajv = new Ajv2020({ strict: false })
+;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
+ajv.addSchema({ $id: 'contract', ...structuredClone(openapi) } as object)
+
+/** An account whose cycle has 1,000 credits and which has a webhook for both events. */
+async function openAccount(webhook: object = {}) {
+  const account = await server.openAccount({ plan: 'monthly', credits: 1_000 })
+  const created = await server.post('/v1/webhooks', { url: URL, events: EVENTS, ...webhook }, account)
+  expect(created.status, created.text).toBe(201)
+  const ledger = createLedger(testDatabase.database)
+  /** Charges so many credits at once. */
+  const charge = (credits: number) => ledger.settle(callOf(account, 'listListings', credits))
+  return { ...account, charge, webhookId: created.json.data.id as string }
+}
+
+interface Written {
+  readonly type: string
+  // biome-ignore lint/suspicious/noExplicitAny: judged by the schema of the contract
+  readonly data: any
+}
+
+async function eventsOf({ accountId }: { accountId: string }): Promise<Written[]> {
+  const { rows: found } = await testDatabase.database.query<{ id: string; type: string; data: string }>(
+    'select id, type, data from webhook_events where account_id = $1 order by happened_at, id',
+    [accountId],
+  )
+  return found.map(({ id, type, data }) => {
+    expect(id).toMatch(/^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
+    return { type, data: JSON.parse(data) }
+  })
+}
+
+const levelsOf = async (account: { accountId: string }) =>
+  (await eventsOf(account))
+    .filter(({ type }) => type === 'credits.low')
+    .map(({ data }) => data.threshold.percent ?? data.threshold.credits)
+
+describe('credits.low', () => {
+  it('is written when the balance falls to 50%, 20% and 5% of the grant, once each', async () => {
+    const account = await openAccount()
+    await account.charge(499)
+    expect(await eventsOf(account)).toEqual([])
+    await account.charge(1)
+    expect(await eventsOf(account)).toEqual([
+      {
+        type: 'credits.low',
+        data: {
+          credits: { balance: 500, held: 0, available: 500, granted_this_cycle: 1_000 },
+          threshold: { credits: 500, percent: 50 },
+        },
+      },
+    ])
+    await account.charge(1)
+    await account.charge(400)
+    expect(await levelsOf(account)).toEqual([50, 20])
+    await account.charge(49)
+    expect(await levelsOf(account)).toEqual([50, 20, 5])
+  })
+
+  it('has an event for each level that one charge passes, also where many charges come at a time', async () => {
+    const account = await openAccount()
+    await account.charge(790)
+    await Promise.all(Array.from({ length: 200 }, () => account.charge(1)))
+    expect((await levelsOf(account)).sort()).toEqual([20, 5, 50])
+  })
+
+  it('is written once in a cycle, also after a top-up, and again in the next cycle', async () => {
+    const { database } = testDatabase
+    const account = await openAccount()
+    await account.charge(600)
+    await topUp(database, account.accountId, 400)
+    await account.charge(350)
+    expect(await levelsOf(account)).toEqual([50])
+    await letPass(database, account, '32 days')
+    await renewIfDue(database, account.accountId)
+    await account.charge(400)
+    expect(await levelsOf(account)).toEqual([50])
+    await account.charge(500)
+    expect(await levelsOf(account)).toEqual([50, 50])
+  })
+
+  it('is written at the threshold of a webhook, once in a cycle, and follows a change of it', async () => {
+    const { database } = testDatabase
+    const account = await openAccount({ creditsThreshold: 900 })
+    const patch = (creditsThreshold: number) =>
+      server.send('PATCH', `/v1/webhooks/${account.webhookId}`, {
+        key: account.key,
+        body: { creditsThreshold },
+      })
+    await account.charge(100)
+    await account.charge(1)
+    await topUp(database, account.accountId, 10)
+    await account.charge(50)
+    expect(await levelsOf(account)).toEqual([900])
+    expect((await patch(800)).json.data.credits_threshold).toBe(800)
+    await account.charge(60)
+    expect(await levelsOf(account)).toEqual([900, 800])
+    // It is above the balance, so nothing falls to it.
+    await patch(5_000)
+    await account.charge(1)
+    expect(await levelsOf(account)).toEqual([900, 800])
+  })
+
+  it('is written in the transaction that charges: with the charge of a job, and not if it is undone', async () => {
+    const { database } = testDatabase
+    const account = await openAccount()
+    const job = await acceptJob(database, account)
+    await placeHold(database, { ...job, wanted: 700, least: 1 })
+    expect(await levelsOf(account)).toEqual([])
+    class Undo extends Error {}
+    const undone = database.transaction(async (tx) => {
+      await settleHold(tx, rows(job, 700))
+      throw new Undo()
+    })
+    await expect(undone).rejects.toThrow(Undo)
+    expect(await levelsOf(account)).toEqual([])
+    await settleHold(database, rows(job, 700))
+    expect(await levelsOf(account)).toEqual([50])
+  })
+
+  it('is not sent to a webhook that does not name it', async () => {
+    const account = await server.openAccount({ plan: 'monthly', credits: 10 })
+    await server.post('/v1/webhooks', { url: URL }, account)
+    await createLedger(testDatabase.database).settle(callOf(account, 'listListings', 10))
+    expect(await eventsOf(account)).toEqual([])
+  })
+})
+
+describe('key.limit_reached', () => {
+  it('is written once in a period, when the limit is used up or keeps a call from its charge', async () => {
+    const { database } = testDatabase
+    const account = await openAccount()
+    await setKeyLimit(database, account.keyId, { credits: 5, per: 'day' })
+    await account.charge(4)
+    expect(await eventsOf(account)).toEqual([])
+    // Check 8 refuses it: 3 credits are needed, and 1 is left.
+    const path = '/v1/properties/by-address?address=2114%20Bigelow%20Ave%20N,%20Seattle,%20WA%2098109'
+    // The limit is known within a second.
+    await expect
+      .poll(async () => (await server.get(path, account)).code, { timeout: 5_000, interval: 20 })
+      .toBe('key_limit_reached')
+    const [event, ...others] = await eventsOf(account)
+    expect([event!.type, others]).toEqual(['key.limit_reached', []])
+    const { resets_at, ...data } = event!.data
+    expect(new Date(resets_at).getUTCHours()).toBe(0)
+    expect(data).toEqual({
+      ...{ key_ids: [account.keyId], limit: { credits: 5, per: 'day' }, used: 4, remaining: 1 },
+    })
+    await account.charge(3)
+    expect(await eventsOf(account)).toHaveLength(1)
+    await database.query('update key_limits set period_ends = now() where account_id = $1', [
+      account.accountId,
+    ])
+    await account.charge(5)
+    const { data: next } = (await eventsOf(account))[1]!
+    expect([next.used, next.remaining]).toEqual([5, 0])
+  })
+})
+
+it('both are delivered as the contract describes them', async () => {
+  const received: ReceivedEvent[] = []
+  const receiver = await startReceiver((response, event) => {
+    received.push(event)
+    return ok(response)
+  })
+  const account = await openAccount({ url: `${receiver.url}/hooks` })
+  await setKeyLimit(testDatabase.database, account.keyId, { credits: 600, per: 'total' })
+  await account.charge(600)
+  const running = server.app.webhooks.start()
+  await until(() => received.length >= 2, 'the deliveries').finally(() => running.stop())
+  const types = received.map(({ json }) => json.type).sort()
+  expect(types).toEqual(EVENTS)
+  for (const { json } of received) {
+    const name = json.type === 'credits.low' ? 'CreditsEvent' : 'KeyLimitEvent'
+    const validate = ajv.compile({ $ref: `contract#/components/schemas/${name}` })
+    expect([validate(json), validate.errors]).toEqual([true, null])
+  }
+  const log = await server.get(`/v1/webhooks/${account.webhookId}/deliveries`, account)
+  expect(log.json.data.map(({ subject }: { subject: { type: string } }) => subject.type).sort()).toEqual([
+    ...['account', 'key_limit'],
+  ])
+})
