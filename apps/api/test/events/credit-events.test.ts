@@ -190,16 +190,16 @@ it('both are delivered as the contract describes them', async () => {
   await setKeyLimit(testDatabase.database, account.keyId, { credits: 600, per: 'total' })
   await account.charge(600)
   const running = server.app.webhooks.start()
-  await until(() => received.length >= 2, 'the deliveries').finally(() => running.stop())
-  const types = received.map(({ json }) => json.type).sort()
-  expect(types).toEqual(EVENTS)
+  // On a slow machine, an attempt may be repeated.
+  const types = () => [...new Set(received.map(({ json }) => json.type))].sort()
+  await until(() => types().length >= 2, 'the deliveries').finally(() => running.stop())
+  expect(types()).toEqual(EVENTS)
   for (const { json } of received) {
     const name = json.type === 'credits.low' ? 'CreditsEvent' : 'KeyLimitEvent'
     const validate = ajv.compile({ $ref: `contract#/components/schemas/${name}` })
     expect([validate(json), validate.errors]).toEqual([true, null])
   }
   const log = await server.get(`/v1/webhooks/${account.webhookId}/deliveries`, account)
-  expect(log.json.data.map(({ subject }: { subject: { type: string } }) => subject.type).sort()).toEqual([
-    ...['account', 'key_limit'],
-  ])
+  const subjects: string[] = log.json.data.map(({ subject }: { subject: { type: string } }) => subject.type)
+  expect([...new Set(subjects)].sort()).toEqual(['account', 'key_limit'])
 })
