@@ -153,7 +153,7 @@ export async function revokeWebhook(database: Database, accountId: string, id: s
 }
 
 function webhookOf({ created_at, revoked_at, active, ...webhook }: WebhookRow): Webhook {
-  const { id, url, events, description, credits_threshold } = webhook
+  const { id, url, events, description, credits_threshold = null } = webhook
   return {
     ...{ id, url, events, description, credits_threshold },
     active: active && revoked_at === null,
