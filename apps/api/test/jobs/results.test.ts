@@ -254,7 +254,7 @@ describe('a result of 100,000 rows', () => {
       expect(response.status).toBe(200)
       let lines = 0
       for await (const bytes of response.body!) {
-        for (const byte of bytes) if (byte === 10) lines++
+        for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines++
         // A reader who has other things to do.
         if (offset % 7000 === 0) await sleep(3)
       }

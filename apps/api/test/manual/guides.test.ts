@@ -4,12 +4,14 @@
 // and which is stopped again, and `npm install` installs nothing.
 
 import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Mock, startMock } from '@lotline/mock'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAccount } from '../../src/accounts/open-account.ts'
 import { loadSample } from '../../src/ingest/load-sample.ts'
 import { withWorker } from '../jobs/job-calls.ts'
+import { copyPreparedCluster } from '../setup/prepared-cluster.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
@@ -49,12 +51,15 @@ const { packageManager, scripts } = JSON.parse(readFileSync(join(ROOT, 'package.
   readonly scripts: { readonly start: string }
 }
 
+const START = `-y ${packageManager} start`
+const SILENT = { debug() {}, info() {}, warn() {} }
+
 const PRELUDE = `
 npm() { [ "$*" = 'install @lotline/client' ]; }
 npx() {
   case "$*" in
     @lotline/mock) ;;
-    '-y ${packageManager} start') first_call; return ;;
+    '${START}') first_call; return ;;
     *) return 1 ;;
   esac
   node '${join(ROOT, 'packages/mock/src/main.ts')}' --port "$MOCK_PORT" > mock.log 2>&1 &
@@ -84,6 +89,11 @@ describe('commands', () => {
     const samples = shellSamples(name)
     const port = await findFreePort()
     const own = await openEnvironment()
+    const cwd = await makeTemporaryDirectory()
+    if (samples.some(({ code }) => code.includes(START))) {
+      await mkdir(join(cwd, 'data'))
+      await copyPreparedCluster(join(cwd, 'data'), SILENT)
+    }
     const outcomes = await runBlocks(
       samples.map(({ code }) => ({
         section: name,
@@ -95,7 +105,7 @@ describe('commands', () => {
       {
         // Its progress meter.
         prelude: `${PRELUDE}\ncurl() { command curl -sS "$@"; }`,
-        cwd: await makeTemporaryDirectory(),
+        cwd,
         env: {
           PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
           MOCK_PORT: String(port),

@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
 import { createSecret, showSecret } from '../../src/webhooks/sign.ts'
+import { COMPILE_CACHE } from '../setup/child-process.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { rowsOf } from '../sources/dataset/rows.ts'
@@ -49,7 +50,10 @@ async function startReceiver(
   const lines: string[] = []
   const child = spawn(file, args, {
     cwd,
-    env: { PATH, HOME: process.env.HOME ?? '/', LOTLINE_WEBHOOK_SECRET: secret, WEBHOOK_SECRET: secret },
+    env: {
+      ...{ ...COMPILE_CACHE, PATH, HOME: process.env.HOME ?? '/' },
+      ...{ LOTLINE_WEBHOOK_SECRET: secret, WEBHOOK_SECRET: secret },
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   child.stdout.on('data', (text) => lines.push(...String(text).trim().split('\n')))

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { COMPILE_CACHE } from '../setup/child-process.ts'
 import { ROOT } from '../start/readme.ts'
 
 const run = promisify(execFile)
@@ -77,7 +78,7 @@ export async function runTypescript(programs: readonly Program[]): Promise<Run[]
   const order = JSON.stringify(programs.map(({ name, env }) => ({ name, env })))
   const { stdout } = await run(process.execPath, ['runner.mjs', order], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '' },
+    env: { ...COMPILE_CACHE, PATH: process.env.PATH ?? '' },
     maxBuffer: 64 * 1024 * 1024,
   })
   return JSON.parse(stdout) as Run[]

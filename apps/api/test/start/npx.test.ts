@@ -8,18 +8,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { findPostmasterFile, isAlive } from '../../src/database/embedded/postmaster-file.ts'
 import { findFreePort } from '../processes/store-process.ts'
-import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
+import { COMPILE_CACHE } from '../setup/child-process.ts'
+import { makePreparedDataDirectory } from '../setup/prepared-cluster.ts'
 import { needProgram } from './find-program.ts'
 import { README, ROOT } from './readme.ts'
 
 it('SIGTERM to `npx … start` stops the service and its PostgreSQL', { timeout: 300_000 }, async (context) => {
   const [, start] = /^(npx -y pnpm@\S+ start) /m.exec(README)!
   const npx = needProgram(context, ['npx'], 'a signal to `npx … start` stops the service')
-  const dataDir = await makeTemporaryDirectory()
+  const dataDir = await makePreparedDataDirectory()
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(npx, start!.split(' ').slice(1), {
     cwd: ROOT,
-    env: { PATH, HOME, DATA_DIR: dataDir, PORT: String(await findFreePort()), SAMPLE_DATA: 'off' },
+    env: {
+      ...COMPILE_CACHE,
+      PATH,
+      HOME,
+      DATA_DIR: dataDir,
+      PORT: String(await findFreePort()),
+      SAMPLE_DATA: 'off',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = new Promise((resolve) => child.once('exit', resolve))

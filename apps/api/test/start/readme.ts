@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { COMPILE_CACHE } from '../setup/child-process.ts'
 
 export const ROOT = join(import.meta.dirname, '../../../..')
 export const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
@@ -38,7 +39,7 @@ export async function runBlocks(
   const script = [options.prelude, ...blocks.map(({ code }) => `${code}printf '\\n${mark} %s\\n' "$?"\n`)]
   const shell = spawn('sh', ['-c', script.join('\n')], {
     cwd: options.cwd,
-    env: options.env,
+    env: { ...COMPILE_CACHE, ...options.env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // Output and exit code of each block in turn.
