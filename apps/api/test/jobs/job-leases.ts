@@ -1,7 +1,6 @@
 // How far jobs are and who works on them, read past the service, and the end of leases without waiting for it.
 
 import type { Database } from '../../src/database/database.ts'
-import { JOBS_CHANNEL } from '../../src/jobs/job.ts'
 
 export interface JobState {
   readonly id: string
@@ -41,10 +40,7 @@ export async function findStoredWork(database: Database, ids: readonly string[])
   return rows
 }
 
-/**
- * Ends these leases of jobs now, and those of all webhook deliveries, since a killed worker may hold some. Workers look for jobs
- * at once instead of at their next poll.
- */
+/** Ends these leases of jobs now, and those of all webhook deliveries, since a killed worker may hold some. */
 export async function letLeasesRunOut(database: Database, leases: readonly string[]): Promise<void> {
   await database.query(`update jobs set lease_until = now() - interval '1 ms' where lease_token = any ($1)`, [
     leases,
@@ -52,7 +48,6 @@ export async function letLeasesRunOut(database: Database, leases: readonly strin
   await database.query(
     `update webhook_deliveries set lease_until = now() - interval '1 ms' where lease_token is not null`,
   )
-  await database.query('select pg_notify($1, $2)', [JOBS_CHANNEL, ''])
 }
 
 /** The tokens of the leases that workers hold on these jobs. */
