@@ -3,6 +3,7 @@
 
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { findStoreProgram } from '@lotline/torture/store'
 import pMap from 'p-map'
@@ -76,7 +77,6 @@ const AFTER_TESTS: readonly Check[] = [
     : []),
 ]
 
-/** The short ones at the same time: both wait for restarts and recoveries for the most part. */
 const TORTURE: readonly Check[] = [
   {
     name: 'under torture nothing is lost, doubled or let through',
@@ -89,6 +89,9 @@ const TORTURE: readonly Check[] = [
   },
 ]
 
+/** Each keeps two cores busy, and its checks have bounds of time. */
+const TORTURE_AT_A_TIME = FULL || availableParallelism() < 4 ? 1 : 2
+
 // What the tests of an earlier run reached proves nothing about these.
 rmSync(ANSWERS_DIRECTORY, { recursive: true, force: true })
 rmSync(SKIPPED_FILE, { force: true })
@@ -99,7 +102,7 @@ await runTogether(QUICK, QUICK_AT_A_TIME)
 if (failed.length === 0) {
   await runAlone(TESTS)
   for (const check of AFTER_TESTS) await runAlone(check)
-  await runTogether(TORTURE, FULL ? 1 : TORTURE.length)
+  await runTogether(TORTURE, TORTURE_AT_A_TIME)
 }
 
 const skippedTests = existsSync(SKIPPED_FILE) ? readFileSync(SKIPPED_FILE, 'utf8').split('\n').length - 1 : 0
@@ -121,6 +124,10 @@ async function runAlone(check: Check): Promise<void> {
 
 /** Shows the output of each when it has ended. */
 async function runTogether(checks: readonly Check[], concurrency: number): Promise<void> {
+  if (concurrency === 1) {
+    for (const check of checks) await runAlone(check)
+    return
+  }
   const runOne = async (check: Check) => {
     if (isLacking(check)) return
     const output: Buffer[] = []
