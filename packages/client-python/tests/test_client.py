@@ -157,4 +157,12 @@ def test_areas_are_closed_geojson() -> None:
     closed = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 0.0]]
     assert lotline.area.polygon(corners) == {"type": "Polygon", "coordinates": [closed]}
     assert lotline.area.multi_polygon([corners]) == {"type": "MultiPolygon", "coordinates": [[closed]]}
+    assert lotline.area.place("zip", "98109") == {"type": "place", "kind": "zip", "id": "98109"}
+    assert lotline.area.place("county", name="King County, WA") == {
+        "type": "place",
+        "kind": "county",
+        "name": "King County, WA",
+    }
+    with pytest.raises(ValueError, match="either"):
+        lotline.area.place("zip")
     assert lotline.area.circle((0, 1), 5) == {"type": "circle", "center": [0, 1], "radius_m": 5}

@@ -2,6 +2,9 @@
 
 import type { Area, BoundingBox } from './contract.ts'
 
+/** The kind of a place. States and counties are built in; a service knows the other kinds that its operator has imported. */
+export type PlaceKind = NonNullable<Area['kind']>
+
 /** Longitude and latitude in degrees. */
 export type Position = readonly [longitude: number, latitude: number]
 
@@ -33,6 +36,16 @@ export const area = {
   /** A box; `west` greater than `east` crosses the antimeridian. */
   bbox({ west, south, east, north }: BoundingBox): Area {
     return { type: 'bbox', west, south, east, north }
+  },
+
+  /**
+   * A place by its id, or by its name, which may end with the state.
+   *
+   * @example area.place('county', { name: 'King County, WA' })
+   * @example area.place('zip', '98109')
+   */
+  place(kind: PlaceKind, which: string | { readonly id: string } | { readonly name: string }): Area {
+    return { type: 'place', kind, ...(typeof which === 'string' ? { id: which } : which) }
   },
 } as const
 

@@ -20,8 +20,14 @@ describe('areas of the SDK', () => {
       area.multiPolygon([corners, hole], [corners]),
       area.circle([-122.3, 47.6], 500),
       area.bbox({ west: 179, south: 50, east: -179, north: 51 }),
+      area.place('county', { name: 'King County, WA' }),
+      area.place('zip', { id: '98109' }),
     ]
     expect(readAreas(made, placesIn('area'))).toEqual({ areas: made })
+  })
+
+  it('name a place by its id', () => {
+    expect(area.place('zip', '98109')).toEqual({ type: 'place', kind: 'zip', id: '98109' })
   })
 
   it('close rings, and leave closed ones as they are', () => {

@@ -84,6 +84,13 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['a bbox beyond 180 degrees', { bbox: '-190,47,-122,48' }, 'invalid_filters'],
     ['a bbox beyond 90 degrees', { bbox: '-123,47,-122,91' }, 'invalid_filters'],
     ['a bbox upside down', { bbox: '-122.375,47.650,-122.340,47.622' }, 'invalid_filters'],
+    ['a place without a kind', { place: '53033' }, 'invalid_filters'],
+    ['a place of an unknown kind', { place: 'planet:3' }, 'invalid_filters'],
+    [
+      'a place and a circle',
+      { place: 'county:53033', near: '-122.3,47.6', radius_m: '5' },
+      'invalid_filters',
+    ],
     ['an unknown status', { status: 'FOR_SALE' }, 'invalid_filters'],
     ['a price that is no number', { price_min: 'cheap' }, 'invalid_filters'],
     ['a price with cents', { price_min: '100.5' }, 'invalid_filters'],

@@ -5,6 +5,7 @@ import { openapi } from '@lotline/contract'
 import { Command, CommanderError } from 'commander'
 import application from '../../package.json' with { type: 'json' }
 import { accountsCommand } from './accounts.ts'
+import { areasCommand } from './areas.ts'
 import { backupCommand } from './backup.ts'
 import { creditsCommand } from './credits.ts'
 import { jobsCommand } from './jobs.ts'
@@ -25,13 +26,14 @@ Exit codes: 0 success, 1 failure, 2 wrong command line.`
 export function lotline(): Command {
   const program = new Command('lotline')
     .description(
-      'Operate a Lotline service: accounts, keys, credits, listings, sources, jobs, watches, webhooks, backups.',
+      'Operate a Lotline service: accounts, keys, credits, listings, areas, sources, jobs, watches, webhooks, backups.',
     )
     .version(VERSION, '-V, --version', 'print the version')
     .addCommand(accountsCommand())
     .addCommand(keysCommand())
     .addCommand(creditsCommand())
     .addCommand(listingsCommand())
+    .addCommand(areasCommand())
     .addCommand(sourcesCommand())
     .addCommand(jobsCommand())
     .addCommand(watchesCommand())

@@ -63,6 +63,8 @@ export async function estimate(
   }
   const base = { operation, available, ...(keyLeft !== null && { key_remaining: keyLeft }) }
   const costs = cost(operation, input)
+  const unusable = !counts || isJob ? await work.check?.() : undefined
+  if (unusable) return { ...base, ...refusedWith(unusable.code), exact: true, basis: 'prices' }
   if (!counts || isJob)
     return { ...base, ...ofPrices(operation, costs, purse), exact: costs.max === 0, basis: 'prices' }
   // The checks of the call, in its order: first the least that it can cost, then what there is.

@@ -12,6 +12,8 @@ export interface Task {
   (): Promise<OperationResult>
   /** Set where the work itself refuses what the account cannot pay, because a repetition of it may cost nothing. */
   readonly judgesCredits?: true
+  /** For an estimate that does not do the work: input that only the database can judge, such as the name of a place. */
+  check?(): Promise<Refusal | undefined>
 }
 
 /** The possible results of an operation: those that the contract documents. */

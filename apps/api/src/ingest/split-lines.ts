@@ -5,7 +5,7 @@ import { MAX_LINE_BYTES } from './source-row.ts'
 export interface Line {
   /** Counted from 1. */
   readonly line: number
-  /** Without the line break and without a byte order mark; undefined: longer than `MAX_LINE_BYTES`, and passed over. */
+  /** Without the line break and without a byte order mark; undefined: longer than `maxBytes`, and passed over. */
   readonly content: Buffer | undefined
 }
 
@@ -13,21 +13,24 @@ const LINE_FEED = 10
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** The contents are views of the chunks: use them before asking for more. A last line needs no line break. */
-export async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+export async function* splitLines(
+  bytes: AsyncIterable<Buffer>,
+  maxBytes = MAX_LINE_BYTES,
+): AsyncGenerator<Line> {
   let line = 1
   let parts: Buffer[] = []
   let length = 0
 
   function take(part: Buffer): void {
     length += part.length
-    if (length <= MAX_LINE_BYTES) parts.push(part)
+    if (length <= maxBytes) parts.push(part)
     else parts = []
   }
 
   function complete(): Line {
     const whole = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
     const marked = line === 1 && whole.subarray(0, 3).equals(BYTE_ORDER_MARK)
-    const done = { line, content: length > MAX_LINE_BYTES ? undefined : marked ? whole.subarray(3) : whole }
+    const done = { line, content: length > maxBytes ? undefined : marked ? whole.subarray(3) : whole }
     line += 1
     parts = []
     length = 0

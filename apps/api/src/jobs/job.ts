@@ -98,6 +98,19 @@ export type Order =
   | OrderOf<'chained_search_detail', ChainedRequest>
   | OrderOf<'building_units', BuildingRequest>
 
+/** The searches of an order; none where it looks up homes. */
+export function searchesOf(order: Order): readonly AreaSearch[] {
+  if (order.type === 'search') return order.request.searches
+  return order.type === 'chained_search_detail' ? [order.request.search] : []
+}
+
+/** The order with these searches in the place of its own. */
+export function withSearches(order: Order, searches: readonly AreaSearch[]): Order {
+  if (order.type === 'search') return { ...order, request: { ...order.request, searches } }
+  if (order.type !== 'chained_search_detail') return order
+  return { ...order, request: { ...order.request, search: searches[0]! } }
+}
+
 /**
  * What kept a result from being whole: the account's credits, the `maxItems` of a batch, the client's limit of credits, or the limit
  * of the key that started the job.

@@ -27,6 +27,7 @@ const FOR_CALLERS = [
 /** For those who run it. */
 const FOR_OPERATORS = [
   'listings',
+  'boundaries',
   'deployment',
   'configuration',
   'data',
@@ -64,12 +65,22 @@ export const DEPLOY_FILES = [
   ...['Caddyfile', 'nginx.conf', 'prometheus.yaml', 'alerts.yaml', 'grafana-dashboard.json'],
 ] as const
 
+/** Pictures that the guides show, by their file name in apps/api/guides/pictures. */
+export const PICTURES = ['polygon', 'multipolygon', 'circle', 'bbox', 'place'].map(
+  (kind) => `area-${kind}.svg`,
+)
+
+export function readPicture(name: string): Promise<string> {
+  return readFile(new URL(`pictures/${name}`, GUIDES), 'utf8')
+}
+
 export function readDeployFile(name: (typeof DEPLOY_FILES)[number]): Promise<string> {
   return readFile(new URL(name, DEPLOY), 'utf8')
 }
 
 const LINKS = new Map([
   ...[LANDING, ...PAGES].map((page) => [new URL(page.file, GUIDES).href, page.path] as const),
+  ...PICTURES.map((name) => [new URL(`pictures/${name}`, GUIDES).href, `/docs/pictures/${name}`] as const),
   ...DEPLOY_FILES.map((name) => [new URL(name, DEPLOY).href, `/docs/deploy/${name}`] as const),
 ])
 

@@ -64,6 +64,9 @@ export function renderMarkdown(markdown: string, resolve: (href: string) => stri
       link({ href, tokens }) {
         return `<a href="${escapeHtml(resolve(href))}">${this.parser.parseInline(tokens)}</a>`
       },
+      image({ href, text }) {
+        return `<img src="${escapeHtml(resolve(href))}" alt="${escapeHtml(text)}" loading="lazy">`
+      },
       table(token) {
         return renderTable(token, (tokens) => this.parser.parseInline(tokens))
       },

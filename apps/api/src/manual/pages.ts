@@ -9,8 +9,10 @@ import {
   LANDING,
   type ManualPage,
   PAGES,
+  PICTURES,
   readDeployFile,
   readPage,
+  readPicture,
   targetOf,
 } from './library.ts'
 import { fullText, summary } from './llms.ts'
@@ -65,6 +67,7 @@ export async function servePages(server: FastifyInstance): Promise<void> {
   serve('/llms.txt', TEXT, async () => summary((await manual()).entries))
   serve('/llms-full.txt', TEXT, async () => fullText(await Promise.all(PAGES.map(readPage))))
   for (const name of DEPLOY_FILES) serve(`/docs/deploy/${name}`, TEXT, () => readDeployFile(name))
+  for (const name of PICTURES) serve(`/docs/pictures/${name}`, 'image/svg+xml', () => readPicture(name))
   for (const [name, type] of Object.entries(ASSETS)) {
     serve(`/docs/${name}`, type, () => readAsset(name as keyof typeof ASSETS))
   }

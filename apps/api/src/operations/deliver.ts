@@ -2,6 +2,7 @@
 
 import Negotiator from 'negotiator'
 import type { Body, PricedResult, RecordUsed } from '../engine/operation-result.ts'
+import type { PlaceInfo } from '../places/place.ts'
 import type { DataSource } from '../record/origin.ts'
 import {
   type CachedRecord,
@@ -35,20 +36,23 @@ export interface RowsAsked {
   readonly nextAfter?: ((granted: number) => string | undefined) | undefined
   /** Of all rows; undefined: there are none, or each names its own. */
   readonly source?: DataSource | undefined
+  /** That the search names; undefined: none. */
+  readonly places?: PlaceInfo[] | undefined
 }
 
 /** Rows, each at its price: as JSON with `meta.count`, or as CSV or NDJSON where that was asked for. */
 export function deliverRows<Row extends object>(
   rows: readonly Row[],
-  { total, nextAfter = () => undefined, source, ...asked }: RowsAsked,
+  { total, nextAfter = () => undefined, source, places, ...asked }: RowsAsked,
 ): PricedResult<
   200,
   {
     data: readonly Row[]
-    meta: { count: number; total?: number; next_cursor?: string; source?: DataSource }
+    meta: { count: number; total?: number; area?: PlaceInfo[]; next_cursor?: string; source?: DataSource }
   }
 > {
   const known = total !== undefined && { total }
+  const area = places && { area: places }
   const nextOf = (granted: number) => {
     const cursor = nextAfter(granted)
     return cursor !== undefined && { next_cursor: cursor }
@@ -58,7 +62,7 @@ export function deliverRows<Row extends object>(
     units: rows.length,
     body: (granted) => ({
       data: rows.slice(0, granted),
-      meta: { count: granted, ...known, ...nextOf(granted), ...(source && { source }) },
+      meta: { count: granted, ...known, ...area, ...nextOf(granted), ...(source && { source }) },
     }),
     table: {
       format: chooseFormat(asked.format, asked.accept),

@@ -1,11 +1,12 @@
 import { findOrderFault } from '@lotline/contract/checks'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
+import { findPlaces, placesOf } from '../places/find-places.ts'
 import { isRefusal, refuse } from '../platform/refusal.ts'
 import { fromListingsQuery } from '../search/search-filters.ts'
 import { toSearchRow } from '../search/search-row.ts'
 import { deliverRows } from './deliver.ts'
-import { findPage, withSources } from './search-page.ts'
+import { checkPlaces, findPage, withSources } from './search-page.ts'
 
 export function listListings(app: App): HandlerOf<'listListings'> {
   return ({ query }, call) => {
@@ -14,14 +15,20 @@ export function listListings(app: App): HandlerOf<'listListings'> {
     const { sort, cursor, max_items: limit } = query
     const fault = findOrderFault({ sort, cursor, filters: { area: search.areas } })
     if (fault) return refuse(fault.code, fault.message, fault.details)
-    return async () => {
-      const found = await findPage(app, search, { sort, cursor, limit }, call)
+    const placeOf = () => 'place'
+    const work = async () => {
+      const placed = await findPlaces(app.database, search, { placeOf })
+      if (isRefusal(placed)) return placed
+      const found = await findPage(app, placed, { sort, cursor, limit }, call)
       if (isRefusal(found)) return found
       const now = new Date()
       const made = found.records.map((record) => toSearchRow(record, now, app.sites))
       const { rows, source } = await withSources(app, found, made)
       const { total, nextAfter } = found
-      return deliverRows(rows, { format: query.format, accept: call.accept, total, nextAfter, source })
+      const { format } = query
+      const places = placesOf(placed)
+      return deliverRows(rows, { format, accept: call.accept, total, nextAfter, source, places })
     }
+    return Object.assign(work, { check: checkPlaces(app, [search], placeOf) })
   }
 }

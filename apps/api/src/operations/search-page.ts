@@ -3,10 +3,26 @@
 import type { Property, SearchRow } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { Call } from '../engine/call.ts'
+import { findPlaces } from '../places/find-places.ts'
 import { isRefusal, type Refusal, refuseAt } from '../platform/refusal.ts'
 import type { DataSource } from '../record/origin.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import { NEWEST, rowKeyOf, rowOrderOf, type Sort } from '../search/row-order.ts'
+
+/** For an estimate that does not do the work: whether the places that searches name are known. */
+export function checkPlaces(
+  { database }: Pick<App, 'database'>,
+  searches: readonly AreaSearch[],
+  placeOf: (index: number) => string,
+): () => Promise<Refusal | undefined> {
+  return async () => {
+    for (const search of searches) {
+      const found = await findPlaces(database, search, { placeOf })
+      if (isRefusal(found)) return found
+    }
+    return undefined
+  }
+}
 
 /** What a provider answers a search with. */
 export type AreaListings = Awaited<ReturnType<App['provider']['search']>>

@@ -2,7 +2,7 @@ import { cost, costOfRows } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal } from '../platform/refusal.ts'
-import { toAreaSearch } from '../search/search-filters.ts'
+import { areaPlaceIn, toAreaSearch } from '../search/search-filters.ts'
 import { planSearchWithDetails } from './searches.ts'
 import { startJob } from './start-job.ts'
 
@@ -22,6 +22,7 @@ export function searchWithDetails(app: App): HandlerOf<'searchWithDetails'> {
       // A row and a record for each home. Where a building among them has more units, the hold grows with them.
       cost: cost('searchWithDetails', input),
       firstHold: costOfRows('searchWithDetails', plan.maxItems),
+      areaPlaceOf: areaPlaceIn(body.filters),
       idempotency: { key: headers['idempotency-key'], input: body },
     })
   }

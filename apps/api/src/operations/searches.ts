@@ -17,13 +17,21 @@ import type { App } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
+import { findPlaces, placesOf } from '../places/find-places.ts'
 import { isRefusal, type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
 import type { AreaSearch, SearchStatus } from '../search/area-search.ts'
-import { toAreaSearch } from '../search/search-filters.ts'
+import { areaPlaceIn, toAreaSearch } from '../search/search-filters.ts'
 import { fromSearchUrl } from '../search/search-query-state.ts'
 import { toMapMarker, toSearchRow } from '../search/search-row.ts'
 import { deliverRows } from './deliver.ts'
-import { type AreaListings, type FoundPage, findPage, type PageAsked, withSources } from './search-page.ts'
+import {
+  type AreaListings,
+  checkPlaces,
+  type FoundPage,
+  findPage,
+  type PageAsked,
+  withSources,
+} from './search-page.ts'
 import { startJob } from './start-job.ts'
 
 /** The four operations take the same input. */
@@ -68,21 +76,28 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
         cost: cost(operation, { params: {}, ...input }),
         ...(method === 'PAGINATION_WITH_ZOOM_IN' && { firstHold: HOLD_STEP }),
         idempotency: { key: headers['idempotency-key'], input: body },
+        ...(body.filters && { areaPlaceOf: areaPlaceIn(body.filters) }),
       })
     }
     // Taken out here: what the work names is kept while the call waits, and a body can be large.
     const { sort, cursor } = body
     const { format } = query
-    return async () => {
+    const placeOf = areaPlaceIn(body.filters ?? {})
+    const work = async () => {
       const isPaged = sort !== undefined || cursor !== undefined
+      // Only filters name places, and they are one search.
+      const first = await findPlaces(app.database, searches[0]!, { placeOf })
+      if (isRefusal(first)) return first
       const found = isPaged
-        ? await searchOnePage(app, searches[0]!, { sort, cursor, limit: plan.maxItems }, plan.method, call)
-        : await searchAll(app, searches, plan.maxItems, plan.method, call)
+        ? await searchOnePage(app, first, { sort, cursor, limit: plan.maxItems }, plan.method, call)
+        : await searchAll(app, [first, ...searches.slice(1)], plan.maxItems, plan.method, call)
       if (isRefusal(found)) return found
       const { total, nextAfter } = found
       const { rows, source } = await withSources(app, found, found.rows)
-      return deliverRows(rows, { format, accept: call.accept, total, nextAfter, source })
+      const places = placesOf(first)
+      return deliverRows(rows, { format, accept: call.accept, total, nextAfter, source, places })
     }
+    return Object.assign(work, { check: checkPlaces(app, searches, placeOf) })
   }
 }
 

@@ -6,10 +6,11 @@ import type { App } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { Call } from '../engine/call.ts'
 import type { Accepted, PricedResult } from '../engine/operation-result.ts'
-import type { Order } from '../jobs/job.ts'
+import { type Order, searchesOf } from '../jobs/job.ts'
 import type { HoldAsked } from '../jobs/store/accept-job.ts'
 import { fingerprintOf } from '../jobs/store/idempotency.ts'
 import type { Refusal } from '../platform/refusal.ts'
+import { checkPlaces } from './search-page.ts'
 
 interface Receipt {
   readonly data: AcceptedJob
@@ -26,6 +27,8 @@ export interface JobAsked {
   readonly firstHold?: number
   /** Things to do, where that is known at once. */
   readonly size?: number
+  /** The client's name of an area of the search, for refusals. */
+  readonly areaPlaceOf?: (index: number) => string
   readonly idempotency?: {
     readonly key: string | undefined
     /** All of the request that the job depends on. */
@@ -33,8 +36,8 @@ export interface JobAsked {
   }
 }
 
-export function startJob({ jobs }: App, call: Call, asked: JobAsked) {
-  const { order, idempotency, size = null } = asked
+export function startJob(app: App, call: Call, asked: JobAsked) {
+  const { order, idempotency, size = null, areaPlaceOf } = asked
   const key = idempotency?.key
   const { maxCredits } = call
   const asking = {
@@ -45,6 +48,7 @@ export function startJob({ jobs }: App, call: Call, asked: JobAsked) {
     endpoint: call.endpoint,
     admittedAt: call.admittedAt,
     ignored: call.ignored,
+    areaPlaceOf,
     ...(key !== undefined && {
       // The limit may have come by a header.
       idempotency: {
@@ -57,7 +61,7 @@ export function startJob({ jobs }: App, call: Call, asked: JobAsked) {
     }),
   }
   const accept = async (): Promise<JobStarted | Refusal> => {
-    const acceptance = await jobs.accept(asking, order, holdOf(asked, maxCredits), size)
+    const acceptance = await app.jobs.accept(asking, order, holdOf(asked, maxCredits), size)
     switch (acceptance.accepted) {
       case 'not':
         return acceptance.refusal
@@ -67,7 +71,8 @@ export function startJob({ jobs }: App, call: Call, asked: JobAsked) {
         return { status: 202, units: 0, body: () => ({ data: acceptance.job }), replayed: true }
     }
   }
-  return Object.assign(accept, { judgesCredits: true as const })
+  const check = checkPlaces(app, searchesOf(order), areaPlaceOf ?? (() => 'filters.area'))
+  return Object.assign(accept, { judgesCredits: true as const, check })
 }
 
 /** What to hold, in credits. A job that could not have a single row of each of its stages is not begun. */

@@ -5,8 +5,9 @@ import { type Input, shownValue } from '@lotline/contract'
 import { plans } from '../accounts/plans.ts'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
+import { findPlaces } from '../places/find-places.ts'
 import { isRefusal, type Refusal, refuseAt, refuseFor } from '../platform/refusal.ts'
-import { toAreaSearch } from '../search/search-filters.ts'
+import { areaPlaceIn, toAreaSearch } from '../search/search-filters.ts'
 import { type MinChange, WATCH_EVENTS } from '../watches/home-event.ts'
 import { shownEvent, shownWatch } from '../watches/notify.ts'
 import type { Watched } from '../watches/watch-store.ts'
@@ -46,17 +47,19 @@ export function createWatchOperations(app: App): { readonly [K in WatchOperation
   }
 }
 
-function createWatch({ watches }: App): HandlerOf<'createWatch'> {
+function createWatch({ watches, database }: App): HandlerOf<'createWatch'> {
   return ({ body }, { principal }) => {
     if (watches.isRemote && body.every === 'change') return refuseChangeLog()
-    const watched = readWatched(body)
-    if (isRefusal(watched)) return watched
+    const asked = readWatched(body)
+    if (isRefusal(asked)) return asked
     const { name, metadata = {}, paused } = body
     const every = body.every ?? (watches.isRemote ? '1d' : undefined)
     const badName = refuseMetadata(metadata)
     if (badName) return badName
     const events = body.events?.length ? body.events : WATCH_EVENTS
     return async () => {
+      const watched = await withPlaces(database, asked, body)
+      if (isRefusal(watched)) return watched
       const { accountId, keyId } = principal
       const { maxWatches, maxWatchMatches } = plans[principal.plan]
       const created = await watches.create(
@@ -82,16 +85,18 @@ function createWatch({ watches }: App): HandlerOf<'createWatch'> {
   }
 }
 
-function updateWatch({ watches }: App): HandlerOf<'updateWatch'> {
+function updateWatch({ watches, database }: App): HandlerOf<'updateWatch'> {
   return ({ params, body }, { principal }) => {
     if (watches.isRemote && body.every === 'change') return refuseChangeLog()
-    const watched = body.filters || body.zpids ? readWatched(body) : undefined
-    if (isRefusal(watched)) return watched
+    const asked = body.filters || body.zpids ? readWatched(body) : undefined
+    if (isRefusal(asked)) return asked
     const { name, metadata, every, paused } = body
     const badName = metadata && refuseMetadata(metadata)
     if (badName) return badName
     const events = body.events?.length ? body.events : undefined
     return async () => {
+      const watched = asked && (await withPlaces(database, asked, body))
+      if (isRefusal(watched)) return watched
       const { maxWatchMatches: matches } = plans[principal.plan]
       const update = {
         ...{ name, watched, events, metadata, every, paused },
@@ -123,6 +128,17 @@ function readWatched({ filters, zpids }: Pick<WatchInput, 'filters' | 'zpids'>):
       return refuseFor('invalid_filters', 'time_filter', { place }, { parameter: place })
   }
   return { search, filters }
+}
+
+/** The watch keeps the boundaries that its places have now. */
+async function withPlaces(
+  database: App['database'],
+  watched: Watched,
+  { filters }: Pick<WatchInput, 'filters'>,
+): Promise<Watched | Refusal> {
+  if (!('search' in watched) || !filters) return watched
+  const search = await findPlaces(database, watched.search, { placeOf: areaPlaceIn(filters), keep: true })
+  return isRefusal(search) ? search : { ...watched, search }
 }
 
 const METADATA_NAME = /^[^\0]{1,100}$/u

@@ -1,7 +1,7 @@
 // A search of an area, after validation and in one form: POST /v1/search, GET /v1/listings and a
 // searchQueryState all become this. Providers receive nothing else.
 
-import type { Area } from '@lotline/contract/checks'
+import type { Area, PlaceKind } from '@lotline/contract/checks'
 import type { SaleType } from '../record/market-facts.ts'
 import type { SearchStatus } from '../record/status-of.ts'
 
@@ -58,13 +58,27 @@ export const SOURCE_HOME_TYPES: Readonly<Record<HomeType, string>> = {
 export const DAYS_ON_SITE = ['1', '7', '14', '30', '90', '6m', '12m', '24m', '36m'] as const
 export type DaysOnSite = (typeof DAYS_ON_SITE)[number]
 
+/** A place that a search names: by its id or name until it has been found (src/places), and then with all that is known of it. */
+export interface PlaceArea {
+  readonly type: 'place'
+  readonly kind: PlaceKind
+  readonly id?: string
+  readonly name?: string
+  readonly source?: string
+  readonly vintage?: string
+  /** The key of its boundary, which never changes. */
+  readonly boundary?: string
+}
+
+export type SearchArea = Exclude<Area, { type: 'place' }> | PlaceArea
+
 /** One validated search. Every filter that is present must hold. */
 export interface AreaSearch {
   readonly status: SearchStatus
   /** `WORLD` if the search has no box and gives its area in another way. */
   readonly bbox: BoundingBox
   /** Homes must be in one of these too. */
-  readonly areas?: readonly Area[]
+  readonly areas?: readonly SearchArea[]
   /** Any of these five-digit ZIP codes. */
   readonly zips?: readonly string[]
   /** Any of these cities in their normal spelling (`cityKey`). */

@@ -4,10 +4,18 @@
 // Edges are straight in longitude and latitude and belong to the region, edges of holes too. There is no tolerance: the
 // sign of each orientation is computed exactly (robust-predicates), so a position on an edge is on it.
 
-import type { Area, Position } from '@lotline/contract/checks'
-import { type AreaSearch, type BoundingBox, splitAtAntimeridian } from './area-search.ts'
+import type { Area, Position, Ring } from '@lotline/contract/checks'
+import Flatbush from 'flatbush'
+import {
+  type AreaSearch,
+  type BoundingBox,
+  type PlaceArea,
+  type SearchArea,
+  splitAtAntimeridian,
+  WORLD,
+} from './area-search.ts'
 import { type RegionPart, regionOfBox } from './morton.ts'
-import { regionOfPolygon, SOME, WHOLE } from './polygon-region.ts'
+import { regionOfPolygon, regionOfRings, SOME, WHOLE } from './polygon-region.ts'
 
 export interface Region extends RegionPart {
   /** Degrees. */
@@ -22,8 +30,12 @@ export interface Region extends RegionPart {
 /** Mean radius of the earth (IUGG), in meters. */
 export const EARTH_RADIUS_M = 6_371_008.8
 
-/** The region of an area. Its rings have been found valid (`readAreas` of the contract). */
-export function regionOf(area: Area): Region {
+/**
+ * The region of an area. Its rings have been found valid (`readAreas` of the contract).
+ *
+ * @throws {Error} for a place whose boundary has not been set (`setPlaceRegion`)
+ */
+export function regionOf(area: SearchArea): Region {
   switch (area.type) {
     case 'bbox':
       return regionOfBounds(area)
@@ -33,10 +45,60 @@ export function regionOf(area: Area): Region {
       return regionOfPolygon(area.coordinates)
     case 'MultiPolygon':
       return unionOf(area.coordinates.map(regionOfPolygon))
+    case 'place':
+      return placeRegionOf(area)
   }
 }
 
-const regions = new WeakMap<readonly Area[], Region>()
+/** The region of a place. It is made once for a boundary, and shared by searches. */
+export interface PlaceRegion extends Region {
+  /** Around each of its polygons. */
+  readonly boxes: readonly BoundingBox[]
+  /** Positions of its boundary. */
+  readonly positions: number
+}
+
+const placeRegions = new WeakMap<PlaceArea, PlaceRegion>()
+
+/** Says which region a place of a search has. Everything that searches a place does this first (src/places/boundary.ts). */
+export function setPlaceRegion(area: PlaceArea, region: PlaceRegion): void {
+  placeRegions.set(area, region)
+}
+
+export function hasPlaceRegion(area: PlaceArea): boolean {
+  return placeRegions.has(area)
+}
+
+/** @throws {Error} when it has not been set */
+export function placeRegionOf(area: PlaceArea): PlaceRegion {
+  const region = placeRegions.get(area)
+  if (!region)
+    throw new Error(
+      `The boundary of the ${area.kind} ${area.id ?? area.name} was not read before it is searched.`,
+    )
+  return region
+}
+
+/** The region of a boundary: the union of its polygons. Their rings may touch and cross (`regionOfRings`). */
+export function regionOfBoundary(polygons: readonly (readonly Ring[])[]): PlaceRegion {
+  const regions = polygons.map(regionOfRings)
+  const boxes = regions.map(({ bounds }) => bounds)
+  // A coast may have thousands of islands.
+  const tree = new Flatbush(boxes.length)
+  for (const { west, south, east, north } of boxes) tree.add(west, south, east, north)
+  tree.finish()
+  const contains = (longitude: number, latitude: number) =>
+    tree
+      .search(longitude, latitude, longitude, latitude)
+      .some((at) => regions[at]!.contains(longitude, latitude))
+  return {
+    ...withMark({ ...unionOfParts(regions), contains }),
+    boxes,
+    positions: polygons.flat().reduce((sum, ring) => sum + ring.length, 0),
+  }
+}
+
+const regions = new WeakMap<readonly SearchArea[], Region>()
 
 /** The box of a search and its areas together: what its homes must be in. The areas' part is made once for a search. */
 export function regionOfSearch({ bbox, areas }: Pick<AreaSearch, 'bbox' | 'areas'>): Region {
@@ -44,7 +106,12 @@ export function regionOfSearch({ bbox, areas }: Pick<AreaSearch, 'bbox' | 'areas
   if (!areas) return box
   const known = regions.get(areas) ?? unionOf(areas.map(regionOf))
   regions.set(areas, known)
+  if (isWorld(bbox)) return known
   return intersectionOf([box, known])
+}
+
+function isWorld({ west, south, east, north }: BoundingBox): boolean {
+  return west === WORLD.west && south === WORLD.south && east === WORLD.east && north === WORLD.north
 }
 
 /** A box that may cross the antimeridian. */

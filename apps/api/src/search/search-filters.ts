@@ -39,6 +39,11 @@ type Query = Input<'listListings'>['query']
 /** How many are returned, in which order and in which format, is no part of the search. */
 type Filtering = Omit<Query, 'max_items' | 'format' | 'sort' | 'cursor'>
 
+/** The client's name of an area of `filters.area`, which is one area or a list. */
+export function areaPlaceIn({ area }: { readonly area?: unknown }): (index: number) => string {
+  return (index) => (Array.isArray(area) ? `filters.area.${index}` : 'filters.area')
+}
+
 /** `filters` of a search body; refuses with `invalid_filters`. `forced`: the status that the operation forces. */
 export function toAreaSearch(filters: Filters, forced?: SearchStatus): AreaSearch | Refusal {
   return readFilters(

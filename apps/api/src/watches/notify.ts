@@ -4,6 +4,7 @@
 import type { Property, SearchRow } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
 import { writeEvents } from '../events/write-events.ts'
+import { infoOf } from '../places/place.ts'
 import { toSearchRow } from '../search/search-row.ts'
 import type { HomeEvent } from './home-event.ts'
 import { readWatchEvents, readWatches, type StoredEvent, type StoredWatch } from './read-watches.ts'
@@ -92,12 +93,13 @@ export async function notifyWatch(
 }
 
 /** As the contract has it. */
-export function shownWatch({ created_at, ...watch }: StoredWatch) {
+export function shownWatch({ created_at, places, ...watch }: StoredWatch) {
   return {
     ...watch,
     events: [...watch.events],
     zpids: watch.zpids && [...watch.zpids],
     created_at: created_at.toISOString(),
+    ...(places && { area: places.map(infoOf) }),
   }
 }
 

@@ -1,6 +1,7 @@
 // Watches and their events as they are stored, for everything that reads them.
 
 import type { Queryable } from '../database/database.ts'
+import type { PlaceInfo } from '../places/place.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
 
 /** When a watch reports changes: as the data changes, or at an interval. */
@@ -22,10 +23,15 @@ export interface StoredWatch {
   readonly count: number
   readonly last_seq: number
   readonly created_at: Date
+  /** The places that its search names, with the rest of each area of a search. null: it names none. */
+  readonly places: readonly PlaceInfo[] | null
 }
 
+/** Of a watch `w`: the places of its search. */
+const PLACES = `nullif(jsonb_path_query_array(w.search, '$.areas[*] ? (@.type == "place")'), '[]') as places`
+
 const WATCHES = `
-  select id, name, filters, zpids, events, metadata, every, min_change, status, paused_reason, last_seq, created_at,
+  select id, name, filters, zpids, events, metadata, every, min_change, status, paused_reason, last_seq, created_at, ${PLACES},
     coalesce(w.found, (select count(*) from watch_homes h
       where h.account_id = w.account_id and h.watch_id = w.id and h.left_at is null)) as count
   from watches w where account_id = $1 and ($2::uuid is null or id = $2) order by created_at desc, id`
@@ -88,7 +94,7 @@ const ALL_WATCHES = `
   select w.account_id, w.id, w.name, w.filters, w.zpids, w.events, w.metadata, w.every, w.min_change, w.status, w.paused_reason,
     coalesce(w.found, (select count(*) from watch_homes h
       where h.account_id = w.account_id and h.watch_id = w.id and h.left_at is null)) as count,
-    w.last_seq, w.created_at, w.baseline_at, w.scanned_at,
+    w.last_seq, w.created_at, ${PLACES}, w.baseline_at, w.scanned_at,
     case when w.status <> 'paused' and not w.is_current then w.due_at end as due_at
   from (
     select * from watches

@@ -9,6 +9,7 @@
 
 import type { Logger } from 'pino'
 import type { Database, Queryable } from '../database/database.ts'
+import { prepareSearches } from '../places/boundary.ts'
 import type { ScanOutcome } from '../platform/observer.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import { reportedStatus } from '../sources/dataset/change-log.ts'
@@ -173,6 +174,7 @@ async function compare(tools: ScanTools, watch: ClaimedWatch, signal: AbortSigna
   const owner = { account: accountId, background: true }
   // A home that was unknown a moment ago would be left out of the baseline, and reported as new later.
   const asking: Asking = { signal, accountId, owner, fresh: true }
+  if (watch.search) await prepareSearches(database, [watch.search])
   const scanned = watch.search
     ? await scanSearch(provider, watch.search, asking)
     : { homes: await scanHomes(provider, watch.zpids!, asking) }

@@ -2,12 +2,19 @@
 // judged once. A search is judged only for homes in the boxes around its area, with its ZIP codes, or in its cities.
 
 import { setImmediate as pollEvents } from 'node:timers/promises'
-import type { Area, Position } from '@lotline/contract/checks'
+import type { Position } from '@lotline/contract/checks'
 import Flatbush from 'flatbush'
 import { LRUCache } from 'lru-cache'
 import type { Queryable } from '../database/database.ts'
-import { type AreaSearch, type BoundingBox, splitAtAntimeridian, WORLD } from '../search/area-search.ts'
-import { EARTH_RADIUS_M } from '../search/region.ts'
+import { prepareSearches } from '../places/boundary.ts'
+import {
+  type AreaSearch,
+  type BoundingBox,
+  type SearchArea,
+  splitAtAntimeridian,
+  WORLD,
+} from '../search/area-search.ts'
+import { EARTH_RADIUS_M, placeRegionOf } from '../search/region.ts'
 import type { ListingChange, ListingFacts } from '../sources/dataset/change-log.ts'
 import { matcherOf } from '../sources/dataset/matches.ts'
 
@@ -51,7 +58,12 @@ const SEARCHES = `
 async function* readSearches(tx: Queryable, hashes: readonly string[]) {
   for (let from = 0; from < hashes.length; from += SEARCHES_AT_A_TIME) {
     const some = hashes.slice(from, from + SEARCHES_AT_A_TIME)
-    yield (await tx.query<{ hash: string; search: AreaSearch }>(SEARCHES, [some])).rows
+    const { rows } = await tx.query<{ hash: string; search: AreaSearch }>(SEARCHES, [some])
+    await prepareSearches(
+      tx,
+      rows.map(({ search }) => search),
+    )
+    yield rows
   }
 }
 
@@ -168,7 +180,9 @@ function countPositions({ areas = [] }: AreaSearch): number {
     if (area.type === 'Polygon') return [area.coordinates]
     return area.type === 'MultiPolygon' ? area.coordinates : []
   })
-  return polygons.flat().reduce((sum, ring) => sum + ring.length, 0)
+  // Searches of one place share its region, which stays in memory as long as one of them does.
+  const ofPlaces = areas.map((area) => (area.type === 'place' ? placeRegionOf(area).positions : 0))
+  return [...ofPlaces, ...polygons.flat().map((ring) => ring.length)].reduce((sum, count) => sum + count, 0)
 }
 
 /** More boxes than these become one. */
@@ -199,7 +213,7 @@ export function boxesAround({ bbox, areas }: Pick<AreaSearch, 'bbox' | 'areas'>)
   return areas.flatMap(boxesAroundArea).flatMap((box) => own.flatMap((other) => overlapOf(box, other) ?? []))
 }
 
-function boxesAroundArea(area: Area): BoundingBox[] {
+function boxesAroundArea(area: SearchArea): BoundingBox[] {
   switch (area.type) {
     case 'bbox':
       return splitAtAntimeridian(area)
@@ -209,6 +223,8 @@ function boxesAroundArea(area: Area): BoundingBox[] {
       return [boxAroundRing(area.coordinates[0]!)]
     case 'MultiPolygon':
       return area.coordinates.map((rings) => boxAroundRing(rings[0]!))
+    case 'place':
+      return [...placeRegionOf(area).boxes]
   }
 }
 

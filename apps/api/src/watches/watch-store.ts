@@ -3,6 +3,7 @@
 // baseline, and none before.
 
 import type { Database, Queryable } from '../database/database.ts'
+import { prepareSearches } from '../places/boundary.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import { type ReportedStatus, reportedStatus } from '../sources/dataset/change-log.ts'
 import { createDatasetProvider } from '../sources/dataset/dataset-provider.ts'
@@ -98,6 +99,7 @@ async function findHomes(tx: Queryable, zpids: readonly string[]) {
 }
 
 async function findMatches(tx: Queryable, search: AreaSearch, most: number) {
+  await prepareSearches(tx, [search])
   const asking = { signal: new AbortController().signal }
   const { records, total } = await createDatasetProvider(tx).search(search, { limit: most + 1 }, asking)
   const matches = records.map((record) => {

@@ -14,10 +14,11 @@ import {
 } from '@lotline/contract'
 import { parametersOf } from '@lotline/contract/nodes'
 import { describe, expect, it } from 'vitest'
+import { findOutdated } from '../../guides/area-pictures.ts'
 import { isUpToDate as hasErrorTexts, withErrorTexts } from '../../guides/error-texts.ts'
 import { isUpToDate } from '../../guides/price-table.ts'
 import { plans } from '../../src/accounts/plans.ts'
-import { DEPLOY_FILES, LANDING, PAGES } from '../../src/manual/library.ts'
+import { DEPLOY_FILES, LANDING, PAGES, PICTURES } from '../../src/manual/library.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { readGuide } from './samples.ts'
@@ -169,6 +170,21 @@ describe('the guide on search', () => {
     const names = [...keys!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
     expect(names.length).toBeGreaterThan(35)
     for (const name of names) expect(guide).toContain(`\`${name}\``)
+  })
+})
+
+describe('the guide on areas', () => {
+  it('shows a picture of each kind, drawn from the sample, beside the page and beside its Markdown', async () => {
+    expect(await findOutdated(), 'run: node apps/api/guides/area-pictures.ts').toEqual([])
+    const { text } = await server.get('/docs/areas')
+    const shown = [...text.matchAll(/<img src="([^"]+)" alt="([^"]+)"/g)].map(([, path, alt]) => [path!, alt!])
+    expect(shown.map(([path]) => path)).toEqual(PICTURES.map((name) => `/docs/pictures/${name}`))
+    for (const [path] of shown) {
+      const picture = await server.get(path!)
+      expect(picture.headers.get('content-type')).toBe('image/svg+xml')
+      expect(picture.text).toMatch(/returned: [1-9]\d*<[\s\S]*not in the area: [1-9]/)
+      expect(readGuide('areas')).toContain(`](${path!.replace('/docs/', '')})`)
+    }
   })
 })
 

@@ -91,6 +91,31 @@ it('listings.md: a CSV file becomes listings, and the sample and a source are re
   }
 })
 
+it('boundaries.md: a file of neighborhoods is imported, listed, and removed', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await makeFolder()
+  const ring = [
+    [-122.37, 47.62],
+    [-122.34, 47.62],
+    [-122.355, 47.65],
+    [-122.37, 47.62],
+  ]
+  const neighborhood = (code: string, name: string) => ({
+    ...{ type: 'Feature', properties: { code, name } },
+    geometry: { type: 'Polygon', coordinates: [ring] },
+  })
+  const features = [neighborhood('QA', 'Queen Anne'), neighborhood('LQA', 'Lower Queen Anne')]
+  await writeFile(
+    join(folder.cwd, 'seattle-neighborhoods.geojson'),
+    JSON.stringify({ type: 'FeatureCollection', features }),
+  )
+  const outputs = await run('boundaries.md', folder, { DATABASE_URL: testDatabase.url })
+  expect(outputs).toHaveLength(2)
+  expect(outputs[0]).toMatch(/^Nothing was written\.[\s\S]*\nImported\.[\s\S]*\nneighborhood +2 +8 +2026 /)
+  expect(outputs[1]).toMatch(/^removed +1\nremoved +1\n/)
+})
+
 it('the fields of listings.md are up to date', () => {
   expect(areFieldsUpToDate()).toBe(true)
 })

@@ -27,6 +27,8 @@ export function isIn(area: Area, longitude: number, latitude: number): boolean {
     }
     case 'circle':
       return chordDistanceM(area.center, [longitude, latitude]) <= area.radius_m
+    case 'place':
+      throw new Error('This oracle knows no boundaries of places.')
   }
 }
 
@@ -83,6 +85,21 @@ function sideOf(ring: Ring, longitude: number, latitude: number): 'inside' | 'ed
     if (height > 0n && x < high) above += 1
   }
   return above % 2 === 1 ? 'inside' : 'outside'
+}
+
+/**
+ * By the even-odd rule, for boundaries whose rings touch and cross: on an edge, or inside an odd number of the rings of a polygon,
+ * each by its own crossings.
+ */
+export function isInEvenOdd(
+  polygons: readonly (readonly Ring[])[],
+  longitude: number,
+  latitude: number,
+): boolean {
+  return polygons.some((rings) => {
+    const sides = rings.map((ring) => sideOf(ring, longitude, latitude))
+    return sides.includes('edge') || sides.filter((side) => side === 'inside').length % 2 === 1
+  })
 }
 
 function exact([longitude, latitude]: Position): readonly [bigint, bigint] {

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from .types import Area
 
 Position = Sequence[float]
 """Longitude and latitude in degrees."""
+
+PlaceKind = Literal["state", "county", "place", "zip", "neighborhood"]
+"""States and counties are built in; a service knows the other kinds that its operator has imported."""
 
 
 def polygon(corners: Sequence[Position], *holes: Sequence[Position]) -> Area:
@@ -30,6 +33,13 @@ def circle(center: Position, radius_m: float) -> Area:
 def bbox(*, west: float, south: float, east: float, north: float) -> Area:
     """A box; ``west`` greater than ``east`` crosses the antimeridian."""
     return {"type": "bbox", "west": west, "south": south, "east": east, "north": north}
+
+
+def place(kind: PlaceKind, id: str | None = None, *, name: str | None = None) -> Area:
+    """A place by its id, or by its name, which may end with the state: ``place("county", name="King County, WA")``."""
+    if (id is None) == (name is None):
+        raise ValueError("place() needs either an id or a name")
+    return {"type": "place", "kind": kind, "id": id} if id is not None else {"type": "place", "kind": kind, "name": name or ""}
 
 
 def _rings(rings: Sequence[Sequence[Position]]) -> Any:

@@ -15,6 +15,14 @@ export const MIN_RADIUS_M = 1
 export const MAX_RADIUS_M = 100_000
 const MIN_RING = 4
 
+/** Kinds of places that a search can name. */
+export const PLACE_KINDS = ['state', 'county', 'place', 'zip', 'neighborhood'] as const
+export type PlaceKind = (typeof PLACE_KINDS)[number]
+/** Characters of the id or the name of a place. */
+const MAX_PLACE_NAME = 200
+/** Positions in the boundary of one place. */
+export const MAX_BOUNDARY_POSITIONS = 200_000
+
 /** Longitude and latitude in degrees. */
 export type Position = readonly [longitude: number, latitude: number]
 
@@ -32,6 +40,8 @@ export type Area =
       readonly east: number
       readonly north: number
     }
+  /** By its id or by its name. */
+  | { readonly type: 'place'; readonly kind: PlaceKind; readonly id?: string; readonly name?: string }
 
 /** Why an area cannot be used. */
 interface AreaFault {
@@ -106,8 +116,7 @@ function refuse(path: Path | string, fault: string, hint: string, position?: unk
   })
 }
 
-/** The first check, so that input that is too large only costs its counting. */
-function refuseTooMany(areas: readonly unknown[]): void {
+function countPositions(areas: readonly unknown[]): number {
   let count = 0
   const countIn = (value: unknown, depth: number): void => {
     if (!Array.isArray(value)) return
@@ -115,6 +124,12 @@ function refuseTooMany(areas: readonly unknown[]): void {
     else for (const inner of value) countIn(inner, depth - 1)
   }
   for (const area of areas) countIn((area as { coordinates?: unknown } | null)?.coordinates, 3)
+  return count
+}
+
+/** The first check, so that input that is too large only costs its counting. */
+function refuseTooMany(areas: readonly unknown[]): void {
+  const count = countPositions(areas)
   if (count > MAX_VERTICES) {
     refuse(
       '',
@@ -140,8 +155,14 @@ function readArea(value: unknown, path: Path): Area {
       return readCircle(area, path)
     case 'bbox':
       return readBox(area, path)
+    case 'place':
+      return readPlace(area, path)
     default:
-      return refuse([...path, 'type'], 'is no type of area', 'Use Polygon, MultiPolygon, circle or bbox')
+      return refuse(
+        [...path, 'type'],
+        'is no type of area',
+        'Use Polygon, MultiPolygon, circle, bbox or place',
+      )
   }
 }
 
@@ -172,6 +193,51 @@ function readBox(area: Readonly<Record<string, unknown>>, path: Path): Area {
   ]
   if (south > north) refuse([...path, 'south'], 'is above north', 'Exchange south and north')
   return { type: 'bbox', west, south, east, north }
+}
+
+function readPlace({ kind, id, name }: Readonly<Record<string, unknown>>, path: Path): Area {
+  const known = PLACE_KINDS.find((one) => one === kind)
+  if (known === undefined) refuse([...path, 'kind'], 'is no kind of place', `Use ${PLACE_KINDS.join(', ')}`)
+  const [ofId, ofName] = [placeText(id), placeText(name)]
+  if (ofId !== undefined && (name ?? undefined) === undefined) return { type: 'place', kind: known, id: ofId }
+  if (ofName !== undefined && (id ?? undefined) === undefined)
+    return { type: 'place', kind: known, name: ofName }
+  return refuse(
+    path,
+    'needs either an id or a name',
+    `Send one of them, as a text of at most ${MAX_PLACE_NAME} characters`,
+  )
+}
+
+function placeText(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : ''
+  return text === '' || text.length > MAX_PLACE_NAME || text.includes('\0') ? undefined : text
+}
+
+/** The coordinates of a boundary as those of a MultiPolygon, or the fault as a sentence. */
+export type ReadBoundary = { readonly polygons: readonly (readonly Ring[])[] } | { readonly fault: string }
+
+/** Reads the boundary of a place, a GeoJSON Polygon or MultiPolygon, by the rules for areas of a search. */
+export function readBoundary(geometry: unknown): ReadBoundary {
+  const { type } = (geometry ?? {}) as { type?: unknown }
+  if (type !== 'Polygon' && type !== 'MultiPolygon')
+    return { fault: 'The geometry is neither a Polygon nor a MultiPolygon.' }
+  const count = countPositions([geometry])
+  if (count > MAX_BOUNDARY_POSITIONS) {
+    const [has, most] = [count, MAX_BOUNDARY_POSITIONS].map((number) => number.toLocaleString('en-US'))
+    return { fault: `The boundary has ${has} positions, and can have ${most}.` }
+  }
+  try {
+    const area = readArea(geometry, [])
+    if (area.type === 'Polygon') return { polygons: [area.coordinates] }
+    if (area.type === 'MultiPolygon') return { polygons: area.coordinates }
+    throw new Error(`The type ${type} was read as ${area.type}.`)
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error
+    const { path, position, fault, hint } = error.fault
+    const at = position ? ` (${position.join(', ')})` : ''
+    return { fault: `${path || 'geometry'}${at} ${fault}. ${hint}.` }
+  }
 }
 
 function degree(value: unknown, most: number, path: Path): number {

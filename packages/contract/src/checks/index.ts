@@ -3,13 +3,17 @@ export { API_KEY_LENGTH, API_KEY_PREFIX, API_KEY_SECRET_LENGTH, apiKeyOf, isApiK
 export {
   type Area,
   MAX_AREAS,
+  MAX_BOUNDARY_POSITIONS,
   MAX_RADIUS_M,
   MAX_VERTICES,
+  PLACE_KINDS,
+  type PlaceKind,
   type PlaceOf,
   type Position,
   placesIn,
   type Ring,
   readAreas,
+  readBoundary,
 } from './area.ts'
 export { type Fault, type Finding, faultOf } from './finding.ts'
 export {

@@ -2,7 +2,7 @@
 // checked the form of each parameter; this file checks how they fit together.
 
 import { type MessageCause, messageOf } from '../messages.ts'
-import type { PlaceOf } from './area.ts'
+import type { PlaceKind, PlaceOf } from './area.ts'
 import type { Fault } from './finding.ts'
 
 export interface PlaceQuery {
@@ -12,6 +12,7 @@ export interface PlaceQuery {
   readonly radius_m?: number | undefined
   readonly zip?: string | undefined
   readonly city?: string | undefined
+  readonly place?: string | undefined
 }
 
 export interface Place {
@@ -26,13 +27,14 @@ export interface Place {
   readonly area?:
     | { type: 'Polygon'; coordinates: number[][][] }
     | { type: 'circle'; center: number[]; radius_m: number }
+    | { type: 'place'; kind: PlaceKind; id: string }
   readonly zips?: string[]
   readonly cities?: string[]
 }
 
 export function readListingsPlace(query: PlaceQuery): Place | { readonly fault: Fault } {
-  const { bbox, polygon, near, radius_m, zip, city } = query
-  const isNowhere = [bbox, polygon, near, zip, city].every((place) => place === undefined)
+  const { bbox, polygon, near, radius_m, zip, city, place } = query
+  const isNowhere = [bbox, polygon, near, place, zip, city].every((given) => given === undefined)
   if (near === undefined && radius_m !== undefined) return unusable('radius_without_near', 'radius_m')
   if (isNowhere) {
     const message = messageOf('missing_input', 'where', {})
@@ -40,19 +42,28 @@ export function readListingsPlace(query: PlaceQuery): Place | { readonly fault: 
   }
   if (polygon !== undefined && near !== undefined) return unusable('near_and_polygon', 'near')
   if (near !== undefined && radius_m === undefined) return unusable('near_without_radius', 'radius_m')
+  if (place !== undefined && (polygon !== undefined || near !== undefined))
+    return unusable('place_and_area', 'place')
   const [west = 0, south = 0, east = 0, north = 0] = bbox === undefined ? [] : numbersOf(bbox)
   return {
-    placeOf: near === undefined ? placeInPolygon : placeInCircle,
+    placeOf: place !== undefined ? () => 'place' : near === undefined ? placeInPolygon : placeInCircle,
     ...(bbox !== undefined && { bbox: { west, south, east, north } }),
     ...(polygon !== undefined && { area: { type: 'Polygon' as const, coordinates: [closedRing(polygon)] } }),
     ...(near !== undefined &&
       radius_m !== undefined && { area: { type: 'circle' as const, center: numbersOf(near), radius_m } }),
+    ...(place !== undefined && { area: placeArea(place) }),
     ...(zip !== undefined && { zips: zip.split(',').map((code) => code.trim()) }),
     ...(city !== undefined && { cities: city.split(';') }),
   }
 }
 
-type Together = 'radius_without_near' | 'near_and_polygon' | 'near_without_radius'
+/** The contract has found it to be a kind and an id with a colon between them. */
+function placeArea(place: string): { type: 'place'; kind: PlaceKind; id: string } {
+  const colon = place.indexOf(':')
+  return { type: 'place', kind: place.slice(0, colon).trim() as PlaceKind, id: place.slice(colon + 1).trim() }
+}
+
+type Together = 'place_and_area' | 'radius_without_near' | 'near_and_polygon' | 'near_without_radius'
 
 function unusable(
   cause: Together & MessageCause<'invalid_filters'>,

@@ -72,7 +72,7 @@ export const messageTemplates = {
     window: 'The {plan} plan allows {limit:failed lookup} per {window}, and the account has used them up. Wait {seconds:second}, then repeat the call.',
   },
   missing_input: {
-    where: 'One of the query parameters bbox, polygon, near, zip and city is required. A location alone is not enough.',
+    where: 'One of the query parameters bbox, polygon, near, place, zip and city is required. A location alone is not enough.',
     body: 'The call has no body. Send a JSON object as the body of the request.',
   },
   invalid_json: {
@@ -101,6 +101,7 @@ export const messageTemplates = {
   invalid_filters: {
     area: '{place} {fault}. {hint}.',
     near_and_polygon: 'near and polygon cannot be used together. Send one of them, or use POST /v1/search with a list of areas.',
+    place_and_area: 'place cannot be used together with polygon or near. Send one of them.',
     near_without_radius: 'near needs radius_m. Send the radius of the circle in meters, from 1 to 100,000.',
     radius_without_near: 'radius_m needs near. Send the center of the circle as longitude,latitude.',
     time_filter: '{place} changes by time alone, so it cannot be watched. Remove it and repeat the call.',
@@ -119,6 +120,13 @@ export const messageTemplates = {
     other_search: '{place} belongs to another search. Repeat the search that it was made for without changes, or start without a cursor.',
     other_list: '{place} belongs to another list. Repeat the call that it was made for with the same filters, or start without a cursor.',
     unknown: '{place} was not made by this service. Send the next_cursor of the page before without changes, or start without a cursor.',
+  },
+  unknown_place: {
+    id: '{place}: this service knows no {kind} with this id. Check it, or send the area itself. You sent {value}.',
+    name: '{place}: this service knows no {kind} with this name. Check it, or send the area itself. You sent {value}.',
+  },
+  ambiguous_place: {
+    name: '{place}: several places have this name. Send the id of one of them; details.places lists them. You sent {value}.',
   },
   invalid_events: {},
   invalid_metadata: {

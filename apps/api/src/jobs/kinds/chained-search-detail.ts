@@ -2,6 +2,7 @@
 // charged but not kept. It finds no more homes than the hold pays for together with their records.
 
 import { affordableRows, type Property, priceOfStage } from '@lotline/contract'
+import { prepareSearches } from '../../places/boundary.ts'
 import type { ListingSites } from '../../site-urls/listing-sites.ts'
 import { lookupUrl } from '../../site-urls/listing-url.ts'
 import type { Survey } from '../../sources/tiler.ts'
@@ -51,6 +52,7 @@ export async function runChained(run: Run): Promise<Ending | 'unfinished'> {
 
 async function searchStage(run: Run): Promise<Found | 'unfinished'> {
   const { search, method, maxItems } = run.job.request as ChainedRequest
+  await prepareSearches(run.tools.database, [search])
   const begun = run.job.checkpoint as SearchCheckpoint | null
   const homes = new Map((begun?.homes ?? []).map((home) => [home.zpid, home]))
   const most = Math.min(maxItems, affordableRows(run.prices, run.held))

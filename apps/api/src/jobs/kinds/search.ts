@@ -2,6 +2,7 @@
 // source that gives everything at once is asked once.
 
 import { affordableRows, type Property } from '@lotline/contract'
+import { prepareSearches } from '../../places/boundary.ts'
 import { zpidOf } from '../../record/coerce.ts'
 import { toMapMarker, toSearchRow } from '../../search/search-row.ts'
 import type { Survey } from '../../sources/tiler.ts'
@@ -19,6 +20,7 @@ const MAX_REMEMBERED = 250_000
 
 export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
   const { searches, method, maxItems = Number.POSITIVE_INFINITY } = run.job.request as SearchRequest
+  await prepareSearches(run.tools.database, searches)
   const isExhaustive = method === 'PAGINATION_WITH_ZOOM_IN'
   const toRow = rowMaker(run, method === 'MAP_MARKERS')
   const wanted = () => maxItems - run.rowCount

@@ -10,8 +10,16 @@ import { ChargeLost, recover } from '../../credits/lost-answers.ts'
 import { isKeyShort } from '../../credits/settlement.ts'
 import { recordAccepted } from '../../credits/usage.ts'
 import { type Database, DatabaseUnavailable, type Queryable } from '../../database/database.ts'
-import { type Refusal, refuseAboveKeyLimit, refuseAboveLimit, refuseFor } from '../../platform/refusal.ts'
-import { JOBS_CHANNEL, type Order } from '../job.ts'
+import { findPlaces, placesOf } from '../../places/find-places.ts'
+import {
+  isRefusal,
+  type Refusal,
+  refuseAboveKeyLimit,
+  refuseAboveLimit,
+  refuseFor,
+} from '../../platform/refusal.ts'
+import type { AreaSearch } from '../../search/area-search.ts'
+import { JOBS_CHANNEL, type Order, searchesOf, withSearches } from '../job.ts'
 import { refuseJobLimit } from '../job-limits.ts'
 import { takeKey } from './idempotency.ts'
 
@@ -28,6 +36,8 @@ export interface AskingCall {
   /** What the call carried and the job does not use; the job says it too. */
   readonly ignored?: readonly string[] | undefined
   readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer } | undefined
+  /** Its name of an area of its search, for refusals. */
+  readonly areaPlaceOf?: ((index: number) => string) | undefined
 }
 
 export interface AcceptTools {
@@ -58,9 +68,9 @@ export type Acceptance =
 
 const INSERT = `
   insert into jobs (account_id, id, type, chain_stage, request_id, operation, request, ignored, progress_total, deadline_at,
-    stored_bytes)
+    stored_bytes, places)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + $10::float8 * interval '1 ms',
-    octet_length($7::json::text))`
+    octet_length($7::json::text), $11)`
 
 /** Thrown to undo what the transaction has done so far. */
 class Refused extends Error {
@@ -113,13 +123,16 @@ async function accept(
     if (taken.taken === 'before') return { accepted: 'before', job: receipt(taken.jobId, order.type) }
     if (taken.taken === 'by another request') throw new Refused(KEY_REUSED)
   }
-  const request = JSON.stringify(order.request)
+  // After the key: a repeated call gets its job although a place was removed meanwhile.
+  const searches = await Promise.all(searchesOf(order).map((search) => findPlacesOf(tx, search, call)))
+  const places = searches.flatMap((search) => placesOf(search) ?? [])
+  const request = JSON.stringify(withSearches(order, searches).request)
   await tx.query(
     INSERT,
     [
       ...[accountId, jobId, order.type, stageOf(order.type), call.requestId, order.operation],
       ...[request, call.ignored ? JSON.stringify(call.ignored) : null],
-      ...[size, tools.timeoutMs],
+      ...[size, tools.timeoutMs, places.length > 0 ? JSON.stringify(places) : null],
     ],
     { name: 'insert_job' },
   )
@@ -136,6 +149,18 @@ async function accept(
     job: receipt(jobId, order.type),
     credits: placed,
   }
+}
+
+/** @throws {Refused} when a place is not known, or its name is that of several places */
+async function findPlacesOf(
+  tx: Queryable,
+  search: AreaSearch,
+  { areaPlaceOf }: AskingCall,
+): Promise<AreaSearch> {
+  const placeOf = areaPlaceOf ?? (() => 'filters.area')
+  const found = await findPlaces(tx, search, { placeOf, keep: true })
+  if (isRefusal(found)) throw new Refused(found)
+  return found
 }
 
 const ACCEPTED = `

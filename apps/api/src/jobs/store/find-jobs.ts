@@ -15,12 +15,14 @@ interface JobRow
     | 'error'
     | 'failures'
     | 'ignored'
+    | 'area'
     | 'more_skipped'
     | 'max_credits'
   > {
   readonly more_skipped: NonNullable<Job['more_skipped']> | null
   readonly failures: readonly FailedEntry[]
   readonly ignored: string[] | null
+  readonly places: NonNullable<Job['area']> | null
   readonly max_credits: number | null
   readonly error_code: NonNullable<Job['error']>['code'] | null
   readonly error_message: string | null
@@ -55,7 +57,7 @@ const jobWith = (mostFailures: number | 'all') => `
     ) f
   ), '[]') as failures,
   j.skipped_count, j.skipped, ${mostFailures === 'all' ? 'j.more_skipped' : 'null::json as more_skipped'},
-  j.error_code, j.error_message, j.coverage, j.ignored,
+  j.error_code, j.error_message, j.coverage, j.ignored, j.places,
   case when h.state = 'open' then h.amount else 0 end as credits_held,
   h.charged as credits_charged, j.truncated_by, h.max_amount as max_credits, j.created_at, j.started_at, j.completed_at
   from jobs j join holds h on h.account_id = j.account_id and h.job_id = j.id`
@@ -175,6 +177,7 @@ function jobOf(row: JobRow): Job {
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
+    ...(row.places && { area: row.places }),
     ...(row.ignored && { ignored: row.ignored }),
   }
 }

@@ -15,6 +15,9 @@ interface Found {
   readonly total: number
 }
 
+/** A place has one region for all searches, so it is cut once. */
+const knownRanges = new WeakMap<Region, readonly MortonRange[]>()
+
 /** The summaries of a page, and how many homes match. A transaction is taken as it is. */
 export async function searchAreas(
   database: Queryable | Database,
@@ -22,7 +25,8 @@ export async function searchAreas(
   page: SearchPage,
 ): Promise<Found> {
   const region = regionOfSearch(search)
-  const ranges = await inTurn(cutIntoRanges(region, AREA_RANGES))
+  const ranges = knownRanges.get(region) ?? (await inTurn(cutIntoRanges(region, AREA_RANGES)))
+  knownRanges.set(region, ranges)
   const work = (tx: Queryable) => searchIn(tx, search, { region, ranges, page })
   return 'transaction' in database
     ? inPlace(() => database.transaction(work, { readOnly: true, isolation: 'repeatable read' }))

@@ -1,0 +1,38 @@
+-- Places: areas with a name, by which searches ask for them (src/places). An operator imports them. States and counties of the
+-- whole country are built in and have no row here; an imported place comes before a built-in one of the same kind and id.
+
+-- Boundaries, each by the SHA-256 of its data. A boundary never changes: a place that is imported again gets another one. A watch
+-- or a job names the boundary that it was created with, so it keeps it when the place is replaced or removed.
+create table place_boundaries (
+  key        text primary key check (key ~ '^[0-9a-f]{64}$'),
+  positions  integer not null,
+  -- As src/places/boundary.ts writes it.
+  data       bytea not null,
+  -- When a watch or a job last began to use it. A boundary of no place is kept while a watch names it, and for 40 days after this
+  -- (places/import-places.ts).
+  kept_at    timestamptz not null default now()
+);
+
+create table places (
+  kind        text not null check (kind in ('zip', 'place', 'county', 'neighborhood')),
+  -- As its source has it: a ZIP code, a GEOID.
+  id          text not null,
+  name        text not null,
+  -- The name as it is compared (nameKey in src/places/place.ts).
+  name_key    text not null,
+  county      text,
+  -- Two letters.
+  state       text,
+  -- Of the boundary. Each response names source and vintage.
+  source      text not null,
+  license     text not null,
+  vintage     text not null,
+  imported_at timestamptz not null default now(),
+  boundary    text not null references place_boundaries (key),
+  primary key (kind, id)
+);
+create index places_by_name on places (kind, name_key);
+create index places_by_boundary on places (boundary);
+
+-- The places that the search of a job names, as the contract tells them; null: it names none.
+alter table jobs add column places json;

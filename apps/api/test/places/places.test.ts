@@ -1,0 +1,280 @@
+// Searches of places over real HTTP: the same rows and charges from the data set and from a remote provider that is only asked
+// for boxes, jobs and watches that keep their boundaries, and names that cannot be used.
+
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Property } from '@lotline/contract'
+import type { Position } from '@lotline/contract/checks'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { importListings } from '../../src/ingest/import-listings.ts'
+import { builtInPlaces } from '../../src/places/built-in.ts'
+import { importPlaces, removePlaces } from '../../src/places/import-places.ts'
+import { readRows, startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
+import { SAMPLE } from '../record/sample-records.ts'
+import { isInEvenOdd } from '../search/exact-areas.ts'
+import { settingsFor, withReferenceProvider } from '../setup/reference-provider/start.ts'
+import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+import { balanceOf } from '../setup/usage.ts'
+import { rowsOf } from '../sources/dataset/rows.ts'
+import { home, watchTools } from '../watches/watch-tools.ts'
+
+const KING = '53033'
+const FOR_SALE = ['FOR_SALE', 'PENDING', 'COMING_SOON']
+const zpidOf = ({ zpid }: Pick<Property, 'zpid'>) => String(zpid)
+const homes = SAMPLE.filter(
+  ({ homeStatus, isBuilding, longitude }) =>
+    FOR_SALE.includes(homeStatus!) && isBuilding !== true && typeof longitude === 'number',
+)
+const inCounty = homes.filter(({ longitude, latitude }) =>
+  isInEvenOdd(builtInPlaces().polygonsOf({ kind: 'county', id: KING }), longitude!, latitude!),
+)
+const longitudes = inCounty.map(({ longitude }) => longitude!).sort((one, other) => one - other)
+const latitudes = inCounty.map(({ latitude }) => latitude!).sort((one, other) => one - other)
+
+/** A share of the box around the county's homes, from its south-west corner. */
+function part(share: number): Position[] {
+  const [west, south] = [longitudes[0]!, latitudes[0]!]
+  const east = west + (longitudes.at(-1)! - west) * share
+  const north = south + (latitudes.at(-1)! - south) * share
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
+}
+
+const polygon = (share: number) => ({ type: 'Polygon', coordinates: [part(share)] })
+const feature = (id: string, name: string, geometry: object) => ({
+  type: 'Feature',
+  properties: { code: id, label: name },
+  geometry,
+})
+
+const testDatabase = withTestDatabase()
+const reference = withReferenceProvider({ records: SAMPLE })
+
+async function importNeighborhoods(features: readonly object[]) {
+  const path = join(await makeTemporaryDirectory(), 'neighborhoods.geojson')
+  await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }))
+  return importPlaces(testDatabase.database, path, {
+    ...{ kind: 'neighborhood', fields: { id: 'code', name: 'label' } },
+    ...{ source: 'City of Seattle', license: 'Public domain', vintage: '2026' },
+  })
+}
+
+beforeAll(async () => {
+  await importListings(testDatabase.database, rowsOf(SAMPLE))
+})
+
+beforeEach(async () => {
+  await removePlaces(testDatabase.database, { kind: 'neighborhood' })
+  await importNeighborhoods([
+    feature('half', 'Half of it', polygon(0.5)),
+    feature('n1', 'North Beach', polygon(0.2)),
+    feature('n2', 'North Beach', polygon(0.3)),
+  ])
+})
+
+describe.each([
+  ['the data set', () => ({})],
+  ['a remote provider', () => settingsFor(reference)],
+])('over %s', (name, env) => {
+  let settings: Record<string, string> = {}
+  beforeAll(() => {
+    settings = env()
+  })
+  const server = withTestServer(testDatabase, {
+    get env() {
+      return settings
+    },
+  })
+  withWorker(server)
+  let account: { key: string; accountId: string }
+  beforeAll(async () => {
+    account = await server.openAccount({ credits: 1_000_000 })
+  })
+  const search = (area: unknown, rest: object = {}) =>
+    server.post('/v1/search', { filters: { area }, maxItems: 50, ...rest }, { key: account.key })
+
+  it('a built-in county returns exactly the homes in it, through a job that names its boundary', async () => {
+    expect(inCounty.length).toBeGreaterThan(20)
+    expect(inCounty.length).toBeLessThan(homes.length)
+    const area = { type: 'place', kind: 'county', name: 'King County, Washington' }
+    const body = { filters: { area }, extractionMethod: 'PAGINATION_WITH_ZOOM_IN' }
+    const { id } = await startJob(server, '/v1/search', body, { key: account.key })
+    const job = await untilEnded(server, account.key, id)
+    const rows = await readRows(server, account.key, id)
+    expect(rows.map(zpidOf).sort()).toEqual(inCounty.map(zpidOf).sort())
+    expect(job).toMatchObject({
+      status: 'succeeded',
+      credits_charged: inCounty.length,
+      area: [
+        {
+          kind: 'county',
+          id: KING,
+          name: 'King',
+          vintage: '2017',
+          source: expect.stringContaining('simplified'),
+        },
+      ],
+    })
+  })
+
+  it('an imported place returns the rows, total and charge of its boundary sent as a polygon', async () => {
+    const sent = await search(polygon(0.5))
+    const named = await search({ type: 'place', kind: 'neighborhood', id: 'half' })
+    expect([named.status, named.charged]).toEqual([200, sent.charged])
+    expect(named.json.data).toEqual(sent.json.data)
+    const place = {
+      ...{ kind: 'neighborhood', id: 'half', name: 'Half of it' },
+      ...{ source: 'City of Seattle', vintage: '2026' },
+    }
+    expect(named.json.meta).toEqual({ ...sent.json.meta, area: [place] })
+    const got = await server.get('/v1/listings?place=neighborhood:half&max_items=50', { key: account.key })
+    expect(got.json.data.map(zpidOf)).toEqual(sent.json.data.map(zpidOf))
+    expect(got.json.meta.area).toEqual([place])
+  })
+
+  it('places and other areas of a list are one union', async () => {
+    const union = await search([
+      { type: 'place', kind: 'neighborhood', id: 'half' },
+      polygon(0.4),
+      { type: 'place', kind: 'neighborhood', name: ' HALF, of-it ' },
+    ])
+    const half = await search(polygon(0.5))
+    expect(union.json.data.map(zpidOf)).toEqual(half.json.data.map(zpidOf))
+    expect(union.charged).toBe(half.charged)
+    expect(union.json.meta.area).toHaveLength(2)
+  })
+
+  it('an unknown place and a name of several are refused for free, without a provider query, wherever areas are taken', async () => {
+    const { id } = (
+      await server.post(
+        '/v1/watches',
+        { name: 'One', filters: { area: polygon(0.1) }, every: '1d' },
+        { key: account.key },
+      )
+    ).json.data
+    await reference.takeAsked()
+    const before = await balanceOf(testDatabase.database, account.accountId)
+    const unknown = { area: { type: 'place', kind: 'zip', id: '00000' } }
+    const ambiguous = { area: [polygon(0.1), { type: 'place', kind: 'neighborhood', name: 'north beach' }] }
+    const calls = [
+      ...['/v1/search', '/v1/listings/for-sale', '/v1/listings/for-rent', '/v1/listings/sold'].map(
+        (path) => ['POST', path, {}] as const,
+      ),
+      ['POST', '/v1/search', { maxItems: 500 }] as const,
+      ['POST', '/v1/search/with-details', {}] as const,
+      ['POST', '/v1/watches', { name: 'Two', every: '1d' }] as const,
+      ['PATCH', `/v1/watches/${id}`, {}] as const,
+    ]
+    for (const [method, path, rest] of calls) {
+      const [first, second] = [
+        await server.send(method, path, { key: account.key, body: { filters: unknown, ...rest } }),
+        await server.send(method, path, { key: account.key, body: { filters: ambiguous, ...rest } }),
+      ]
+      expect([path, first.status, first.code, first.charged]).toEqual([path, 400, 'unknown_place', 0])
+      expect(first.json.error.details).toEqual({ parameter: 'filters.area' })
+      expect([path, second.status, second.code, second.charged]).toEqual([path, 400, 'ambiguous_place', 0])
+      const around = { county: 'King', state: 'WA' }
+      expect(second.json.error.details).toEqual({
+        parameter: 'filters.area.1',
+        candidates: ['n1: North Beach, King, WA', 'n2: North Beach, King, WA'],
+        places: [
+          { id: 'n1', name: 'North Beach', ...around },
+          { id: 'n2', name: 'North Beach', ...around },
+        ],
+      })
+    }
+    const listed = await server.get('/v1/listings?place=neighborhood:nowhere', { key: account.key })
+    expect([listed.status, listed.code, listed.charged]).toEqual([400, 'unknown_place', 0])
+    expect(listed.json.error.details).toEqual({ parameter: 'place' })
+    expect(await balanceOf(testDatabase.database, account.accountId)).toBe(before)
+    expect(await reference.takeAsked()).toEqual([])
+  })
+
+  it('an estimate says that a place is unknown, for a search and for a job', async () => {
+    const filters = { area: { type: 'place', kind: 'place', name: 'Nowhere' } }
+    for (const maxItems of [10, 500]) {
+      const body = { operation: 'searchListings', input: { body: { filters, maxItems } } }
+      const { json } = await server.post('/v1/estimate', body, { key: account.key })
+      expect(json.data, name).toMatchObject({ would_be_refused: true, error_code: 'unknown_place', max: 0 })
+    }
+  })
+})
+
+describe('a boundary that is replaced or removed', () => {
+  const server = withTestServer(testDatabase)
+  const { evaluate, eventsOf, importRecords } = watchTools(() => testDatabase.database)
+  const HALF = { type: 'place', kind: 'neighborhood', id: 'half' }
+  const open = () => server.openAccount({ plan: 'custom', credits: 100_000 })
+
+  it('is new for the next search; a cursor of the old one is refused', async () => {
+    const { key } = await open()
+    const body = { filters: { area: HALF }, sort: 'price', maxItems: 2 }
+    const first = await server.post('/v1/search', body, { key })
+    const cursor = first.json.meta.next_cursor
+    expect((await server.post('/v1/search', { ...body, cursor }, { key })).status).toBe(200)
+    await importNeighborhoods([feature('half', 'Half of it', polygon(0.45))])
+    const refused = await server.post('/v1/search', { ...body, cursor }, { key })
+    expect([refused.status, refused.code, refused.charged]).toEqual([400, 'invalid_cursor', 0])
+    const smaller = await server.post('/v1/search', { filters: { area: HALF }, maxItems: 50 }, { key })
+    const expected = await server.post(
+      '/v1/search',
+      { filters: { area: polygon(0.45) }, maxItems: 50 },
+      { key },
+    )
+    expect(smaller.json.data).toEqual(expected.json.data)
+  })
+
+  it('stays what it was for a job that was accepted, also when its call is repeated after a removal', async () => {
+    const { key } = await open()
+    const body = { filters: { area: HALF }, maxItems: 500 }
+    const headers = { 'idempotency-key': 'once' }
+    const { id } = await startJob(server, '/v1/search', body, { key, headers })
+    await removePlaces(testDatabase.database, { kind: 'neighborhood' })
+    const again = await server.post('/v1/search', body, { key, headers })
+    expect([again.status, again.json.data.job_id]).toEqual([202, id])
+    expect((await server.post('/v1/search', body, { key })).code).toBe('unknown_place')
+    const worker = server.app.jobs.start({ work: true })
+    try {
+      expect(await untilEnded(server, key, id)).toMatchObject({ status: 'succeeded', area: [{ id: 'half' }] })
+    } finally {
+      await worker.stop()
+    }
+    const rows = await readRows(server, key, id)
+    const now = await server.post('/v1/search', { filters: { area: polygon(0.5) }, maxItems: 50 }, { key })
+    expect(rows).toHaveLength(now.json.meta.total)
+  })
+
+  it('stays what it was for a watch until its filters are sent again', async () => {
+    const { key, accountId } = await open()
+    const filters = { area: HALF }
+    const created = await server.post('/v1/watches', { name: 'Half', filters }, { key })
+    expect(created.json.data).toMatchObject({ filters, area: [{ id: 'half', vintage: '2026' }] })
+    const { id, count } = created.json.data
+    const watch = { accountId, id, count: 0 }
+    await removePlaces(testDatabase.database, { kind: 'neighborhood' })
+    // In the upper right corner of the removed boundary, on it, and outside.
+    const [, , [longitude, latitude]] = part(0.5) as [Position, Position, Position]
+    await importRecords([
+      home(9_000_001, { longitude: longitude - 1e-6, latitude }),
+      home(9_000_002, { longitude, latitude }),
+      home(9_000_003, { longitude, latitude: latitude + 1e-6 }),
+    ])
+    await evaluate()
+    expect((await eventsOf(watch)).map(({ zpid, type }) => [zpid, type])).toEqual([
+      ['9000001', 'listing.new'],
+      ['9000002', 'listing.new'],
+    ])
+    const patched = await server.send('PATCH', `/v1/watches/${id}`, { key, body: { filters } })
+    expect([patched.status, patched.code]).toEqual([400, 'unknown_place'])
+    await importNeighborhoods([feature('half', 'Half of it', polygon(0.6))])
+    const newer = await server.send('PATCH', `/v1/watches/${id}`, { key, body: { filters } })
+    expect(newer.json.data.count).toBeGreaterThan(count + 2)
+  })
+})
