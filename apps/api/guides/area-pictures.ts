@@ -25,7 +25,7 @@ interface Picture {
   readonly rings: readonly (readonly Position[])[]
 }
 
-const CIRCLE = { type: 'circle', center: [-122.357, 47.637], radius_m: 1609.344 } as const
+const CIRCLE = { type: 'circle', center: [-122.357, 47.637], radius_m: 804.672 } as const
 const BOX = { type: 'bbox', west: -122.372, south: 47.626, east: -122.342, north: 47.65 } as const
 const POLYGON = {
   type: 'Polygon',
@@ -41,8 +41,8 @@ const MULTI = {
     [closed([-122.352, 47.645], [-122.33, 47.64], [-122.335, 47.62], [-122.35, 47.627])],
   ],
 } as const
-/** King County, Washington. */
-const COUNTY = '53033'
+/** Oklahoma County. The sample has homes in it and in the county south of it. */
+const COUNTY = '40109'
 
 function closed(...corners: readonly Position[]): Position[] {
   return [...corners, corners[0]!]
@@ -56,11 +56,11 @@ function pictures(): Picture[] {
   return [
     ofArea('area-polygon.svg', 'A polygon with a hole', POLYGON, POLYGON.coordinates),
     ofArea('area-multipolygon.svg', 'Two polygons in a MultiPolygon', MULTI, MULTI.coordinates.flat()),
-    ofArea('area-circle.svg', 'A circle with a radius of a mile', CIRCLE, [circleRing(CIRCLE)]),
+    ofArea('area-circle.svg', 'A circle with a radius of half a mile', CIRCLE, [circleRing(CIRCLE)]),
     ofArea('area-bbox.svg', 'A box', BOX, [boxRing(BOX)]),
     {
-      ...{ file: 'area-place.svg', title: 'A place: King County, Washington' },
-      view: { west: -122.75, south: 46.95, east: -120.95, north: 47.95 },
+      ...{ file: 'area-place.svg', title: 'A place: Oklahoma County' },
+      view: { west: -97.8, south: 35.1, east: -97.05, north: 35.8 },
       region: regionOfBoundary(county),
       rings: county.flat(),
     },

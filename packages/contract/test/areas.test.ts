@@ -214,7 +214,7 @@ describe('an area that cannot be used is refused with the place and a hint:', ()
     ['5,001 positions', polygon(circleOf(MAX_VERTICES + 1)), 'area', undefined, /Simplify/],
     ['5,001 positions in many areas', Array(20).fill(polygon(circleOf(251))), 'area', undefined, /Simplify/],
     ['21 areas', Array(21).fill(polygon(SQUARE)), 'area', undefined, /fewer areas/],
-    ['no type', { coordinates: [SQUARE] }, 'area.type', undefined, /circle or bbox/],
+    ['no type', { coordinates: [SQUARE] }, 'area.type', undefined, /circle, bbox or place/],
     ['no coordinates', { type: 'Polygon' }, 'area.coordinates', undefined, /RFC 7946/],
     ['a ring too little nested', polygon(...SQUARE), 'area.coordinates.0.0', undefined, /two numbers/],
     ['a radius of 0', { type: 'circle', center: [0, 0], radius_m: 0 }, 'area.radius_m', undefined, /meters/],
