@@ -105,6 +105,8 @@ __all__ = [
     "PhotoMixedSourcesJpeg",
     "PhotoMixedSourcesWebp",
     "PingEvent",
+    "PlaceCandidate",
+    "PlaceInfo",
     "PlanId",
     "PostingContact",
     "PriceEvent",
@@ -379,14 +381,14 @@ class AnswerMeta(TypedDict):
 
 
 class Area(TypedDict):
-    """A part of the map. `Polygon` and `MultiPolygon` are GeoJSON geometries (RFC 7946) with `coordinates`; `circle` has `center` and `radius_m`; `bbox` has `west`, `south`, `east` and `north`. Positions are longitude first, then latitude, in degrees (WGS 84). Edges are straight lines in longitude and latitude. Homes on an edge are in the area, also on the edge of a hole; homes inside a hole are not. There is no tolerance. The direction of a ring makes no difference.
+    """A part of the map. `Polygon` and `MultiPolygon` are GeoJSON geometries (RFC 7946) with `coordinates`; `circle` has `center` and `radius_m`; `bbox` has `west`, `south`, `east` and `north`; `place` has `kind`, and `id` or `name`, and is the area inside the boundary of that place. Positions are longitude first, then latitude, in degrees (WGS 84). Edges are straight lines in longitude and latitude. Homes on an edge are in the area, also on the edge of a hole; homes inside a hole are not. There is no tolerance. The direction of a ring makes no difference.
 
     Other fields, such as `bbox`, `properties` or `crs` of GeoJSON, have no effect and are named in `meta.ignored`. In an area of type `bbox`, they are refused.
 
     Areas are not repaired. A ring that is not closed, has fewer than four positions or crosses itself, a hole outside its outer ring, a longitude beyond 180 degrees and an edge that spans more than 180 degrees of longitude are refused with 400 `invalid_filters`; `details` has `path`, `position` and `hint`. To cross the antimeridian, cut a polygon at 180 degrees into a `MultiPolygon`, or send a `bbox` with `west` greater than `east`.
     """
 
-    type: Literal["Polygon", "MultiPolygon", "circle", "bbox"]
+    type: Literal["Polygon", "MultiPolygon", "circle", "bbox", "place"]
     """The kind of area."""
 
     coordinates: NotRequired[list[list[list[float | list[float]]]]]
@@ -409,6 +411,15 @@ class Area(TypedDict):
 
     north: NotRequired[float]
     """The northern edge of a `bbox`."""
+
+    kind: NotRequired[Literal["state", "county", "place", "zip", "neighborhood"]]
+    """The kind of a `place`. States and counties are built in; their boundaries are simplified to a scale of 1:10,000,000. The other kinds, and more exact counties, exist if the operator of the service has imported them."""
+
+    id: NotRequired[str]
+    """The id of a `place` in its kind: the FIPS code of a state or a county, for example `53033`, or the id that the source of the boundary uses. An unknown id is refused with 400 `unknown_place`."""
+
+    name: NotRequired[str]
+    """The name of a `place` instead of its id, with or without its state: `King County, WA`. Capitals, accents and punctuation make no difference. An unknown name is refused with 400 `unknown_place`. A name that several places have is refused with 400 `ambiguous_place`; `details.places` lists up to 10 of them."""
 
 
 
@@ -865,7 +876,10 @@ class ErrorErrorDetails(TypedDict):
     """`key_limit_reached`: when the limit is reset. Absent for a `total` limit."""
 
     candidates: NotRequired[list[str]]
-    """`not_found` for an address that several homes fit: the addresses that it may mean."""
+    """What an ambiguous input may mean. `not_found` for an address that several homes fit: their addresses. `ambiguous_place`: the id of each of `places`, a colon, and its name."""
+
+    places: NotRequired[list[PlaceCandidate]]
+    """`ambiguous_place`: the places that have the name, up to 10."""
 
     status: NotRequired[JobStatus]
     """`job_not_ready`: the status of the job."""
@@ -923,7 +937,7 @@ class Error(TypedDict):
 
 
 
-ErrorCode: TypeAlias = "Literal['missing_api_key', 'invalid_api_key', 'account_suspended', 'plan_not_allowed', 'out_of_credits', 'max_credits_exceeded', 'key_limit_reached', 'rate_limited', 'lookup_budget_exceeded', 'missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_events', 'invalid_metadata', 'invalid_parameter', 'not_found', 'job_not_found', 'method_not_allowed', 'request_timeout', 'job_not_ready', 'job_ended', 'idempotency_key_reused', 'job_limit', 'webhook_limit', 'webhook_inactive', 'delivery_in_progress', 'watch_limit', 'payload_too_large', 'uri_too_long', 'unsupported_media_type', 'headers_too_large', 'internal_error', 'upstream_error', 'service_unavailable', 'upstream_timeout'] | str"
+ErrorCode: TypeAlias = "Literal['missing_api_key', 'invalid_api_key', 'account_suspended', 'plan_not_allowed', 'out_of_credits', 'max_credits_exceeded', 'key_limit_reached', 'rate_limited', 'lookup_budget_exceeded', 'missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'unknown_place', 'ambiguous_place', 'invalid_cursor', 'invalid_events', 'invalid_metadata', 'invalid_parameter', 'not_found', 'job_not_found', 'method_not_allowed', 'request_timeout', 'job_not_ready', 'job_ended', 'idempotency_key_reused', 'job_limit', 'webhook_limit', 'webhook_inactive', 'delivery_in_progress', 'watch_limit', 'payload_too_large', 'uri_too_long', 'unsupported_media_type', 'headers_too_large', 'internal_error', 'upstream_error', 'service_unavailable', 'upstream_timeout'] | str"
 """What went wrong, as a stable name for programs. Each code comes with one status. New codes may be
 added: treat a code that you do not know by its status.
 
@@ -947,6 +961,8 @@ added: treat a code that you do not know by its status.
 | `invalid_extract_units` | 400 | An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values. | Use one of the listed values. |
 | `invalid_filters` | 400 | The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. For an area, `details` has `path`, `position` and `hint`. | Correct what the message names. |
 | `invalid_search_url` | 400 | A search URL has no `searchQueryState` with map bounds. | Copy the URL again after moving the map, or search by `filters`. |
+| `unknown_place` | 400 | The service knows no place of this kind with this id or name. | Check the kind and the id or name, or send the area itself. |
+| `ambiguous_place` | 400 | Several places of this kind have the name. `details.places` lists up to 10 of them. | Send the `id` of one of them. |
 | `invalid_cursor` | 400 | The cursor of a search or a list is not one of this service, or belongs to another search or list. | Repeat the call unchanged with `meta.next_cursor` of the page before, or start without a cursor. |
 | `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Send known events, or leave the field out to get all. |
 | `invalid_metadata` | 400 | The `metadata` of a watch has more than 16 values, a value or a name that is too long, or a value that is no string. | Send at most 16 strings of up to 500 characters, with names of 1 to 100 characters. |
@@ -1328,6 +1344,9 @@ class Job(TypedDict):
 
     completed_at: str | None
     """When it ended, in whatever state. Null while it is queued or running."""
+
+    area: NotRequired[list[PlaceInfo]]
+    """The places in `filters.area`, with the source of each boundary. The job uses these boundaries, also when the operator of the service replaces or removes them. Absent if it names no place."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the job does not use, as in `meta.ignored` of other responses. Absent when everything is used."""
@@ -1872,6 +1891,43 @@ class PingEvent(TypedDict):
 
     data: dict[str, Any]
     """An empty object."""
+
+
+
+class PlaceCandidate(TypedDict):
+    """A place that an ambiguous name may mean."""
+
+    id: str
+    """The id of the place in its kind. Send it instead of the name."""
+
+    name: str
+    """The name of the place."""
+
+    county: str | None
+    """The county of the place. Null if it is not known, and for states."""
+
+    state: str | None
+    """The two letters of the state of the place. Null if they are not known."""
+
+
+
+class PlaceInfo(TypedDict):
+    """A place that a search names, and where its boundary comes from."""
+
+    kind: Literal["state", "county", "place", "zip", "neighborhood"] | str
+    """The kind of the place."""
+
+    id: str
+    """The id of the place in its kind."""
+
+    name: str
+    """The name of the place."""
+
+    source: str
+    """Where the boundary comes from."""
+
+    vintage: str
+    """The year or version of the boundary."""
 
 
 
@@ -3666,7 +3722,7 @@ class SearchFilters(TypedDict):
     status: NotRequired[SearchStatus]
     bbox: NotRequired[BoundingBox]
     area: NotRequired[Area | list[Area]]
-    """Polygons, circles and boxes on the map: one area, or a list of up to 20. With a list, a listing must be in at least one of the areas. A home in several of them is one row. All polygons together have at most 5,000 positions."""
+    """Polygons, circles, boxes and places on the map: one area, or a list of up to 20. With a list, a listing must be in at least one of the areas. A home in several of them is one row. All polygons together have at most 5,000 positions."""
 
     zips: NotRequired[list[str]]
     """ZIP codes of the address, up to 100. A listing passes if the ZIP code of its address is one of them. Boundaries on the map play no part. An empty list is the same as none."""
@@ -3742,6 +3798,9 @@ class SearchMeta(TypedDict):
 
     truncated_by: NotRequired[Literal["credits", "max_credits", "key_limit"] | str]
     """What cut the result: the credits of the account, the limit that you set for the call (`max_credits`), or the credit limit of the key (`key_limit`). Present together with `truncated`."""
+
+    area: NotRequired[list[PlaceInfo]]
+    """The places of `filters.area` or `place`, in their order, with the source of each boundary. Absent if the search names no place."""
 
     next_cursor: NotRequired[str]
     """Send it as `cursor` with the same search to get the rows behind the last one of this response. Present if the search was sent with `sort` or `cursor` and has more rows. After a truncated response, it continues with the first row that was not returned."""
@@ -4214,6 +4273,9 @@ class Watch(TypedDict):
 
     filters: dict[str, Any] | None
     """The filters of the search, as they were sent. Null if the watch has `zpids`."""
+
+    area: NotRequired[list[PlaceInfo]]
+    """The places in `filters.area`, with the source of each boundary. The watch keeps these boundaries, also when the operator of the service replaces or removes them; to use newer ones, send the `filters` again. Absent if it names no place."""
 
     zpids: list[str] | None
     """The homes that are watched. Null if the watch has `filters`."""

@@ -20,6 +20,8 @@ export type ErrorCode =
   | 'invalid_extract_units'
   | 'invalid_filters'
   | 'invalid_search_url'
+  | 'unknown_place'
+  | 'ambiguous_place'
   | 'invalid_cursor'
   | 'invalid_events'
   | 'invalid_metadata'
@@ -65,6 +67,8 @@ export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
   invalid_extract_units: [400],
   invalid_filters: [400],
   invalid_search_url: [400],
+  unknown_place: [400],
+  ambiguous_place: [400],
   invalid_cursor: [400],
   invalid_events: [400],
   invalid_metadata: [400],
@@ -111,6 +115,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   invalid_extract_units: { meaning: 'An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values.', remedy: 'Use one of the listed values.' },
   invalid_filters: { meaning: 'The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. For an area, `details` has `path`, `position` and `hint`.', remedy: 'Correct what the message names.' },
   invalid_search_url: { meaning: 'A search URL has no `searchQueryState` with map bounds.', remedy: 'Copy the URL again after moving the map, or search by `filters`.' },
+  unknown_place: { meaning: 'The service knows no place of this kind with this id or name.', remedy: 'Check the kind and the id or name, or send the area itself.' },
+  ambiguous_place: { meaning: 'Several places of this kind have the name. `details.places` lists up to 10 of them.', remedy: 'Send the `id` of one of them.' },
   invalid_cursor: { meaning: 'The cursor of a search or a list is not one of this service, or belongs to another search or list.', remedy: 'Repeat the call unchanged with `meta.next_cursor` of the page before, or start without a cursor.' },
   invalid_events: { meaning: 'The events of a webhook or a watch are unknown or named twice.', remedy: 'Send known events, or leave the field out to get all.' },
   invalid_metadata: { meaning: 'The `metadata` of a watch has more than 16 values, a value or a name that is too long, or a value that is no string.', remedy: 'Send at most 16 strings of up to 500 characters, with names of 1 to 100 characters.' },

@@ -424,7 +424,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
       202: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'unknown_place', 'ambiguous_place', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -452,7 +452,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: 'search', price: 1, per: 'row', minimum: 0 }, { stage: 'detail', price: 1, per: 'row', minimum: 0 }] },
     statuses: {
       202: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'unknown_place', 'ambiguous_place', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -479,7 +479,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
-      400: { errors: ['missing_input', 'invalid_filters', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_filters', 'unknown_place', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -493,7 +493,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: false,
-    queryParameters: ['status', 'bbox', 'polygon', 'near', 'radius_m', 'zip', 'city', 'location', 'price_min', 'price_max', 'beds_min', 'beds_max', 'baths_min', 'baths_max', 'sqft_min', 'sqft_max', 'year_built_min', 'year_built_max', 'home_types', 'days_on_site', 'lot_size_min', 'lot_size_max', 'hoa_min', 'hoa_max', 'sale_types', 'pending', 'coming_soon', 'open_house', 'senior_community', 'sort', 'cursor', 'max_items', 'format', 'max_credits'],
+    queryParameters: ['status', 'bbox', 'polygon', 'near', 'radius_m', 'place', 'zip', 'city', 'location', 'price_min', 'price_max', 'beds_min', 'beds_max', 'baths_min', 'baths_max', 'sqft_min', 'sqft_max', 'year_built_min', 'year_built_max', 'home_types', 'days_on_site', 'lot_size_min', 'lot_size_max', 'hoa_min', 'hoa_max', 'sale_types', 'pending', 'coming_soon', 'open_house', 'senior_community', 'sort', 'cursor', 'max_items', 'format', 'max_credits'],
   },
   searchForSale: {
     method: 'POST',
@@ -504,7 +504,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
       202: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'unknown_place', 'ambiguous_place', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -533,7 +533,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
       202: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'unknown_place', 'ambiguous_place', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -562,7 +562,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
       202: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'unknown_place', 'ambiguous_place', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -687,7 +687,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 0 }], chargedFor: 'listing event' },
     statuses: {
       201: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_events', 'invalid_zpid', 'invalid_metadata', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'unknown_place', 'ambiguous_place', 'invalid_events', 'invalid_zpid', 'invalid_metadata', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -759,7 +759,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_events', 'invalid_zpid', 'invalid_metadata', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'unknown_place', 'ambiguous_place', 'invalid_events', 'invalid_zpid', 'invalid_metadata', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
@@ -1441,7 +1441,7 @@ export interface Operations {
     responses: {
       200: AnswerOf<'searchListings', 200>
       202: AnswerOf<'searchListings', 202>
-      400: RefusalOf<'searchListings', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_cursor' | 'invalid_parameter'>
+      400: RefusalOf<'searchListings', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'unknown_place' | 'ambiguous_place' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchListings', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchListings', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchListings', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1465,7 +1465,7 @@ export interface Operations {
     body: BodyOf<'searchWithDetails', 'filters.status' | 'extractionMethod' | 'propertyStatus' | 'extractBuildingUnits'>
     responses: {
       202: AnswerOf<'searchWithDetails', 202>
-      400: RefusalOf<'searchWithDetails', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
+      400: RefusalOf<'searchWithDetails', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'unknown_place' | 'ambiguous_place' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
       401: RefusalOf<'searchWithDetails', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchWithDetails', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchWithDetails', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1488,7 +1488,7 @@ export interface Operations {
     body: BodyOf<'listListings'>
     responses: {
       200: AnswerOf<'listListings', 200>
-      400: RefusalOf<'listListings', 400, 'missing_input' | 'invalid_filters' | 'invalid_cursor' | 'invalid_parameter'>
+      400: RefusalOf<'listListings', 400, 'missing_input' | 'invalid_filters' | 'unknown_place' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'listListings', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listListings', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'listListings', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1509,7 +1509,7 @@ export interface Operations {
     responses: {
       200: AnswerOf<'searchForSale', 200>
       202: AnswerOf<'searchForSale', 202>
-      400: RefusalOf<'searchForSale', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_cursor' | 'invalid_parameter'>
+      400: RefusalOf<'searchForSale', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'unknown_place' | 'ambiguous_place' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchForSale', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchForSale', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchForSale', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1534,7 +1534,7 @@ export interface Operations {
     responses: {
       200: AnswerOf<'searchForRent', 200>
       202: AnswerOf<'searchForRent', 202>
-      400: RefusalOf<'searchForRent', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_cursor' | 'invalid_parameter'>
+      400: RefusalOf<'searchForRent', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'unknown_place' | 'ambiguous_place' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchForRent', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchForRent', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchForRent', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1559,7 +1559,7 @@ export interface Operations {
     responses: {
       200: AnswerOf<'searchSold', 200>
       202: AnswerOf<'searchSold', 202>
-      400: RefusalOf<'searchSold', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'invalid_cursor' | 'invalid_parameter'>
+      400: RefusalOf<'searchSold', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'unknown_place' | 'ambiguous_place' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchSold', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchSold', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchSold', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1664,7 +1664,7 @@ export interface Operations {
     body: BodyOf<'createWatch', 'filters.status'>
     responses: {
       201: AnswerOf<'createWatch', 201>
-      400: RefusalOf<'createWatch', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_events' | 'invalid_zpid' | 'invalid_metadata' | 'invalid_parameter'>
+      400: RefusalOf<'createWatch', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'unknown_place' | 'ambiguous_place' | 'invalid_events' | 'invalid_zpid' | 'invalid_metadata' | 'invalid_parameter'>
       401: RefusalOf<'createWatch', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'createWatch', 402, 'out_of_credits'>
       403: RefusalOf<'createWatch', 403, 'account_suspended' | 'plan_not_allowed'>
@@ -1724,7 +1724,7 @@ export interface Operations {
     body: BodyOf<'updateWatch', 'filters.status'>
     responses: {
       200: AnswerOf<'updateWatch', 200>
-      400: RefusalOf<'updateWatch', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_events' | 'invalid_zpid' | 'invalid_metadata' | 'invalid_parameter'>
+      400: RefusalOf<'updateWatch', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'unknown_place' | 'ambiguous_place' | 'invalid_events' | 'invalid_zpid' | 'invalid_metadata' | 'invalid_parameter'>
       401: RefusalOf<'updateWatch', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'updateWatch', 402, 'out_of_credits'>
       403: RefusalOf<'updateWatch', 403, 'account_suspended' | 'plan_not_allowed'>

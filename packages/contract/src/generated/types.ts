@@ -619,8 +619,8 @@ export interface paths {
         /**
          * Search listings in an area
          * @description Finds the listings in an area of the map that match your filters, as rows with address, price, size,
-         *     position, status and `detailUrl`. Give the area either in `filters`, with `bbox`, `area` (polygons
-         *     and circles), `zips` or `cities`, or by `searchUrls`: URLs of result pages of the listing site,
+         *     position, status and `detailUrl`. Give the area either in `filters`, with `bbox`, `area` (polygons,
+         *     circles and places), `zips` or `cities`, or by `searchUrls`: URLs of result pages of the listing site,
          *     copied from the address bar, that contain `searchQueryState`. A place name alone is not enough: `filters.location` has no effect, and
          *     URLs that name only a place are refused.
          *
@@ -653,7 +653,8 @@ export interface paths {
          *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
          *     means filters without an area, a malformed box or area, a malformed range, `min` above `max`, an
          *     unknown home type, or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
-         *     `searchQueryState` or without `mapBounds` in it. `invalid_cursor` means a `cursor` of another
+         *     `searchQueryState` or without `mapBounds` in it. `unknown_place` and `ambiguous_place` mean a place
+         *     in `filters.area` that the service does not know, or whose name several places have. `invalid_cursor` means a `cursor` of another
          *     search. `invalid_parameter` means, among others, a
          *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
          *     repeated call of a search that runs as a job starts a new job, unless it has the same
@@ -707,8 +708,9 @@ export interface paths {
          *
          *     **Errors.** The body is checked before the job is accepted; a refused call is free.
          *     `missing_input` means that `filters` is missing. `invalid_filters` means filters without an
-         *     area, a malformed box, area or range, or an invalid `filters.status`. `invalid_status` means an
-         *     invalid `propertyStatus`. If the record of a home fails, the job does not fail: the home is listed in its
+         *     area, a malformed box, area or range, or an invalid `filters.status`. `unknown_place` and
+         *     `ambiguous_place` mean a place in `filters.area` that the service does not know, or whose name several
+         *     places have. `invalid_status` means an invalid `propertyStatus`. If the record of a home fails, the job does not fail: the home is listed in its
          *     `failures`. A repeated call starts a second job, unless it has the same `Idempotency-Key`.
          *
          *     **Instead.** The rows of POST /v1/search already have price, size and position. To pay only for
@@ -730,7 +732,7 @@ export interface paths {
         };
         /**
          * Search up to 50 listings with a GET
-         * @description Finds up to 50 listings in a box, a polygon or a circle on the map, or by ZIP code or city. All
+         * @description Finds up to 50 listings in a box, a polygon, a circle or a place on the map, or by ZIP code or city. All
          *     input is in the query of a GET: this is the simplest search, for a browser, a spreadsheet or a
          *     first try. It returns homes for sale unless
          *     `status` is `for_rent` or `sold`. Homes for sale include pending and coming-soon homes; exclude
@@ -748,8 +750,9 @@ export interface paths {
          *     `cursor` set to `meta.next_cursor` until it is absent. Each page is charged by itself. The call is
          *     always synchronous and never becomes a job.
          *
-         *     **Errors.** `missing_input` means that none of `bbox`, `polygon`, `near`, `zip` and `city`
-         *     is present; `location` alone is not enough.
+         *     **Errors.** `missing_input` means that none of `bbox`, `polygon`, `near`, `place`, `zip`
+         *     and `city` is present; `location` alone is not enough.
+         *     `unknown_place` means a `place` that the service does not know.
          *     `invalid_filters` means a malformed box or area or another invalid filter, for example a minimum
          *     above its maximum or an unknown home type. `invalid_cursor` means a `cursor` of another query.
          *     `invalid_parameter` means `max_items` out of bounds, an unknown `sort` or `format`, or a parameter that is sent twice. After `upstream_error` or `upstream_timeout`,
@@ -2166,7 +2169,7 @@ export interface components {
             ignored?: components["schemas"]["Ignored"];
         };
         /**
-         * @description A part of the map. `Polygon` and `MultiPolygon` are GeoJSON geometries (RFC 7946) with `coordinates`; `circle` has `center` and `radius_m`; `bbox` has `west`, `south`, `east` and `north`. Positions are longitude first, then latitude, in degrees (WGS 84). Edges are straight lines in longitude and latitude. Homes on an edge are in the area, also on the edge of a hole; homes inside a hole are not. There is no tolerance. The direction of a ring makes no difference.
+         * @description A part of the map. `Polygon` and `MultiPolygon` are GeoJSON geometries (RFC 7946) with `coordinates`; `circle` has `center` and `radius_m`; `bbox` has `west`, `south`, `east` and `north`; `place` has `kind`, and `id` or `name`, and is the area inside the boundary of that place. Positions are longitude first, then latitude, in degrees (WGS 84). Edges are straight lines in longitude and latitude. Homes on an edge are in the area, also on the edge of a hole; homes inside a hole are not. There is no tolerance. The direction of a ring makes no difference.
          *
          *     Other fields, such as `bbox`, `properties` or `crs` of GeoJSON, have no effect and are named in `meta.ignored`. In an area of type `bbox`, they are refused.
          *
@@ -2177,7 +2180,7 @@ export interface components {
              * @description The kind of area.
              * @enum {string}
              */
-            type: "Polygon" | "MultiPolygon" | "circle" | "bbox";
+            type: "Polygon" | "MultiPolygon" | "circle" | "bbox" | "place";
             /** @description For a `Polygon`: its rings, the outer ring first, then its holes. For a `MultiPolygon`: the rings of each polygon. A ring is a list of positions, and the last position repeats the first. */
             coordinates?: (number | number[])[][][];
             /** @description The center of a `circle`, longitude first. */
@@ -2207,6 +2210,15 @@ export interface components {
              * @description The northern edge of a `bbox`.
              */
             north?: number;
+            /**
+             * @description The kind of a `place`. States and counties are built in; their boundaries are simplified to a scale of 1:10,000,000. The other kinds, and more exact counties, exist if the operator of the service has imported them.
+             * @enum {string}
+             */
+            kind?: "state" | "county" | "place" | "zip" | "neighborhood";
+            /** @description The id of a `place` in its kind: the FIPS code of a state or a county, for example `53033`, or the id that the source of the boundary uses. An unknown id is refused with 400 `unknown_place`. */
+            id?: string;
+            /** @description The name of a `place` instead of its id, with or without its state: `King County, WA`. Capitals, accents and punctuation make no difference. An unknown name is refused with 400 `unknown_place`. A name that several places have is refused with 400 `ambiguous_place`; `details.places` lists up to 10 of them. */
+            name?: string;
         };
         /** @description Who listed the home, and what the multiple listing service (MLS) requires to be shown with it. If you display a listing to the public, the MLS's rules usually oblige you to show the agent, the broker and the disclaimer found here. Empty for homes that no agent lists. */
         AttributionInfo: {
@@ -2646,8 +2658,10 @@ export interface components {
                      * @description `key_limit_reached`: when the limit is reset. Absent for a `total` limit.
                      */
                     resets_at?: string;
-                    /** @description `not_found` for an address that several homes fit: the addresses that it may mean. */
+                    /** @description What an ambiguous input may mean. `not_found` for an address that several homes fit: their addresses. `ambiguous_place`: the id of each of `places`, a colon, and its name. */
                     candidates?: string[];
+                    /** @description `ambiguous_place`: the places that have the name, up to 10. */
+                    places?: components["schemas"]["PlaceCandidate"][];
                     /** @description `job_not_ready`: the status of the job. */
                     status?: components["schemas"]["JobStatus"];
                     /** @description `rate_limited`, `lookup_budget_exceeded` and `job_limit`: the plan of the account. */
@@ -2710,6 +2724,8 @@ export interface components {
          *     | `invalid_extract_units` | 400 | An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values. | Use one of the listed values. |
          *     | `invalid_filters` | 400 | The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. For an area, `details` has `path`, `position` and `hint`. | Correct what the message names. |
          *     | `invalid_search_url` | 400 | A search URL has no `searchQueryState` with map bounds. | Copy the URL again after moving the map, or search by `filters`. |
+         *     | `unknown_place` | 400 | The service knows no place of this kind with this id or name. | Check the kind and the id or name, or send the area itself. |
+         *     | `ambiguous_place` | 400 | Several places of this kind have the name. `details.places` lists up to 10 of them. | Send the `id` of one of them. |
          *     | `invalid_cursor` | 400 | The cursor of a search or a list is not one of this service, or belongs to another search or list. | Repeat the call unchanged with `meta.next_cursor` of the page before, or start without a cursor. |
          *     | `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Send known events, or leave the field out to get all. |
          *     | `invalid_metadata` | 400 | The `metadata` of a watch has more than 16 values, a value or a name that is too long, or a value that is no string. | Send at most 16 strings of up to 500 characters, with names of 1 to 100 characters. |
@@ -2735,7 +2751,7 @@ export interface components {
          *     | `service_unavailable` | 503 | The service is starting, stopping or overloaded. | Wait for the seconds in `Retry-After`. |
          *     | `upstream_timeout` | 504 | The data source, or the queue of the key, took too long. | Repeat the call later. |
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "max_credits_exceeded" | "key_limit_reached" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "invalid_cursor" | "invalid_events" | "invalid_metadata" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "job_ended" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "webhook_inactive" | "delivery_in_progress" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "max_credits_exceeded" | "key_limit_reached" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "unknown_place" | "ambiguous_place" | "invalid_cursor" | "invalid_events" | "invalid_metadata" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "job_ended" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "webhook_inactive" | "delivery_in_progress" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
         /** @description What a call would cost now. */
         Estimate: {
             /** @description The operationId of the call. */
@@ -3096,6 +3112,8 @@ export interface components {
              * @description When it ended, in whatever state. Null while it is queued or running.
              */
             completed_at: string | null;
+            /** @description The places in `filters.area`, with the source of each boundary. The job uses these boundaries, also when the operator of the service replaces or removes them. Absent if it names no place. */
+            area?: components["schemas"]["PlaceInfo"][];
             /** @description The names in the call that the job does not use, as in `meta.ignored` of other responses. Absent when everything is used. */
             ignored?: components["schemas"]["Ignored"];
         };
@@ -3571,6 +3589,30 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+        };
+        /** @description A place that an ambiguous name may mean. */
+        PlaceCandidate: {
+            /** @description The id of the place in its kind. Send it instead of the name. */
+            id: string;
+            /** @description The name of the place. */
+            name: string;
+            /** @description The county of the place. Null if it is not known, and for states. */
+            county: string | null;
+            /** @description The two letters of the state of the place. Null if they are not known. */
+            state: string | null;
+        };
+        /** @description A place that a search names, and where its boundary comes from. */
+        PlaceInfo: {
+            /** @description The kind of the place. */
+            kind: "state" | "county" | "place" | "zip" | "neighborhood" | (string & Record<never, never>);
+            /** @description The id of the place in its kind. */
+            id: string;
+            /** @description The name of the place. */
+            name: string;
+            /** @description Where the boundary comes from. */
+            source: string;
+            /** @description The year or version of the boundary. */
+            vintage: string;
         };
         /**
          * @description The plan of the account. Plans may be added.
@@ -5160,7 +5202,7 @@ export interface components {
             /** @default for_sale */
             status?: components["schemas"]["SearchStatus"];
             bbox?: components["schemas"]["BoundingBox"];
-            /** @description Polygons, circles and boxes on the map: one area, or a list of up to 20. With a list, a listing must be in at least one of the areas. A home in several of them is one row. All polygons together have at most 5,000 positions. */
+            /** @description Polygons, circles, boxes and places on the map: one area, or a list of up to 20. With a list, a listing must be in at least one of the areas. A home in several of them is one row. All polygons together have at most 5,000 positions. */
             area?: components["schemas"]["Area"] | components["schemas"]["Area"][];
             /** @description ZIP codes of the address, up to 100. A listing passes if the ZIP code of its address is one of them. Boundaries on the map play no part. An empty list is the same as none. */
             zips?: string[];
@@ -5218,6 +5260,8 @@ export interface components {
             truncated?: boolean;
             /** @description What cut the result: the credits of the account, the limit that you set for the call (`max_credits`), or the credit limit of the key (`key_limit`). Present together with `truncated`. */
             truncated_by?: "credits" | "max_credits" | "key_limit" | (string & Record<never, never>);
+            /** @description The places of `filters.area` or `place`, in their order, with the source of each boundary. Absent if the search names no place. */
+            area?: components["schemas"]["PlaceInfo"][];
             /** @description Send it as `cursor` with the same search to get the rows behind the last one of this response. Present if the search was sent with `sort` or `cursor` and has more rows. After a truncated response, it continues with the first row that was not returned. */
             next_cursor?: string;
             source?: components["schemas"]["DataSource"];
@@ -5655,6 +5699,8 @@ export interface components {
             filters: {
                 [key: string]: unknown;
             } | null;
+            /** @description The places in `filters.area`, with the source of each boundary. The watch keeps these boundaries, also when the operator of the service replaces or removes them; to use newer ones, send the `filters` again. Absent if it names no place. */
+            area?: components["schemas"]["PlaceInfo"][];
             /** @description The homes that are watched. Null if the watch has `filters`. */
             zpids: string[] | null;
             /** @description The events that are reported. */
@@ -6716,6 +6762,8 @@ export interface components {
          * @example false
          */
         PendingQuery: boolean;
+        /** @description A place as `kind:id`, for example `county:53033`. It cannot be used together with `polygon` or `near`. The ids of states and counties are FIPS codes. They are built in, with boundaries that are simplified to a scale of 1:10,000,000. The kinds `place`, `zip` and `neighborhood`, and more exact counties, exist if the operator of the service has imported them. To search by the name of a place, use POST /v1/search. */
+        PlaceQuery: string;
         /** @description A polygon on the map as `longitude,latitude;longitude,latitude;…`: at least three corners, in order. The last corner is connected with the first; it makes no difference whether you repeat the first. For holes, several areas and long polygons use POST /v1/search, where `filters.area` also says what is in an area. */
         PolygonQuery: string;
         /**
@@ -8280,6 +8328,8 @@ export interface operations {
                 near?: components["parameters"]["NearQuery"];
                 /** @description The radius of the circle around `near`, in meters along a great circle. Homes at exactly this distance are in. */
                 radius_m?: components["parameters"]["RadiusQuery"];
+                /** @description A place as `kind:id`, for example `county:53033`. It cannot be used together with `polygon` or `near`. The ids of states and counties are FIPS codes. They are built in, with boundaries that are simplified to a scale of 1:10,000,000. The kinds `place`, `zip` and `neighborhood`, and more exact counties, exist if the operator of the service has imported them. To search by the name of a place, use POST /v1/search. */
+                place?: components["parameters"]["PlaceQuery"];
                 /** @description ZIP codes of the address, separated by commas, up to 100. A listing passes if its ZIP code is one of them. */
                 zip?: components["parameters"]["ZipQuery"];
                 /** @description Cities of the address with their states, separated by semicolons, up to 20. A listing passes if its address is in one of them. */
