@@ -177,7 +177,10 @@ describe('the guide on areas', () => {
   it('shows a picture of each kind, drawn from the sample, beside the page and beside its Markdown', async () => {
     expect(await findOutdated(), 'run: node apps/api/guides/area-pictures.ts').toEqual([])
     const { text } = await server.get('/docs/areas')
-    const shown = [...text.matchAll(/<img src="([^"]+)" alt="([^"]+)"/g)].map(([, path, alt]) => [path!, alt!])
+    const shown = [...text.matchAll(/<img src="([^"]+)" alt="([^"]+)"/g)].map(([, path, alt]) => [
+      path!,
+      alt!,
+    ])
     expect(shown.map(([path]) => path)).toEqual(PICTURES.map((name) => `/docs/pictures/${name}`))
     for (const [path] of shown) {
       const picture = await server.get(path!)
