@@ -54,9 +54,8 @@ export function serverOptions({ log }: App, limits: HttpLimits = httpLimits) {
   return {
     ...limits,
     genReqId: createRequestId,
-    loggerInstance: log as FastifyBaseLogger,
-    // Nothing is logged through a request: it needs no logger of its own.
-    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
+    // Nothing is logged through a request: it needs no logger of its own. A factory of children would be checked for each request.
+    loggerInstance: Object.create(log, { child: { value: () => log } }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
     // What still comes in on an open connection while the server closes is served: until then everything works.
