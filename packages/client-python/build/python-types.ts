@@ -92,13 +92,20 @@ export function pythonTypes(contract: Contract): string {
       const type = typeOf(field, name + pascal(key))
       const stated = required.has(key) ? type : `NotRequired[${type}]`
       if (KEYWORDS.has(key) || !/^[A-Za-z_]\w*$/.test(key)) odd.push(`    "${key}": ${quoted(stated)},\n`)
-      else lines.push(`    ${key}: ${stated}\n${docOf(field, '    ')}`)
+      else lines.push(`    ${key}: ${stated}\n${docOf(described(field), '    ')}`)
     }
     const parents = [...bases, ...(odd.length > 0 ? [`_${name}`] : [])]
     // A keyword cannot be a name in a class.
     const functional = odd.length > 0 ? `_${name} = TypedDict("_${name}", {\n${odd.join('')}})\n\n\n` : ''
     const body = lines.join('') || '    pass\n'
     written.set(name, `${functional}class ${name}(${parents.join(', ') || 'TypedDict'}):\n${body}`)
+  }
+
+  /** A field that only refers to a schema has the first paragraph of that schema's description. */
+  function described(field: Schema): Schema {
+    const ref = field.$ref ?? field.anyOf?.find(({ $ref }) => $ref)?.$ref
+    const text = field.description ?? (ref ? schemas[nameOf(ref)]?.description : undefined)
+    return field.description || !text ? field : { ...field, description: text.trim().split('\n\n')[0]! }
   }
 
   function typeOf(schema: Schema, hint: string): string {

@@ -1,10 +1,14 @@
-// `node packages/client-python/build/sync.ts` makes src/lotline/_sync from src/lotline/_async: the same code without `await`.
+// `node packages/client-python/build/sync.ts` makes src/lotline/_sync from src/lotline/_async: the same code without `await`. It
+// also writes _version.py.
 // With --check it writes nothing, and fails when a file is not up to date.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 const ASYNC = new URL('../src/lotline/_async/', import.meta.url)
 const SYNC = new URL('../src/lotline/_sync/', import.meta.url)
+
+const VERSION = new URL('../src/lotline/_version.py', import.meta.url)
+const PACKAGE = new URL('../package.json', import.meta.url)
 
 const HEADER = '# Made from _async by `pnpm generate`. Edits are lost: change the original instead.\n'
 
@@ -37,6 +41,12 @@ export function syncOf(text: string): string {
   return HEADER + REPLACEMENTS.reduce((made, [pattern, by]) => made.replace(pattern, by), text)
 }
 
+/** `_version.py`. The version is that of package.json, which the changesets set. */
+export function versionOf(manifest: string): string {
+  const { version } = JSON.parse(manifest) as { readonly version: string }
+  return `# Written by \`pnpm generate\` from package.json, whose version the changesets set.\n__version__ = "${version}"\n`
+}
+
 if (import.meta.main) {
   mkdirSync(SYNC, { recursive: true })
   const present = new Set(readdirSync(SYNC).filter((name) => name.endsWith('.py')))
@@ -50,8 +60,13 @@ if (import.meta.main) {
     if (!process.argv.includes('--check')) writeFileSync(new URL(name, SYNC), made)
     return true
   })
+  const version = versionOf(readFileSync(PACKAGE, 'utf8'))
+  if (readFileSync(VERSION, 'utf8') !== version) {
+    stale.push('_version.py')
+    if (!process.argv.includes('--check')) writeFileSync(VERSION, version)
+  }
   if (process.argv.includes('--check') && stale.length > 0) {
-    console.error('The Python client without await is not up to date. Run `pnpm generate`.')
+    console.error(`The Python client is not up to date (${stale.join(', ')}). Run \`pnpm generate\`.`)
     process.exitCode = 1
   }
 }

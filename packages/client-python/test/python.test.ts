@@ -1,86 +1,259 @@
 // The Python client, tested by its own tests on the oldest and the newest Python of this machine, by mypy and pyright, and
 // beside the TypeScript client.
 
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { errorStatuses, operationIds, operations } from '@lotline/contract'
 import { installVenv, type RunningService, runProgram, startService } from '@lotline/generators'
 import { DEMO_KEY, type Mock, startMock } from '@lotline/mock'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runScenario, type Step } from './run-scenario.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { FAULTS, type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { findPythons } from './find-pythons.ts'
+import { openInEditor } from './language-server.ts'
+import { type Outcomes, runScenario, type Scenario, type Step } from './run-scenario.ts'
+
+/** The most that a retry of a test waits. Milliseconds. */
+const MAX_WAIT_MS = 10
+vi.mock('../../client/src/core/pause.ts', () => ({
+  pause: (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, MAX_WAIT_MS))),
+}))
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SCENARIO = fileURLToPath(new URL('../../contract/test-cases/client-scenario.json', import.meta.url))
-const { steps } = JSON.parse(readFileSync(SCENARIO, 'utf8')) as { steps: Step[] }
-
-/** The Pythons of this machine, the oldest first. One that is found and does not run, such as a version manager's, is none. */
-const PYTHONS = ['python3.10', 'python3.11', 'python3.12', 'python3.13', 'python3.14', 'python3'].filter(
-  (name) => spawnSync(name, ['-c', 'import ensurepip']).status === 0,
+const GUIDE = fileURLToPath(new URL('../../../apps/api/guides/python.md', import.meta.url))
+const NOTEBOOKS = (await readdir(`${ROOT}examples`)).filter((name) => name.endsWith('.ipynb')).sort()
+const openapi = JSON.parse(
+  await readFile(new URL('../../contract/src/generated/openapi.json', import.meta.url), 'utf8'),
 )
-const OLDEST = PYTHONS[0] ?? 'python3'
-const NEWEST = PYTHONS.at(-2) ?? 'python3'
+const { steps } = JSON.parse(await readFile(SCENARIO, 'utf8')) as { readonly steps: readonly Step[] }
+
+/** Each operation with each of its errors and each kind of fault. Otherwise, each error once, and some faults of each operation. */
+const FULL = process.env.LOTLINE_FULL === '1'
+const PYTHONS = findPythons()
 const MAY_SKIP = process.env.LOTLINE_NO_SKIP !== '1'
+const [oldest] = PYTHONS
+const newest = PYTHONS.at(-1)
 
 describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
   let mock: Mock
-  let service: RunningService
+  let starting: Promise<RunningService> | undefined
+  /** Started by the first test that calls it. */
+  const getService = () => (starting ??= startService())
   beforeAll(async () => {
-    const starting = [startMock(), startService()] as const
-    ;[mock, service] = await Promise.all(starting)
+    mock = await startMock()
   })
-  afterAll(() => Promise.all([mock?.close(), service?.close()]))
+  afterAll(async () => {
+    await mock?.close()
+    await (await starting)?.close()
+  })
 
-  it('passes its tests on the newest Python, with every data frame library', async () => {
-    const venv = await installVenv(NEWEST, `${ROOT}tests/requirements.txt`)
+  const install = () => installVenv(newest!.path, `${ROOT}tests/requirements.txt`)
+
+  it(`passes its tests on the newest Python here (${newest?.version}), with every data frame library`, async () => {
+    const venv = await install()
     await expectTestsPass(venv.python, { LOTLINE_MOCK_URL: mock.origin, LOTLINE_MOCK_KEY: DEMO_KEY })
   })
 
-  it('passes its tests on the oldest Python, with httpx alone', async () => {
-    const venv = await installVenv(OLDEST, `${ROOT}tests/requirements-least.txt`)
+  it(`passes its tests on the oldest Python here (${oldest?.version}), with httpx alone`, async () => {
+    const venv = await installVenv(oldest!.path, `${ROOT}tests/requirements-least.txt`)
     await expectTestsPass(venv.python)
   })
 
   it('has types that mypy --strict and pyright find no fault with', async () => {
-    const venv = await installVenv(NEWEST, `${ROOT}tests/requirements.txt`)
-    await runProgram(venv.command('mypy'), [], { cwd: ROOT })
+    const venv = await install()
     const pyright = fileURLToPath(import.meta.resolve('pyright/package.json')).replace(
       'package.json',
       'index.js',
     )
-    await runProgram(process.execPath, [pyright, '--pythonpath', venv.python], { cwd: ROOT })
+    await Promise.all([
+      runProgram(venv.command('mypy'), [], { cwd: ROOT }),
+      runProgram(process.execPath, [pyright, '--pythonpath', venv.python], { cwd: ROOT }),
+    ])
   })
 
-  it.each(['the mock', 'the service'])(
-    'has the outcomes of the TypeScript client, against %s',
-    async (against) => {
-      const venv = await installVenv(NEWEST, `${ROOT}tests/requirements.txt`)
-      const url = against === 'the mock' ? mock.origin : service.url
-      // Each client has an account of its own, because what one creates the other would list.
-      const keyOf = async () => (against === 'the mock' ? DEMO_KEY : (await service.openAccounts()).key)
-      const inTypeScript = await runScenario(steps, url, await keyOf())
-      const output = await runProgram(
-        venv.python,
-        [`${ROOT}tests/run_scenario.py`, SCENARIO, url, await keyOf()],
-        {
-          env: { PYTHONPATH: `${ROOT}src` },
-        },
+  it('shows the descriptions of the contract in an editor', async () => {
+    const program =
+      'from lotline import Lotline\nhome = Lotline("k").properties.get("1").data\nhome["price"]\nhome[""]\n'
+    const editor = await openInEditor(ROOT, program)
+    onTestFinished(() => editor.close())
+    const { description } = openapi.components.schemas.Property.properties.price
+    expect(await editor.hover({ line: 2, character: 8 })).toContain(description)
+    expect(await editor.complete({ line: 3, character: 6 }, 'price')).toContain(description)
+  })
+
+  it('has samples in its guide that run and print what it says', async () => {
+    const venv = await install()
+    const { url, openAccount } = await getService()
+    const { key } = await openAccount('--plan', 'monthly')
+    const output = await runProgram(venv.python, [`${ROOT}tests/run_samples.py`, GUIDE], {
+      env: { ...environmentOf(venv.python), LOTLINE_BASE_URL: url, LOTLINE_API_KEY: key },
+    })
+    expect(output).toMatch(/^\d+ samples$/m)
+  })
+
+  it('has notebooks that print and draw what is stored in them', async () => {
+    const venv = await install()
+    const { url, openAccount } = await getService()
+    const { key } = await openAccount('--plan', 'custom', '--credits', '5000')
+    const output = await runProgram(
+      venv.python,
+      [`${ROOT}tests/run_notebooks.py`, ...NOTEBOOKS.map((name) => `${ROOT}examples/${name}`)],
+      { env: { ...environmentOf(venv.python), LOTLINE_BASE_URL: url, LOTLINE_API_KEY: key } },
+    )
+    const found = JSON.parse(output.slice(output.indexOf('[[')))
+    for (const [at, name] of NOTEBOOKS.entries()) {
+      const { cells } = JSON.parse(await readFile(`${ROOT}examples/${name}`, 'utf8')) as { cells: Cell[] }
+      const stored = cells
+        .filter(({ cell_type }) => cell_type === 'code')
+        .map(({ outputs }) => joined(outputs))
+      expect(joined(found[at]), name).toEqual(stored)
+    }
+  })
+
+  describe('has the outcomes of the TypeScript client, and pays for no call twice', () => {
+    it('against the mock: the steps, each error code, and faults of each operation', async () => {
+      const documented = operationIds.flatMap((id) =>
+        Object.entries(operations[id].statuses).flatMap(([status, answer]) =>
+          answer.errors.map((code) => [id, Number(status), code] as const),
+        ),
       )
-      const inPython: unknown[] = JSON.parse(output)
-      const named = (outcomes: readonly unknown[]) =>
-        Object.fromEntries(steps.map(({ name }, at) => [name, outcomes[at]]))
-      expect(named(inPython)).toEqual(named(inTypeScript))
-      expect(inPython).toHaveLength(steps.length)
-    },
-  )
+      const errors = FULL ? documented : [...new Map(documented.map((error) => [error[2], error])).values()]
+      // No method of a client has a wrong HTTP method.
+      const codes = Object.keys(errorStatuses).filter((code) => code !== 'method_not_allowed')
+      expect([...new Set(errors.map(([, , code]) => code))].sort()).toEqual(codes.sort())
+      const kinds = Object.keys(FAULTS)
+      const faults = operationIds.flatMap((id, at) =>
+        kinds
+          .filter((kind, nth) => FULL || kind === 'lost after execution' || nth === at % kinds.length)
+          .map((fault) => [id, fault] as const),
+      )
+      const keys = { main: DEMO_KEY, unknown: 'lot_unknown' }
+      const run = { keys, steps: stepsOf('mock'), errors, faults }
+
+      const { inTypeScript, others } = await runBoth(mock.origin, run, [run, run])
+      for (const { outcomes, proxy } of [inTypeScript, ...others]) {
+        expect(byName(outcomes.errors, errors)).toEqual(byName(inTypeScript.outcomes.errors, errors))
+        expect(byName(outcomes.faults, faults)).toEqual(byName(inTypeScript.outcomes.faults, faults))
+        for (const [id, fault] of faults) {
+          const { method, price } = operations[id]
+          const call = `${id} ${fault}`
+          const seen = proxy.seen.get(call)
+          expect(seen, call).toEqual(inTypeScript.proxy.seen.get(call))
+          expect(seen!.charges, call).toBeLessThanOrEqual(1)
+          // What is free is repeated until it succeeds.
+          if (method === 'GET' && price.stages.every((stage) => stage.price === 0))
+            expect(seen!.attempts, call).toBe(2)
+        }
+      }
+    })
+
+    it('against the service, where both accounts have paid the same in the end', async () => {
+      const service = await getService()
+      const [mine, theirs, empty, small, suspended] = await Promise.all([
+        service.openAccount('--plan', 'custom', '--rate', '10000'),
+        service.openAccount('--plan', 'custom', '--rate', '10000'),
+        service.openAccount('--plan', 'custom', '--credits', '0'),
+        service.openAccount('--plan', 'custom', '--rate', '2', '--deny', 'searchWithDetails'),
+        service.openAccount('--plan', 'monthly').then(async (account) => {
+          await service.command('accounts', 'suspend', account.id)
+          return account
+        }),
+      ])
+      const keysOf = (main: { readonly key: string }) => ({
+        ...{ main: main.key, empty: empty.key, small: small.key, suspended: suspended.key },
+        unknown: `lot_${'0'.repeat(40)}`,
+      })
+      const run = { steps: stepsOf('service'), errors: [], faults: [] }
+      const { inTypeScript, others } = await runBoth(service.url, { ...run, keys: keysOf(mine) }, [
+        { ...run, keys: keysOf(theirs) },
+      ])
+      const codes = inTypeScript.outcomes.steps.map((outcome) => (outcome as { code?: string }).code)
+      expect([...new Set(codes)].filter(Boolean).sort()).toEqual(REACHED)
+      for (const { proxy } of [inTypeScript, ...others]) {
+        for (const { name, faults } of run.steps) {
+          if (faults) expect(proxy.seen.get(name)?.charges ?? 0, name).toBeLessThanOrEqual(1)
+        }
+      }
+      expect(await creditsOf(service.url, mine.key)).toEqual(await creditsOf(service.url, theirs.key))
+    })
+  })
 })
+
+interface Cell {
+  readonly cell_type: string
+  readonly outputs: unknown
+}
+
+/** A notebook stores a text as a list of its lines. */
+function joined(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.length > 0 && value.every((one) => typeof one === 'string')
+      ? value.join('')
+      : value.map(joined)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, joined(one)]))
+}
+
+/** The codes that the service has in the scenario. The mock has all of them. */
+const REACHED: readonly string[] = []
+
+function stepsOf(where: 'mock' | 'service'): Step[] {
+  return steps.filter(({ only }) => only === undefined || only === where)
+}
+
+type Run = Omit<Scenario, 'url'>
+
+/** Runs the scenario by both clients, each behind a proxy of its own, and compares the outcomes of the steps. */
+async function runBoth(url: string, inTypeScript: Run, inPython: readonly Run[]) {
+  const proxies: FaultProxy[] = []
+  for (const _ of [inTypeScript, ...inPython]) proxies.push(await startFaultProxy(url))
+  const [first, ...others] = proxies as [FaultProxy, ...FaultProxy[]]
+  const folder = await mkdtemp(join(tmpdir(), 'lotline-scenario-'))
+  onTestFinished(async () => {
+    await Promise.all(proxies.map((proxy) => proxy.close()))
+    await rm(folder, { recursive: true })
+  })
+  const file = join(folder, 'runs.json')
+  // The first run is that of `Lotline`, the next that of `AsyncLotline`.
+  const runs = inPython.map((run, at) => ({ ...run, url: others[at]!.url, asynchronous: at > 0 }))
+  await writeFile(file, JSON.stringify(runs))
+  const venv = await installVenv(newest!.path, `${ROOT}tests/requirements.txt`)
+  const program = runProgram(venv.python, [`${ROOT}tests/run_scenario.py`, file], {
+    env: environmentOf(venv.python),
+  })
+  const [outcomes, output] = await Promise.all([runScenario({ ...inTypeScript, url: first.url }), program])
+  const found = JSON.parse(output) as Outcomes[]
+  const names = inTypeScript.steps.map(({ name }) => [name])
+  for (const { steps: ofPython } of found)
+    expect(byName(ofPython, names)).toEqual(byName(outcomes.steps, names))
+  return {
+    inTypeScript: { outcomes, proxy: first },
+    others: found.map((one, at) => ({ outcomes: one, proxy: others[at]! })),
+  }
+}
+
+function byName(outcomes: readonly unknown[], names: readonly (readonly unknown[])[]) {
+  expect(outcomes).toHaveLength(names.length)
+  return Object.fromEntries(outcomes.map((outcome, at) => [names[at]!.join(' '), outcome]))
+}
+
+async function creditsOf(url: string, key: string): Promise<unknown> {
+  const response = await fetch(`${url}/v1/me`, { headers: { Authorization: `Bearer ${key}` } })
+  return ((await response.json()) as { data: { credits: unknown } }).data.credits
+}
+
+/** What is compiled is kept beside the environment's interpreter, and not in the source tree. */
+function environmentOf(python: string) {
+  return { PYTHONPATH: `${ROOT}src`, PYTHONPYCACHEPREFIX: join(dirname(python), '../compiled') }
+}
 
 /** Without the mock, the tests that need it are skipped: once is enough for those. */
 async function expectTestsPass(python: string, mocked: Readonly<Record<string, string>> = {}): Promise<void> {
   const output = await runProgram(python, ['-m', 'pytest', '-p', 'no:cacheprovider'], {
     cwd: ROOT,
-    // What is compiled is kept beside the environment's interpreter, and not in the source tree.
-    env: { PYTHONPATH: `${ROOT}src`, PYTHONPYCACHEPREFIX: join(dirname(python), '../compiled'), ...mocked },
+    env: { ...environmentOf(python), ...mocked },
   })
   expect(output).toMatch(/\[100%\]/)
 }

@@ -1,6 +1,8 @@
 // The scenario of both clients, run by the TypeScript client. tests/run_scenario.py is the same in Python.
 
 import { Lotline, LotlineError } from '@lotline/client'
+import { calls } from '@lotline/client/every-operation'
+import type { OperationId } from '@lotline/contract'
 
 export interface Step {
   readonly name: string
@@ -8,48 +10,146 @@ export interface Step {
   readonly args?: readonly unknown[]
   readonly body?: object
   readonly options?: object
+  /** Whose key: the default is an account with credits. */
+  readonly key?: string
+  /** Where it runs; both if left out. */
+  readonly only?: 'mock' | 'service'
+  /** How often it is called. The outcome is the last one. */
+  readonly repeat?: number
   /** Whether the outcome is the rows that an iteration gives. */
   readonly rows?: boolean
+  /** The number of rows or pages after which the iteration stops. */
+  readonly take?: number
+  /** Whether `call` gives pages. */
+  readonly pages?: boolean
+  /** What of the result later steps use as `${name}`: a path. */
+  readonly save?: Readonly<Record<string, string>>
+  /** What happens to the first attempts of each of its requests. */
+  readonly faults?: readonly string[]
 }
 
-type Call = (...args: unknown[]) => Promise<{ credits: { charged: number }; data: unknown; meta?: unknown }>
+/** What both clients are given. */
+export interface Scenario {
+  readonly url: string
+  /** API keys by their name in the steps; `main` is the usual one. */
+  readonly keys: Readonly<Record<string, string>>
+  readonly steps: readonly Step[]
+  /** Calls of every-operation whose response is the documented error. */
+  readonly errors: readonly (readonly [operation: OperationId, status: number, code: string])[]
+  /** Calls of every-operation whose first attempt has a fault. */
+  readonly faults: readonly (readonly [operation: OperationId, fault: string])[]
+}
 
-/** The outcome of each step, in order. */
-export async function runScenario(
-  steps: readonly Step[],
-  baseUrl: string,
-  apiKey: string,
-): Promise<unknown[]> {
-  const lotline = new Lotline({ apiKey, baseUrl })
-  const outcomes: unknown[] = []
-  for (const step of steps) outcomes.push(await outcomeOf(lotline, step))
+export interface Outcomes {
+  readonly steps: unknown[]
+  readonly errors: unknown[]
+  readonly faults: unknown[]
+}
+
+/** The length of `${long}`. */
+const LONG = 20_000
+
+type Row = Record<string, unknown>
+type Answer = Promise<Row> & AsyncIterable<Row> & { pages(): AsyncIterable<Row> }
+
+export async function runScenario({ url, keys, ...scenario }: Scenario): Promise<Outcomes> {
+  const clients = new Map(
+    Object.entries(keys).map(([name, apiKey]) => [name, new Lotline({ apiKey, baseUrl: url })]),
+  )
+  const lotline = clients.get('main')!
+  const saved: Record<string, string> = { long: 'x'.repeat(LONG) }
+  const outcomes: Outcomes = { steps: [], errors: [], faults: [] }
+  for (const step of scenario.steps) {
+    const filled = JSON.parse(fill(JSON.stringify(step), saved)) as Step
+    outcomes.steps.push(await outcomeOf(() => run(clients.get(step.key ?? 'main')!, filled, saved)))
+  }
+  for (const [operation, status, code] of scenario.errors) {
+    const headers = { Prefer: `code=${status}, example=${code}` }
+    const outcome = await outcomeOf(() => calls[operation](lotline, { headers, maxRetries: 0 }))
+    outcomes.errors.push(outcome)
+  }
+  for (const [operation, fault] of scenario.faults) {
+    const headers = { 'x-fault-plan': `${operation} ${fault};${fault}` }
+    const outcome = await outcomeOf(async () => {
+      await calls[operation](lotline, { headers })
+      return 'ok'
+    })
+    outcomes.faults.push(outcome)
+  }
   return outcomes
 }
 
-async function outcomeOf(lotline: Lotline, { call, args = [], body, options, rows }: Step): Promise<unknown> {
-  const [resource = '', method = ''] = call.split('.')
-  const owner = lotline[resource as keyof Lotline] as unknown as Record<string, Call>
+async function run(lotline: Lotline, step: Step, saved: Record<string, string>): Promise<unknown> {
+  const [resource = '', method = ''] = step.call.split('.')
+  const owner = lotline[resource as keyof Lotline] as unknown as Record<
+    string,
+    (...args: unknown[]) => Answer
+  >
+  const planned = step.faults && { headers: { 'x-fault-plan': `${step.name};${step.faults}` } }
+  const options = (step.options || planned) && { ...step.options, ...planned }
+  const call = () =>
+    owner[method]!(...(step.args ?? []), ...(step.body ? [step.body] : []), ...(options ? [options] : []))
+  for (let at = 1; at < (step.repeat ?? 1); at++) await call()
+  if (step.pages)
+    return { pages: await take(call().pages(), step.take, ({ data }) => (data as Row[]).length) }
+  const answer = call()
+  const result = await answer
+  for (const [name, path] of Object.entries(step.save ?? {})) saved[name] = String(at(result, path))
+  if (step.rows) return { charged: chargeOf(result), rows: await take(answer, step.take, nameOf) }
+  if ('format' in result) {
+    const lines = (await (result as unknown as { text(): Promise<string> }).text()).trim().split('\n')
+    return { charged: chargeOf(result), meta: result.meta, lines: lines.length, first: lines[0]!.trim() }
+  }
+  return { charged: chargeOf(result), data: digest(result.data ?? null), meta: digest(result.meta ?? null) }
+}
+
+async function outcomeOf(call: () => Promise<unknown>): Promise<unknown> {
   try {
-    const answer = owner[method]!(...args, ...(body ? [body] : []), ...(options ? [options] : []))
-    const { credits, data, meta } = await answer
-    if (!rows) return { charged: credits.charged, data: digest(data), meta: digest(meta ?? null) }
-    const zpids: unknown[] = []
-    for await (const { zpid } of answer as unknown as AsyncIterable<{ zpid: string }>) zpids.push(zpid)
-    return { charged: credits.charged, rows: zpids }
+    return await call()
   } catch (error) {
     if (!(error instanceof LotlineError)) throw error
     return {
       code: error.code,
-      status: error.status,
+      status: error.status ?? null,
       error: error.name,
       details: digest(error.details ?? null),
+      page: error.docUrl === undefined ? null : new URL(error.docUrl).hash,
+      retryAfter: error.retryAfterMs === undefined ? null : error.retryAfterMs / 1_000,
+      charged: error.credits?.charged ?? null,
     }
   }
 }
 
+async function take<Of, To>(from: AsyncIterable<Of>, most = Infinity, of: (one: Of) => To): Promise<To[]> {
+  const taken: To[] = []
+  for await (const one of from) {
+    taken.push(of(one))
+    if (taken.length >= most) break
+  }
+  return taken
+}
+
+/** What tells a row from the others: homes have a zpid, events a type, units a number. */
+function nameOf(row: Row): unknown {
+  return row.zpid ?? row.type ?? row.unitNumber ?? Object.keys(row).toSorted()
+}
+
+function chargeOf(result: Row): number {
+  return (result.credits as { charged: number }).charged
+}
+
+/** What two runs have in common: the shape, the counts, and the zpids. */
 function digest(value: unknown): unknown {
   if (Array.isArray(value)) return [value.length, value.length > 0 ? digest(value[0]) : null]
   if (typeof value !== 'object' || value === null) return value
   const keys = Object.keys(value).sort()
   return { keys, ...('zpid' in value && { zpid: value.zpid }) }
+}
+
+function at(value: unknown, path: string): unknown {
+  return path.split('.').reduce((of, name) => (of as Row)[name], value)
+}
+
+function fill(text: string, saved: Readonly<Record<string, string>>): string {
+  return text.replace(/\$\{(\w+)\}/g, (whole, name: string) => saved[name] ?? whole)
 }

@@ -1,4 +1,11 @@
-"""Each operation of the contract as a call of the client. A test holds the list complete."""
+"""Each operation of the contract as a call of the client. A test holds the list complete.
+
+For a new operation, add a method to a class in ``src/lotline/_async``, run ``pnpm generate``, and add a line to ``CALLS``: the
+``operationId``, and the call with values that are in the contract's examples. Pass ``**options`` on. Two things follow from the
+line without more code: the call is made with each documented error and each fault, and must have the outcome of the line in
+``packages/client/test/every-operation.ts``. A call that costs credits has ``repetition="charges"``, and one that must not be
+executed twice ``repetition="acts"``.
+"""
 
 from __future__ import annotations
 

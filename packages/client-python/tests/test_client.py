@@ -6,6 +6,8 @@ import asyncio
 import io
 import json
 import logging
+import pickle
+import traceback
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,7 +15,7 @@ import pytest
 from conftest import loopback, refusal, reply, success
 
 import lotline
-from lotline import AsyncLotline, Lotline, LotlineError, errors
+from lotline import AsyncLotline, Lotline, LotlineError, MemoryCache, errors
 
 KEY = "lot_secret_0123456789"
 JOB: dict[str, Any] = {"id": "j1", "type": "search", "completed_at": None, "error": None}
@@ -77,16 +79,162 @@ def test_what_is_not_from_the_service_is_said_so() -> None:
         assert raised.value.code == "unexpected_answer"
 
 
-def test_neither_logs_nor_representations_show_the_key(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_option_that_does_not_exist_is_refused() -> None:
+    """A misspelled limit would limit nothing."""
+    with loopback(success()) as server, Lotline(KEY, base_url=server.url) as client:
+        for call in (client.properties.get, client.jobs.get):
+            with pytest.raises(TypeError, match="max_credit is not an option"):
+                call("1", max_credit=3)  # type: ignore[call-arg]
+        with pytest.raises(TypeError, match="idempotency_key is not an option"):
+            client.account.me(idempotency_key="k")  # type: ignore[call-arg]
+        assert server.requests == []
+
+
+def test_a_limit_of_none_does_not_remove_that_of_the_client() -> None:
+    with loopback(success()) as server, Lotline(KEY, base_url=server.url, max_credits=9) as client:
+        client.properties.get("1", max_credits=None)  # type: ignore[arg-type]
+        assert server.requests[0][2]["x-max-credits"] == "9"
+
+
+def test_an_error_can_go_to_another_process() -> None:
+    details = {"balance": 3, "held": 2, "required": 5}
+    with loopback(refusal(402, "out_of_credits", details=details)) as server, Lotline(KEY, base_url=server.url) as client:
+        with pytest.raises(errors.OutOfCreditsError) as raised:
+            client.properties.get("1")
+    restored = pickle.loads(pickle.dumps(raised.value))
+    assert (type(restored), str(restored), restored.required) == (errors.OutOfCreditsError, "It was refused.", 5)
+    job: Any = {**JOB, "status": "failed", "error": {"code": "x", "message": "Why."}}
+    failed = pickle.loads(pickle.dumps(errors.JobFailedError(job, "req_1")))
+    assert (failed.job["id"], failed.request_id) == ("j1", "req_1")
+
+
+def versioned(request: Any) -> None:
+    """Data with a version, and a free 304 to its tag."""
+    tag = 'W/"1"'
+    is_same = request.headers.get("if-none-match") == tag
+    content = b"" if is_same else b'{"data":{"price":1},"request_id":"r"}'
+    request.send_response(304 if is_same else 200)
+    charged = "0" if is_same else "1"
+    headers = {"etag": tag, "x-request-id": "r", "x-credits-charged": charged, "x-credits-remaining": "9"}
+    for name, value in {**headers, "content-type": "application/json", "content-length": str(len(content))}.items():
+        request.send_header(name, value)
+    request.end_headers()
+    request.wfile.write(content)
+
+
+def test_with_a_cache_a_call_whose_data_is_the_same_is_free() -> None:
+    cache = MemoryCache()
+    with loopback(versioned) as server, Lotline(KEY, base_url=server.url, cache=cache) as client:
+        first, second = client.properties.get("1"), client.properties.get("1")
+        client.properties.get("1", fields="price")
+        with Lotline("other", base_url=server.url, cache=cache) as other:
+            other.properties.get("1")
+        sent = [headers.get("if-none-match") for _, _, headers, _ in server.requests]
+    assert [one.credits.charged for one in (first, second) if one.credits] == [1, 0]
+    assert second.data == first.data == {"price": 1}
+    assert sent == [None, 'W/"1"', None, None], "another request or another key does not send the tag"
+
+
+def test_without_a_cache_nothing_is_kept() -> None:
+    async def run(url: str) -> None:
+        async with AsyncLotline(KEY, base_url=url) as client:
+            await client.properties.get("1")
+            await client.properties.get("1")
+
+    with loopback(versioned) as server:
+        asyncio.run(run(server.url))
+        assert [headers.get("if-none-match") for _, _, headers, _ in server.requests] == [None, None]
+
+
+def test_a_memory_cache_keeps_the_responses_that_were_used_last() -> None:
+    cache, kept = MemoryCache(max_entries=2), lotline.KeptResponse("t", b"{}")
+    cache.set("a", kept)
+    cache.set("b", kept)
+    cache.get("a")
+    cache.set("c", kept)
+    assert [cache.get(key) for key in "abc"] == [kept, None, kept]
+    with pytest.raises(ValueError):
+        MemoryCache(max_entries=0)
+
+
+def test_the_calls_that_follow_a_job_have_the_options_of_its_start() -> None:
+    started = reply(202, {"data": {"job_id": "j1", "status": "queued"}, "request_id": "r"})
+    done = success({**JOB, "status": "succeeded", "completed_at": "2026-01-01T00:00:00Z"})
+    with loopback(started, done, page([], 0, False)) as server, Lotline(KEY, base_url=server.url) as client:
+        batch = client.properties.batch(urls=["u"], headers={"X-Trace": "t"}, max_credits=5, idempotency_key="mine")
+        assert list(batch) == []
+        assert [headers.get("x-trace") for _, _, headers, _ in server.requests] == ["t", "t", "t"]
+        assert [headers.get("x-max-credits") for _, _, headers, _ in server.requests] == ["5", None, None]
+
+
+def test_texts_have_their_meta_in_headers() -> None:
+    headers = {"content-type": "text/csv", "x-row-count": "2", "x-total-count": "9", "x-truncated-by": "credits"}
+    csv = reply(200, b"zpid\r\n1\r\n2\r\n", headers)
+    ndjson = reply(200, b'{"zpid":"1"}\n{"zpid":"2"}\n', {**headers, "x-next-cursor": "c"})
+    with loopback(csv, ndjson) as server, Lotline(KEY, base_url=server.url) as client:
+        text = client.search.run.text("csv", filters={"zips": ["98109"]})
+        rows = client.listings.text("ndjson", bbox="1,2,3,4")
+        assert "format=csv" in server.requests[0][1] and "format=ndjson" in server.requests[1][1]
+        with pytest.raises(ValueError):
+            client.search.run.text("csv", filters={"zips": ["98109"]}, max_items=51)
+    assert text.meta == {"count": 2, "total": 9, "truncated_by": "credits"}
+    assert (text.text(), rows.meta["next_cursor"]) == ("zpid\r\n1\r\n2\r\n", "c")
+    assert [row["zpid"] for row in rows.rows()] == ["1", "2"]
+    with pytest.raises(ValueError):
+        text.rows()
+
+
+def test_a_watch_is_followed_until_the_loop_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr("lotline._sync.notices.time.sleep", waited.append)
+
+    def events(seqs: list[int], more: bool, after: int) -> Any:
+        return success([{"seq": seq} for seq in seqs], count=len(seqs), has_more=more, next_after=after)
+
+    pages = [events([1, 2], True, 2), events([3], False, 3), events([], False, 3), events([4], False, 4)]
+    with loopback(*pages) as server, Lotline(KEY, base_url=server.url) as client:
+        seen = []
+        for event in client.watches.events("w", after=0):
+            seen.append(event["seq"])
+            if event["seq"] == 4:
+                break
+        asked = [parse_qs(urlsplit(path).query)["after"] for _, path, _, _ in server.requests]
+    assert seen == [1, 2, 3, 4]
+    assert asked == [["0"], ["2"], ["3"], ["3"]]
+    assert len(waited) == 2 and waited[1] > waited[0], "it waits only if there is nothing more, and longer each time"
+
+
+def test_pages_of_listings_follow_the_cursor() -> None:
+    first, last = success([{"zpid": "1"}], next_cursor="c"), success([{"zpid": "2"}])
+    with loopback(first, last) as server, Lotline(KEY, base_url=server.url) as client:
+        pages = list(client.listings.pages(bbox="1,2,3,4", query={"max_items": 1}))
+        asked = [parse_qs(urlsplit(path).query) for _, path, _, _ in server.requests]
+    assert [row["zpid"] for found in pages for row in found] == ["1", "2"]
+    assert (asked[0]["sort"], asked[1]["cursor"], asked[1]["max_items"]) == (["newest"], ["c"], ["1"])
+
+
+def test_neither_logs_nor_representations_show_the_key(caplog: pytest.LogCaptureFixture, waits: list[float]) -> None:
     text = io.StringIO()
     logger = logging.getLogger("shown")
     logger.setLevel(logging.DEBUG)
     logger.addHandler(logging.StreamHandler(text))
-    with loopback(success()) as server, Lotline(KEY, base_url=server.url, logger=logger) as client:
+    # Also the loggers of httpx and of what is below it.
+    caplog.set_level(logging.DEBUG)
+    responds = [success(), refusal(503, "busy"), refusal(401, "invalid_api_key")]
+    with loopback(*responds) as server, Lotline(KEY, base_url=server.url, logger=logger) as client:
         result = client.properties.get("1")
-        shown = f"{client!r} {client._core.settings!r} {result!r} {vars(client).keys()} {text.getvalue()} {caplog.text}"
+        with pytest.raises(errors.AuthenticationError) as raised:
+            client.properties.by_address("1 A St, Seattle")
+        shown = f"{client!r} {client._core.settings!r} {client._core!r} {result!r} {raised.value!r} {raised.value}"
+        shown += "".join(traceback.format_exception(raised.value)) + text.getvalue() + caplog.text
+    with pytest.raises(LotlineError) as lost:
+        Lotline(KEY, base_url="http://127.0.0.1:9", max_retries=0, logger=logger).account.me()
+    shown += f"{lost.value!r} {lost.value.__cause__!r}" + "".join(traceback.format_exception(lost.value))
     assert "GET /v1/properties/1: 200" in text.getvalue()
+    assert "GET /v1/properties/by-address: busy; next attempt in" in text.getvalue()
+    assert "httpx" in caplog.text
     assert KEY not in shown
+    assert "Seattle" not in text.getvalue()
 
 
 def test_iterating_a_page_reads_all_pages_and_no_row_twice() -> None:

@@ -20,12 +20,18 @@ ROWS: list[Any] = [
     {"zpid": "3", "unformattedPrice": "unknown", "hdpData": {"homeInfo": {"daysOnSite": 3}}},
 ]
 CONTRACT = Path(__file__).parents[2] / "contract/src/generated/openapi.json"
-ALL_COLUMNS = [frames.SEARCH_ROWS, frames.RECORDS, frames.USAGE_ROWS]
+ALL_COLUMNS = [frames.SEARCH_ROWS, frames.RECORDS, frames.UNITS, frames.JOBS, frames.USAGE_ROWS]
 
 
 @pytest.mark.parametrize(
     ("schema", "columns"),
-    [("SearchRow", frames.SEARCH_ROWS), ("Property", frames.RECORDS), ("UsageRow", frames.USAGE_ROWS)],
+    [
+        ("SearchRow", frames.SEARCH_ROWS),
+        ("Property", frames.RECORDS),
+        ("BuildingUnit", frames.UNITS),
+        ("Job", frames.JOBS),
+        ("UsageRow", frames.USAGE_ROWS),
+    ],
 )
 def test_every_column_is_a_field_of_the_contract(schema: str, columns: frames.Columns) -> None:
     schemas = json.loads(CONTRACT.read_text())["components"]["schemas"]

@@ -19,8 +19,12 @@ FOUND = reply(200, {"data": [], "meta": {}, "request_id": "req_1"})
 CASES: list[tuple[str, Any, list[Respond], int, str | None]] = [
     ("a GET after a 429", lambda c: c.properties.get("1"), [refusal(429, "rate_limited"), success()], 2, None),
     ("a GET after a 503", lambda c: c.properties.get("1"), [refusal(503, "busy"), success()], 2, None),
-    ("a GET after a lost connection", lambda c: c.properties.get("1"), [hang_up, success()], 2, None),
-    ("a GET whose response breaks off", lambda c: c.properties.get("1"), [break_off, success()], 2, None),
+    ("a free GET after a lost connection", lambda c: c.account.me(), [hang_up, success()], 2, None),
+    ("a free GET whose response breaks off", lambda c: c.account.me(), [break_off, success()], 2, None),
+    ("no lookup after a lost connection", lambda c: c.properties.get("1"), [hang_up], 1, "connection_lost"),
+    ("no lookup whose response breaks off", lambda c: c.properties.photos("1"), [break_off], 1, "connection_lost"),
+    ("no listings after a lost connection", lambda c: c.listings.list(bbox="1,2,3,4"), [hang_up], 1, "connection_lost"),
+    ("no building after a lost connection", lambda c: c.buildings.units("u"), [hang_up], 1, "connection_lost"),
     ("a GET only as often as allowed", lambda c: c.properties.get("1"), [refusal(503, "busy")], 4, "busy"),
     ("no GET after a 404", lambda c: c.properties.get("1"), [refusal(404, "not_found")], 1, "not_found"),
     ("no GET after a 402", lambda c: c.properties.get("1"), [refusal(402, "out_of_credits")], 1, "out_of_credits"),
@@ -114,6 +118,21 @@ def test_a_search_that_may_have_been_charged_is_not_repeated(waits: list[float])
         with pytest.raises(errors.ServerError):
             client.search.run(filters={"zips": ["98109"]})
         assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda c: c.properties.get("1"),
+        lambda c: c.search.run(**SEARCH),
+        lambda c: c.webhooks.create(url="https://x"),
+    ],
+)
+def test_every_call_is_repeated_if_no_connection_was_made(call: Any, waits: list[float]) -> None:
+    with Lotline("k", base_url="http://127.0.0.1:9", max_retries=2) as client, pytest.raises(errors.ConnectionError) as raised:
+        call(client)
+    assert raised.value.unsent
+    assert len(waits) == 2
 
 
 def test_a_call_that_timed_out_is_not_repeated(waits: list[float]) -> None:

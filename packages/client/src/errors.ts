@@ -146,8 +146,14 @@ export class LookupBudgetError extends RateLimitedError {
 /** 5xx: the service or its data source failed or was too slow. The call was free, unless `details.charge` is `unknown`. */
 export class ServerError extends LotlineError {}
 
-/** There was no response, or it was incomplete. The service may have executed the call. */
-export class ConnectionError extends LotlineError {}
+/** There was no response, or it was incomplete. The service may have executed the call, unless it is `unsent`. */
+export class ConnectionError extends LotlineError {
+  /** Whether no connection was made, so that the service has not received the call. Browsers do not report it: false. */
+  get unsent(): boolean {
+    const { cause } = (this.cause ?? {}) as { cause?: { code?: unknown } }
+    return UNSENT.has(cause?.code)
+  }
+}
 
 /** There was no complete response within `timeoutMs`. The service may have executed the call. */
 export class TimeoutError extends LotlineError {}
@@ -173,6 +179,14 @@ export class WebhookVerificationError extends LotlineError {
     super({ code: 'webhook_not_genuine', message, ...(cause !== undefined && { cause }) })
   }
 }
+
+/** Codes of Node's failures before there is a connection. */
+const UNSENT: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 function numberIn(details: unknown, name: string): number | undefined {
   const value = (details as Record<string, unknown> | null | undefined)?.[name]

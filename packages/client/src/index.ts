@@ -60,6 +60,7 @@ export type {
   WithDetailsRequest,
   Zestimate,
 } from './contract.ts'
+export type { Logger } from './core/send.ts'
 export {
   AuthenticationError,
   ConflictError,

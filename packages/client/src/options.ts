@@ -3,6 +3,7 @@
 import type { ResponseCache } from './cache.ts'
 import type { Job } from './contract.ts'
 import type { Fetch } from './core/attempt.ts'
+import type { Logger } from './core/send.ts'
 import { LotlineError } from './errors.ts'
 
 export interface LotlineOptions {
@@ -29,6 +30,11 @@ export interface LotlineOptions {
    * asks whether its data has changed, and is free if it has not. By default nothing is kept.
    */
   cache?: ResponseCache | undefined
+  /**
+   * Where each attempt (`debug`) and each retry (`info`) is logged, for example `console`. A line has the method, the path,
+   * the status, the time and the request id, and never a key, a query or a body. By default nothing is logged.
+   */
+  logger?: Logger | undefined
 }
 
 /** The options of each call. */
@@ -68,6 +74,7 @@ export interface Settings {
   readonly maxRetries: number
   readonly maxCredits: number | undefined
   readonly cache: ResponseCache | undefined
+  readonly logger: Logger | undefined
 }
 
 const LOCAL_URL = 'http://127.0.0.1:8080'
@@ -96,6 +103,7 @@ export function readSettings(options: LotlineOptions): Settings {
     maxRetries: readMaxRetries(options.maxRetries ?? MAX_RETRIES),
     maxCredits: readMaxCredits(options.maxCredits),
     cache: options.cache,
+    logger: options.logger,
   }
 }
 

@@ -54,6 +54,36 @@ describe('the client', () => {
     )
   })
 
+  it('logs attempts and retries to its logger, and never the key, a query or a body', async () => {
+    const lines: string[] = []
+    const logger = {
+      debug: (line: string) => lines.push(`debug ${line}`),
+      info: (line: string) => lines.push(`info ${line}`),
+    }
+    const { url } = await startLoopback(success(), refusal(401, 'invalid_api_key'), hangUp)
+    const lotline = new Lotline({ apiKey: 'lot_secret', baseUrl: url, logger })
+    await lotline.properties.get('1')
+    await expect(lotline.properties.byAddress('1 A St, Seattle')).rejects.toThrow()
+    await expect(lotline.search.run({ filters: FILTERS })).rejects.toThrow()
+    expect(lines).toEqual([
+      expect.stringMatching(/^debug GET \/v1\/properties\/1: 200 in \d+ ms, req_1$/),
+      expect.stringMatching(/^debug GET \/v1\/properties\/by-address: 401 in \d+ ms, req_1$/),
+      expect.stringMatching(/^debug POST \/v1\/search: connection_lost in \d+ ms, no request id$/),
+    ])
+  })
+
+  it('sends the spending limit of each call, or else its own', async () => {
+    const { url, asked } = await startLoopback(success({ data: [], meta: {} }))
+    const lotline = new Lotline({ apiKey: 'lot_key', baseUrl: url, maxCredits: 9 })
+    await lotline.properties.get('1')
+    await lotline.search.run({ filters: FILTERS }, { maxCredits: 2 })
+    await lotline.listings.list({ bbox: '1,2,3,4', maxCredits: 3 })
+    await lotline.listings.list({ bbox: '1,2,3,4', maxCredits: 4, format: 'csv' })
+    await lotline.listings.pages({ bbox: '1,2,3,4', maxCredits: 5 })
+    expect(asked.map(({ headers }) => headers['x-max-credits'])).toEqual(['9', '2', '3', '4', '5'])
+    expect(asked.map((one) => one.url).join()).not.toContain('maxCredits')
+  })
+
   it('sends through the fetch that it is given', async () => {
     const sent: string[] = []
     const lotline = new Lotline({

@@ -19,6 +19,8 @@ export interface Loopback {
   readonly url: string
   /** Every request that came, in order. */
   readonly asked: Asked[]
+  /** It ends with the test, or here. */
+  close(): Promise<unknown>
 }
 
 /** Gives the answers one after the other, and the last one from then on. It ends with the test. */
@@ -35,11 +37,13 @@ export async function startLoopback(...answers: Answering[]): Promise<Loopback> 
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(async () => {
+  const { port } = server.address() as AddressInfo
+  const close = () => {
     server.closeAllConnections()
-    await new Promise((closed) => server.close(closed))
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+    return new Promise((closed) => server.close(closed))
+  }
+  onTestFinished(async () => void (await close()))
+  return { url: `http://127.0.0.1:${port}`, asked, close }
 }
 
 export const RECEIPT = { 'x-request-id': 'req_1', 'x-credits-charged': '0', 'x-credits-remaining': '41' }

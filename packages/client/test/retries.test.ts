@@ -132,6 +132,27 @@ describe('a call that could be charged twice', () => {
   })
 })
 
+describe('a call that the service has not received, because no connection was made', () => {
+  it.each(['safe', 'charges', 'acts'] as const)(
+    'is repeated, also one of the kind "%s"',
+    async (repetition) => {
+      const closed = await startLoopback(success())
+      await closed.close()
+      const waitsMs: number[] = []
+      const ended = await createSend({ fetch, ...impatient(waitsMs) })(new Request(closed.url), {
+        ...{ timeoutMs: 30_000, maxRetries: 2, repetition, signal: undefined, streamed: false },
+      }).catch((error: unknown) => error)
+      expect(ended).toBeInstanceOf(ConnectionError)
+      expect((ended as ConnectionError).unsent).toBe(true)
+      expect(waitsMs).toHaveLength(2)
+    },
+  )
+
+  it('is not one whose connection was lost', async () => {
+    expect((await send([hangUp], { maxRetries: 0 })).ended).toMatchObject({ unsent: false })
+  })
+})
+
 describe('a call that is not idempotent', () => {
   it('is repeated after a 429, when nothing was done', async () => {
     expect((await send([limited, success()], { repetition: 'acts' })).times).toBe(2)

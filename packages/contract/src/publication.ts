@@ -1,4 +1,4 @@
-// Whether @lotline/client and @lotline/mock are on the public registry. No text may tell readers to run a command that does
+// Whether @lotline/client, @lotline/mock and the Python package lotline are on the public registries. No text may tell readers to run a command that does
 // not work yet.
 // The guides and llms.txt are written for the time after the first publication, and served as the switch says; the READMEs
 // are set by `pnpm release:pack`.
@@ -14,6 +14,12 @@ const COMMANDS: readonly { readonly published: string; readonly today: string }[
     today:
       'npx -y pnpm@12.21.0 release:pack # in the checkout of Lotline: makes the packages in release/\n' +
       'npm install <checkout>/release/lotline-client-*.tgz',
+  },
+  {
+    published: 'pip install "lotline[pandas]"',
+    today:
+      'npx -y pnpm@12.21.0 release:pack # in the checkout of Lotline: makes the packages in release/\n' +
+      'pip install --find-links <checkout>/release "lotline[pandas]"',
   },
 ]
 

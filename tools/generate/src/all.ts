@@ -9,7 +9,7 @@ const TURBO = fileURLToPath(new URL('../../../node_modules/.bin/turbo', import.m
 const NO_CACHE = ['--cache=local:,remote:', '--continue', '--output-logs=full']
 
 /** All that is run is named: turbo gives the arguments to no other task. */
-const TASKS = ['generate:plans', 'generate']
+const TASKS = ['generate:plans', 'generate', 'generate:notebooks']
 
 const args = process.argv.slice(2)
 const options = args.includes('--check') ? NO_CACHE : ['--output-logs=new-only']

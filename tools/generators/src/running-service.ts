@@ -14,7 +14,7 @@ export type DocumentName = 'openapi.json' | 'openapi-3.0.json'
 
 const SOURCE = fileURLToPath(new URL('../../../apps/api/src/', import.meta.url))
 /** A first start creates a database and loads the sample. */
-const START_TIMEOUT_MS = 90_000
+const START_TIMEOUT_MS = 240_000
 const STOP_TIMEOUT_MS = 20_000
 
 export interface RunningService {
@@ -22,6 +22,10 @@ export interface RunningService {
   readonly receiverUrl: string
   /** Accounts of one generator: each scenario spends its own credits and its own requests. */
   openAccounts(): Promise<ScenarioAccounts>
+  /** An account with the options of `lotline accounts create`. */
+  openAccount(...options: string[]): Promise<{ readonly id: string; readonly key: string }>
+  /** Runs `lotline` against the service, and returns what it prints. */
+  command(...args: string[]): Promise<string>
   /** A document as the service serves it. */
   readDocument(name: DocumentName): Promise<string>
   close(): Promise<void>
@@ -60,10 +64,14 @@ export async function startService(): Promise<RunningService> {
     await rm(folder, { recursive: true, force: true })
   }
 
-  async function openAccount(...args: string[]): Promise<string> {
-    const command = ['accounts', 'create', ...args, '--json']
-    const output = await runProgram(process.execPath, [join(SOURCE, 'cli/main.ts'), ...command], { env })
-    return (JSON.parse(output.slice(output.indexOf('{'))) as { readonly key: string }).key
+  function command(...args: string[]): Promise<string> {
+    return runProgram(process.execPath, [join(SOURCE, 'cli/main.ts'), ...args], { env })
+  }
+
+  async function openAccount(...options: string[]) {
+    const output = await command('accounts', 'create', ...options, '--json')
+    const opened = JSON.parse(output.slice(output.indexOf('{')))
+    return { id: opened.account_id as string, key: opened.key as string }
   }
 
   try {
@@ -77,8 +85,10 @@ export async function startService(): Promise<RunningService> {
           openAccount('--plan', 'custom', '--credits', '0'),
           openAccount('--plan', 'custom', '--rate', '2'),
         ])
-        return { key: key!, emptyKey: emptyKey!, limitedKey: limitedKey! }
+        return { key: key!.key, emptyKey: emptyKey!.key, limitedKey: limitedKey!.key }
       },
+      openAccount,
+      command,
       async readDocument(name) {
         const response = await fetch(`${url}/${name}`)
         if (!response.ok) throw new Error(`The service answers ${response.status} to GET /${name}.`)

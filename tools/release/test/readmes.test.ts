@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { READMES, setReadmes } from '../src/pack/readmes.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const ASKS_REGISTRY = /np(?:x|m install)(?: -\S+)* @lotline\/(?:client|mock)/
+const ASKS_REGISTRY = /np(?:x|m install)(?: -\S+)* @lotline\/(?:client|mock)|pip install "lotline/
 const folders: string[] = []
 
 afterEach(async () => {

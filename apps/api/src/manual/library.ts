@@ -22,7 +22,8 @@ export interface ManualPage {
 /** For those who call the service: what stands first is read first. */
 const FOR_CALLERS = [
   ...['quick-start', 'authentication', 'search', 'areas', 'credits', 'spending-limits', 'jobs', 'watches'],
-  ...['webhooks', 'errors', 'formats', 'versioning', 'other-languages'],
+  ...['webhooks', 'errors', 'formats', 'versioning', 'python', 'comparables', 'price-per-square-foot'],
+  'other-languages',
 ]
 /** For those who run it. */
 const FOR_OPERATORS = [
@@ -66,9 +67,10 @@ export const DEPLOY_FILES = [
 ] as const
 
 /** Pictures that the guides show, by their file name in apps/api/guides/pictures. */
-export const PICTURES = ['polygon', 'multipolygon', 'circle', 'bbox', 'place'].map(
-  (kind) => `area-${kind}.svg`,
-)
+export const PICTURES = [
+  ...['polygon', 'multipolygon', 'circle', 'bbox', 'place'].map((kind) => `area-${kind}.svg`),
+  ...['comparables-1.svg', 'price-per-square-foot-1.svg'],
+]
 
 export function readPicture(name: string): Promise<string> {
   return readFile(new URL(`pictures/${name}`, GUIDES), 'utf8')

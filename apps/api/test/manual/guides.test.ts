@@ -1,7 +1,8 @@
 // Every sample of the guides is run as it is printed, against a real service with the sample data, and prints what the
 // guide says. What differs is said here: addresses and keys are those of this test's own service and mock, `npx
 // @lotline/mock` is the mock of this workspace, `npx … start` its service in a folder of its own, whose first call is made
-// and which is stopped again, and `npm install` installs nothing.
+// and which is stopped again, and `npm install` and `pip install` install nothing. Programs in Python are run by
+// packages/client-python.
 
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -56,6 +57,7 @@ const SILENT = { debug() {}, info() {}, warn() {} }
 
 const PRELUDE = `
 npm() { [ "$*" = 'install @lotline/client' ]; }
+pip() { [ "$*" = 'install lotline[pandas]' ]; }
 npx() {
   case "$*" in
     @lotline/mock) ;;

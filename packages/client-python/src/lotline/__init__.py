@@ -3,7 +3,7 @@ webhooks, ``area`` makes areas for searches, ``frames`` has the columns of data 
 contract."""
 
 from . import area, frames, types, webhooks
-from ._answers import Credits, Receipt, Result
+from ._answers import Credits, Receipt, Result, Text
 from ._async.client import AsyncLotline
 from ._async.jobs import AsyncJobHandle, AsyncStartedJob
 from ._async.rows import AsyncPage
@@ -12,6 +12,8 @@ from ._sync.client import Lotline
 from ._sync.jobs import JobHandle, StartedJob
 from ._sync.rows import Page
 from ._sync.search import Found
+from ._version import __version__
+from .cache import KeptResponse, MemoryCache, ResponseCache
 from .errors import (
     AuthenticationError,
     ConflictError,
@@ -34,8 +36,6 @@ from .errors import (
     WebhookVerificationError,
 )
 
-__version__ = "1.0.0"
-
 __all__ = [
     "AsyncFound",
     "AsyncJobHandle",
@@ -53,22 +53,27 @@ __all__ = [
     "JobHandle",
     "JobLimitError",
     "JobNotReadyError",
+    "KeptResponse",
     "KeyLimitError",
     "LookupBudgetError",
     "Lotline",
     "LotlineError",
+    "MemoryCache",
     "NotFoundError",
     "OutOfCreditsError",
     "Page",
     "RateLimitedError",
     "Receipt",
+    "ResponseCache",
     "Result",
     "ServerError",
     "SpendingLimitError",
     "StartedJob",
+    "Text",
     "TimeoutError",
     "WaitTimeoutError",
     "WebhookVerificationError",
+    "__version__",
     "area",
     "frames",
     "types",

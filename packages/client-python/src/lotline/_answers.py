@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 from urllib.parse import urljoin
 
 from . import errors
@@ -49,6 +49,41 @@ class Result(Receipt, Generic[Data, Meta]):
 
     data: Data
     meta: Meta
+
+
+TextFormat = Literal["csv", "ndjson"]
+
+
+@dataclass(frozen=True)
+class Text(Receipt):
+    """Rows as CSV or NDJSON."""
+
+    format: TextFormat
+    meta: Mapping[str, Any]
+    """``count`` and ``total`` rows, and, if the service sends them, ``next_cursor`` and ``truncated_by``."""
+    content: bytes
+    """UTF-8. CSV has a header line; both are empty without rows."""
+
+    def text(self) -> str:
+        return self.content.decode()
+
+    def rows(self) -> list[Any]:
+        """The rows of NDJSON. Raises ValueError for CSV: read that with the ``csv`` module or a data frame library."""
+        if self.format == "csv":
+            raise ValueError("Only NDJSON can be read as rows.")
+        return [json.loads(line) for line in self.content.splitlines() if line]
+
+
+def text_of(format: TextFormat, headers: Mapping[str, str], content: bytes) -> Text:
+    receipt = receipt_of(headers)
+    meta: dict[str, Any] = {}
+    for name, header in (("count", "x-row-count"), ("total", "x-total-count")):
+        if header in headers:
+            meta[name] = int(headers[header])
+    for name, header in (("next_cursor", "x-next-cursor"), ("truncated_by", "x-truncated-by")):
+        if header in headers:
+            meta[name] = headers[header]
+    return Text(receipt.request_id, receipt.credits, headers, format, meta, content)
 
 
 def receipt_of(headers: Mapping[str, str]) -> Receipt:
@@ -132,7 +167,8 @@ def _find_error(content: bytes) -> dict[str, Any]:
         error = json.loads(content)["error"]
     except (ValueError, KeyError, TypeError):
         return {}
-    return error if isinstance(error, dict) and isinstance(error.get("code"), str) else {}
+    is_stated = isinstance(error, dict) and isinstance(error.get("code"), str) and isinstance(error.get("message"), str)
+    return error if is_stated else {}
 
 
 def _find_retry_after(headers: Mapping[str, str]) -> float | None:

@@ -1,5 +1,4 @@
-"""When a call is repeated, and how long is waited before. Nothing is repeated that could cost or do something twice without
-the caller's knowledge, except the GETs that the contract calls safe to repeat."""
+"""Which calls are repeated, and after how long. A call that could cost or do something twice is not repeated."""
 
 from __future__ import annotations
 
@@ -11,9 +10,11 @@ from .errors import ConnectionError, LotlineError, RateLimitedError, ServerError
 Repetition = Literal["safe", "charges", "acts"]
 """What a repetition of a call could do.
 
-- ``safe``: nothing that matters (GET, DELETE, and what carries an idempotency key).
-- ``charges``: cost a second time, if the first was executed: only where the service says that it charged nothing.
-- ``acts``: do a second time what the first did: only after a 429, because nothing was done then.
+- ``safe``: nothing that matters (free GETs, DELETE, and what has an idempotency key).
+- ``charges``: cost a second time, if the first was executed. Only if the service reports that it charged nothing.
+- ``acts``: do a second time what the first did. Only after a 429, because nothing was done then.
+
+Each of them is repeated if no connection was made, because the service has not received the call.
 """
 
 MAX_WAIT = 120.0
@@ -37,7 +38,7 @@ def find_wait(error: LotlineError, repetition: Repetition, repeated: int, random
 
 
 def _may_repeat(error: LotlineError, repetition: Repetition) -> bool:
-    if isinstance(error, RateLimitedError):
+    if isinstance(error, RateLimitedError) or (isinstance(error, ConnectionError) and error.unsent):
         return True
     if repetition == "acts":
         return False

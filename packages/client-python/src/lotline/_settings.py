@@ -6,12 +6,14 @@ import logging
 import os
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, TypedDict, cast
 
 from .errors import LotlineError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from .cache import ResponseCache
 
 LOCAL_URL = "http://127.0.0.1:8080"
 TIMEOUT = 310.0
@@ -49,6 +51,7 @@ class Settings:
     max_retries: int
     max_credits: int | None
     logger: logging.Logger = field(repr=False)
+    cache: ResponseCache | None = field(default=None, repr=False)
 
 
 def read_settings(
@@ -58,6 +61,7 @@ def read_settings(
     max_retries: int,
     max_credits: int | None,
     logger: logging.Logger | None,
+    cache: ResponseCache | None,
 ) -> Settings:
     """Raises LotlineError ``missing_api_key``; ValueError for an option out of bounds."""
     key = api_key or os.environ.get("LOTLINE_API_KEY")
@@ -73,7 +77,24 @@ def read_settings(
         read_max_retries(max_retries),
         read_max_credits(max_credits),
         logger or logging.getLogger("lotline"),
+        cache,
     )
+
+
+def check_options(options: CallOptions, takes_key: bool) -> None:
+    """Refuses what is not an option: without this, a misspelled ``max_credits`` would limit nothing.
+
+    Raises TypeError.
+    """
+    for name in options:
+        if name not in CallOptions.__annotations__ and not (takes_key and name == "idempotency_key"):
+            raise TypeError(f"{name} is not an option of this call.")
+
+
+def call_options(options: CallOptions) -> CallOptions:
+    """The options of the free calls that follow the call which started a job."""
+    kept = ("timeout", "max_retries", "headers")
+    return cast("CallOptions", {name: value for name, value in options.items() if name in kept})
 
 
 def read_timeout(timeout: float) -> float:

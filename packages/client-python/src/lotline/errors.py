@@ -50,6 +50,10 @@ class LotlineError(Exception):
         self.credits = credits
         self.retry_after = retry_after
 
+    def __reduce__(self) -> Any:
+        # Exceptions are restored by calling their class with `args`, which lack what is given by name.
+        return (_restore, (type(self), self.args, self.__dict__))
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}(code={self.code!r}, status={self.status}, request_id={self.request_id!r})"
 
@@ -60,6 +64,14 @@ class LotlineError(Exception):
     def _text(self, name: str) -> str | None:
         value = self.details.get(name) if isinstance(self.details, dict) else None
         return value if isinstance(value, str) else None
+
+
+def _restore(kind: type[LotlineError], args: tuple[Any, ...], facts: dict[str, Any]) -> LotlineError:
+    """An error that comes from another process (``multiprocessing``, ``joblib``)."""
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(facts)
+    return error
 
 
 class InvalidRequestError(LotlineError):
@@ -171,7 +183,10 @@ class ServerError(LotlineError):
 
 
 class ConnectionError(LotlineError):
-    """There was no response, or it was incomplete. The service may have executed the call."""
+    """There was no response, or it was incomplete. The service may have executed the call, unless it is ``unsent``."""
+
+    unsent: bool = False
+    """Whether no connection was made, so that the service has not received the call."""
 
 
 class TimeoutError(LotlineError):

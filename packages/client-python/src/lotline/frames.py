@@ -8,6 +8,7 @@ A list of columns is data. Take one of those here, a part of it, or write your o
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 Kind = Literal["text", "integer", "number", "boolean", "time", "json"]
 """``time`` is UTC, from text or from milliseconds; ``json`` is a nested value as text."""
+
+MAX_INTEGER = 2**63
 
 BATCH = 5_000
 """Rows that ``to_parquet`` holds at a time."""
@@ -91,6 +94,34 @@ RECORDS: Columns = (
     Column("url", "text", "hdpUrl"),
 )
 """Property records."""
+
+UNITS: Columns = (
+    Column("zpid", "text"),
+    Column("unit", "text", "unitNumber"),
+    Column("address", "text", "fullAddress"),
+    Column("status", "text", "homeStatus"),
+    Column("price", "integer"),
+    Column("min_price", "integer", "minPrice"),
+    Column("max_price", "integer", "maxPrice"),
+    Column("beds", "number"),
+    Column("baths", "number"),
+    Column("area", "number", "sqft"),
+    Column("available_from", "time", "availableFrom"),
+    Column("url", "text", "hdpUrl"),
+)
+"""The units of a building."""
+
+JOBS: Columns = (
+    Column("id", "text"),
+    Column("type", "text"),
+    Column("status", "text"),
+    Column("result_count", "integer"),
+    Column("credits_charged", "integer"),
+    Column("created_at", "time"),
+    Column("completed_at", "time"),
+    Column("error", "json"),
+)
+"""The rows of ``jobs.list()``."""
 
 USAGE_ROWS: Columns = (
     Column("id", "integer"),
@@ -219,11 +250,11 @@ def _as(kind: Kind, value: Any) -> Any:
         return value if isinstance(value, bool) else None
     if kind == "time":
         return _time_of(value)
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         return None
     if kind == "number":
         return float(value)
-    return int(value) if value == int(value) else round(value)
+    return round(value) if abs(value) < MAX_INTEGER else None
 
 
 def _time_of(value: Any) -> datetime | None:

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, cast
 from .errors import WebhookVerificationError
 
 if TYPE_CHECKING:
-    from .types import JobEvent, PingEvent
+    from .types import JobEvent, PingEvent, WatchChangesEvent, WatchStatusEvent
+
+    WebhookEvent = JobEvent | WatchChangesEvent | WatchStatusEvent | PingEvent
 
 __all__ = ["verify"]
 
@@ -28,11 +30,11 @@ def verify(
     secret: str | Iterable[str],
     *,
     tolerance: float = TOLERANCE,
-) -> JobEvent | PingEvent:
+) -> WebhookEvent:
     """Returns the event if the delivery is genuine.
 
-    A test delivery has the type ``webhook.ping``: answer it with 2xx. An event can be delivered more than once, with the same
-    ``id``.
+    A test delivery has the type ``webhook.ping``: answer it with 2xx. Every other event has its job in ``data["job"]`` or its
+    watch in ``data["watch"]``. An event can be delivered more than once, with the same ``id``.
 
     ``payload`` is the body exactly as it came, before any parsing. ``secret`` is the webhook's ``whsec_...``, or several while
     one replaces another. ``tolerance`` is in seconds.
@@ -54,7 +56,7 @@ def verify(
         )
     _check_age(timestamp, tolerance)
     try:
-        return cast("JobEvent | PingEvent", json.loads(body))
+        return cast("WebhookEvent", json.loads(body))
     except ValueError as cause:
         raise WebhookVerificationError("The delivery is signed, but its body is no JSON.") from cause
 

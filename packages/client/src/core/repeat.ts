@@ -1,5 +1,4 @@
-// Decides whether a call is retried, and after how long. A call that could cost or do something twice is not retried without
-// the caller's knowledge, except for the GETs that the contract calls safe to repeat.
+// Decides whether a call is retried, and after how long. A call that could cost or do something twice is not retried.
 
 import { ConnectionError, type LotlineError, RateLimitedError, ServerError } from '../errors.ts'
 import { SHORTEST_WAIT_MS } from './refusal.ts'
@@ -7,9 +6,11 @@ import { SHORTEST_WAIT_MS } from './refusal.ts'
 /**
  * What a repetition of a call could do.
  *
- * - `safe`: nothing that matters (GET, DELETE, and what carries an idempotency key).
- * - `charges`: cost a second time, if the first was carried out: only where the service says that it charged nothing.
- * - `acts`: do a second time what the first did: only after a 429, since nothing was done then.
+ * - `safe`: nothing that matters (free GETs, DELETE, and what has an idempotency key).
+ * - `charges`: cost a second time, if the first was executed. Only if the service reports that it charged nothing.
+ * - `acts`: do a second time what the first did. Only after a 429, because nothing was done then.
+ *
+ * Each of them is repeated if no connection was made, because the service has not received the call.
  */
 export type Repetition = 'safe' | 'charges' | 'acts'
 
@@ -38,6 +39,7 @@ export function findWaitMs(
 
 function mayRepeat(error: LotlineError, repetition: Repetition): boolean {
   if (error instanceof RateLimitedError) return true
+  if (error instanceof ConnectionError && error.unsent) return true
   if (repetition === 'acts') return false
   if (error instanceof ServerError) return repetition === 'safe' || error.credits?.charged === 0
   return repetition === 'safe' && error instanceof ConnectionError

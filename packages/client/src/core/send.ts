@@ -10,8 +10,15 @@ export interface SendOptions extends Omit<AttemptOptions, 'fetch'> {
   readonly repetition: Repetition
 }
 
+/** Where calls and retries are logged, for example `console`. */
+export interface Logger {
+  debug(line: string): void
+  info(line: string): void
+}
+
 export interface SendTools {
   readonly fetch: Fetch
+  readonly logger?: Logger | undefined
   readonly pause: typeof pause
   /** At least 0, below 1. */
   readonly random: () => number
@@ -20,16 +27,26 @@ export interface SendTools {
 export type Send = (request: Request, options: SendOptions) => Promise<Response>
 
 export function createSend(tools: Pick<SendTools, 'fetch'> & Partial<SendTools>): Send {
-  const { fetch, pause: wait, random } = { pause, random: Math.random, ...tools }
+  const { fetch, logger, pause: wait, random } = { pause, random: Math.random, logger: undefined, ...tools }
   return async (request, options) => {
+    // Not the query, which can hold an address, and no header, because one is the key.
+    const name = `${request.method} ${new URL(request.url).pathname}`
     for (let repeated = 0; ; repeated++) {
+      const startedMs = Date.now()
+      const log = (outcome: number | string, requestId = 'no request id') =>
+        logger?.debug(`${name}: ${outcome} in ${Date.now() - startedMs} ms, ${requestId}`)
       try {
         // A request can be sent once; a copy leaves the original for the next attempt.
-        return await attempt(request.clone(), { ...options, fetch })
+        const response = await attempt(request.clone(), { ...options, fetch })
+        log(response.status, response.headers.get('x-request-id') ?? undefined)
+        return response
       } catch (error) {
-        if (!(error instanceof LotlineError) || repeated >= options.maxRetries) throw error
+        if (!(error instanceof LotlineError)) throw error
+        log(error.status ?? error.code, error.requestId)
+        if (repeated >= options.maxRetries) throw error
         const waitMs = findWaitMs(error, options.repetition, repeated, random)
         if (waitMs === undefined) throw error
+        logger?.info(`${name}: ${error.code}; next attempt in ${(waitMs / 1_000).toFixed(1)} s`)
         await wait(waitMs, options.signal)
       }
     }

@@ -45,7 +45,7 @@ export class Buildings {
         'get',
         '/v1/buildings/by-url',
         // A job that starts takes no idempotency key here: a repetition would start another one.
-        { query: { url, include_units, sync }, repetition: sync === false ? 'acts' : 'safe' },
+        { query: { url, include_units, sync }, repetition: sync === false ? 'acts' : 'charges' },
         callOptions,
       )
       .then((raw) => this.#toResult(raw))

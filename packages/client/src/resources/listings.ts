@@ -43,8 +43,8 @@ export class Listings {
   ): Promise<FoundText<Format>>
   list(query: ListingsQuery & CallOptions): AsyncRows<ListingsResult, SearchRow>
   list(query: ListingsQuery & { format?: TextFormat } & CallOptions): unknown {
-    const { signal, timeoutMs, maxRetries, headers, bbox, home_types, format, ...filters } = query
-    const options = { signal, timeoutMs, maxRetries, headers }
+    const { signal, timeoutMs, maxRetries, maxCredits, headers, bbox, home_types, format, ...filters } = query
+    const options = { signal, timeoutMs, maxRetries, maxCredits, headers }
     const asked = {
       ...filters,
       bbox: typeof bbox === 'object' ? `${bbox.west},${bbox.south},${bbox.east},${bbox.north}` : bbox,
@@ -52,7 +52,7 @@ export class Listings {
       format,
     } as QueryOf<'/v1/listings'>
     if (format) return this.#text(asked, format, options)
-    const answer = this.#core.get('/v1/listings', { query: asked }, options)
+    const answer = this.#core.get('/v1/listings', { query: asked, repetition: 'charges' }, options)
     async function* rows() {
       yield* (await answer).data
     }
@@ -74,7 +74,8 @@ export class Listings {
   }
 
   async #text(query: QueryOf<'/v1/listings'>, format: TextFormat, options: CallOptions): Promise<unknown> {
-    const { headers, body } = await this.#core.ask('get', '/v1/listings', { query }, options, true)
+    const question = { query, repetition: 'charges' } as const
+    const { headers, body } = await this.#core.ask('get', '/v1/listings', question, options, true)
     const bytes = (body ?? new Blob().stream()) as ReadableStream<Uint8Array>
     return createText(format, bytes, receiptOf(headers), textMeta(headers))
   }

@@ -48,7 +48,7 @@ export class Properties {
     { fields, ...options }: GetPropertyOptions = {},
   ): Promise<Result<BodyOf<'/v1/properties/{zpid}', 'get'>>> {
     const query = { fields: listed(fields) }
-    return this.#core.get('/v1/properties/{zpid}', { path: { zpid }, query }, options)
+    return this.#core.get('/v1/properties/{zpid}', { path: { zpid }, query, repetition: 'charges' }, options)
   }
 
   /** The record of a home or building by its listing URL. 1 credit for each record, at least 1. */
@@ -57,7 +57,7 @@ export class Properties {
   byUrl(url: string, query: ByUrlOptions | ByUrlUnitsOptions = {}): Promise<unknown> {
     const { status, extract_units, fields, ...options } = query
     const asked = { url, status, extract_units, fields: listed(fields) }
-    return this.#core.get('/v1/properties/by-url', { query: asked }, options)
+    return this.#core.get('/v1/properties/by-url', { query: asked, repetition: 'charges' }, options)
   }
 
   /** The record of a home by its full address on one line. 3 credits. */
@@ -66,7 +66,7 @@ export class Properties {
     { status, fields, ...options }: ByAddressOptions = {},
   ): Promise<Result<BodyOf<'/v1/properties/by-address', 'get'>>> {
     const query = { address, status, fields: listed(fields) }
-    return this.#core.get('/v1/properties/by-address', { query }, options)
+    return this.#core.get('/v1/properties/by-address', { query, repetition: 'charges' }, options)
   }
 
   /** The photos of the listing, in the order of the listing. 1 credit. */
@@ -131,7 +131,8 @@ export class Properties {
     zpid: string,
     options: CallOptions = {},
   ): Promise<Result<BodyOf<P, 'get'>>> {
-    const raw = await this.#core.ask<'get', PartPath>('get', path, { path: { zpid } }, options)
+    const question = { path: { zpid }, repetition: 'charges' } as const
+    const raw = await this.#core.ask<'get', PartPath>('get', path, question, options)
     return toResult<BodyOf<P, 'get'>>(raw)
   }
 }

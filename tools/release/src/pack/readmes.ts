@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { asPublished } from '@lotline/contract/publication'
 
 /** What readers find on GitHub and in the tarballs. */
-export const READMES = ['README.md', 'packages/client/README.md', 'packages/mock/README.md']
+export const READMES = [
+  'README.md',
+  'packages/client/README.md',
+  'packages/client-python/README.md',
+  'packages/mock/README.md',
+]
 
 /**
  * Sets the commands of the READMEs to what works as the switch `PUBLISHED` of packages/contract/src/publication.ts says.

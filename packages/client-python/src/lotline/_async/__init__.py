@@ -1,1 +1,1 @@
-"""The client. This folder is written by hand; ``_sync`` is made from it by ``build/unasync.py``."""
+"""The client. This folder is written by hand; `pnpm generate` makes ``_sync`` from it."""

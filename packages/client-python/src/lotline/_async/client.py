@@ -8,6 +8,7 @@ from types import TracebackType
 import httpx
 
 from .._settings import MAX_RETRIES, TIMEOUT, read_settings
+from ..cache import ResponseCache
 from .account import AsyncAccountCalls
 from .core import AsyncCore
 from .jobs import AsyncJobs
@@ -37,6 +38,7 @@ class AsyncLotline:
         max_retries: int = MAX_RETRIES,
         max_credits: int | None = None,
         logger: logging.Logger | None = None,
+        cache: ResponseCache | None = None,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
         """
@@ -48,11 +50,14 @@ class AsyncLotline:
             max_retries: How often a call is retried that is safe to retry. 0 means never.
             max_credits: The most that one call may cost, for all calls.
             logger: Where calls (DEBUG) and retries (INFO) are logged, without keys. The default is the logger ``lotline``.
+            cache: Keeps records, parts of records, and pages of results with their tags, for example ``MemoryCache()``. A
+                repeated call asks whether its data has changed, and is free if it has not. By default nothing is kept.
             http_client: Replaces the connections, for proxies, certificates and tests. You close it yourself.
 
         Raises LotlineError ``missing_api_key`` if there is no key; ValueError for an option out of bounds.
         """
-        self._core = AsyncCore(read_settings(api_key, base_url, timeout, max_retries, max_credits, logger), http_client)
+        settings = read_settings(api_key, base_url, timeout, max_retries, max_credits, logger, cache)
+        self._core = AsyncCore(settings, http_client)
         self.jobs = AsyncJobs(self._core)
         self.properties = AsyncProperties(self._core, self.jobs)
         self.buildings = AsyncBuildings(self._core, self.jobs)

@@ -7,13 +7,14 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from random import random
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import anyio
 
-from .._answers import Receipt, Result
+from .._answers import Receipt, Result, TextFormat
+from .._settings import call_options
 from ..errors import JobFailedError, WaitTimeoutError
-from ..frames import Columns
+from ..frames import JOBS, Columns
 from .core import Answer, AsyncCore
 from .frames import AsyncFrames
 from .rows import AsyncPage
@@ -55,7 +56,10 @@ class AsyncJobs:
         async def ask(at: int | None, most: int | None) -> AsyncPage[Job, ListJobsMeta]:
             query = {"status": status, "type": type, "since": since, "limit": most, "offset": at}
             found = (await self._core.ask("GET", "/v1/jobs", options, query=query)).result()
-            return AsyncPage(found.request_id, found.credits, found.headers, found.data, found.meta, find_next, job_id_of)
+            return AsyncPage(
+                *(found.request_id, found.credits, found.headers, found.data, found.meta),
+                *(find_next, job_id_of, JOBS),
+            )
 
         def find_next(page: AsyncPage[Job, ListJobsMeta], _: int) -> Awaitable[AsyncPage[Job, ListJobsMeta]] | None:
             meta = page.meta
@@ -118,34 +122,43 @@ class AsyncJobs:
         """
         return await self._results(id, limit, offset, None, options)
 
-    async def rows(self, id: str, **options: Unpack[CallOptions]) -> AsyncIterator[Any]:
-        """Waits for a job and streams its rows, a page at a time.
+    async def rows(
+        self,
+        id: str,
+        *,
+        wait_timeout: float | None = None,
+        on_progress: OnProgress | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncIterator[Any]:
+        """Waits for a job and streams its rows, a page at a time. ``results`` with an ``offset`` resumes in the middle.
 
-        Raises JobFailedError if the job has failed, timed out or was aborted.
+        Raises JobFailedError if the job has failed, timed out or was aborted; WaitTimeoutError if it did not end in time.
         """
-        await self.wait(id, **options)
+        await self.wait(id, wait_timeout=wait_timeout, on_progress=on_progress, **options)
         async for row in await self._results(id, LARGEST_RESULTS_PAGE, None, None, options):
             yield row
 
     async def text(
         self,
         id: str,
-        format: Literal["csv", "ndjson"],
+        format: TextFormat,
         *,
+        limit: int | None = None,
         offset: int = 0,
         **options: Unpack[CallOptions],
     ) -> AsyncIterator[bytes]:
-        """The rows of a job that has succeeded as CSV or NDJSON, from ``offset``: chunks of bytes to write into a file.
+        """The rows of a job that has succeeded as CSV or NDJSON, from ``offset``, or ``limit`` of them: chunks of bytes to write
+        into a file.
 
         Raises JobNotReadyError if the job has not succeeded.
         """
         first = True
         while True:
-            query = {"limit": LARGEST_RESULTS_PAGE, "offset": offset, "format": format}
-            page = await self._core.ask("GET", f"/v1/jobs/{id}/results", options, query=query)
+            query = {"limit": limit or LARGEST_RESULTS_PAGE, "offset": offset, "format": format}
+            page = await self._core.ask("GET", f"/v1/jobs/{id}/results", options, query=query, as_text=True)
             yield page.content if first or format == "ndjson" else _without_header(page.content)
             first = False
-            if 'rel="next"' not in page.headers.get("link", ""):
+            if limit is not None or 'rel="next"' not in page.headers.get("link", ""):
                 return
             offset += LARGEST_RESULTS_PAGE
 
@@ -176,6 +189,8 @@ class AsyncJobHandle(AsyncFrames[Row], Generic[Row]):
     id: str
     _jobs: AsyncJobs = field(repr=False)
     _columns: Columns | None = field(default=None, repr=False)
+    _options: CallOptions = field(default_factory=lambda: cast("CallOptions", {}), repr=False)
+    """Those of the call that started the job, for the iteration."""
 
     async def get(self, **options: Unpack[CallOptions]) -> Result[Job, AnswerMeta | None]:
         """The current state of the job."""
@@ -197,9 +212,27 @@ class AsyncJobHandle(AsyncFrames[Row], Generic[Row]):
         """The rows of the job, which must have succeeded. See ``jobs.results``."""
         return await self._jobs._results(self.id, limit, offset, self._columns, options)
 
+    async def rows(
+        self,
+        *,
+        wait_timeout: float | None = None,
+        on_progress: OnProgress | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncIterator[Row]:
+        """Waits for the job and streams its rows. See ``jobs.rows``."""
+        async for row in self._jobs.rows(self.id, wait_timeout=wait_timeout, on_progress=on_progress, **options):
+            yield row
+
+    async def text(
+        self, format: TextFormat, *, limit: int | None = None, offset: int = 0, **options: Unpack[CallOptions]
+    ) -> AsyncIterator[bytes]:
+        """The rows of the job, which must have succeeded, as CSV or NDJSON. See ``jobs.text``."""
+        async for chunk in self._jobs.text(self.id, format, limit=limit, offset=offset, **options):
+            yield chunk
+
     async def __aiter__(self) -> AsyncIterator[Row]:
         """Waits for the job and streams its rows."""
-        async for row in self._jobs.rows(self.id):
+        async for row in self._jobs.rows(self.id, **self._options):
             yield row
 
 
@@ -219,11 +252,14 @@ class AsyncStartedJob(Receipt, AsyncFrames[Row], Generic[Row]):
             yield row
 
 
-def started_job_of(answer: Answer, jobs: AsyncJobs, columns: Columns | None) -> AsyncStartedJob[Any]:
+def started_job_of(
+    answer: Answer, jobs: AsyncJobs, columns: Columns | None, options: CallOptions
+) -> AsyncStartedJob[Any]:
+    """``options``: those of the call that started the job."""
     found = answer.result()
     return AsyncStartedJob(
         *(found.request_id, found.credits, found.headers, found.data),
-        AsyncJobHandle(found.data["job_id"], jobs, columns),
+        AsyncJobHandle(found.data["job_id"], jobs, columns, call_options(options)),
         answer.headers.get("idempotent-replayed") == "true",
         columns,
     )

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from .. import frames
 from .._answers import Receipt, Result
 from .core import AsyncCore, idempotency_key_of
+from .frames import AsyncFrames
 from .jobs import AsyncJobHandle, AsyncJobs, AsyncStartedJob, started_job_of
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class AsyncProperties:
     ) -> Result[types.Property, types.AnswerMeta | None]:
         """The record of a home by its zpid. 1 credit. ``fields``: dotted paths of the fields to return; all if left out."""
         query = {"fields": _listed(fields)}
-        return (await self._core.ask("GET", _path(zpid), options, query=query)).result()
+        return (await self._core.ask("GET", _path(zpid), options, query=query, repetition="charges")).result()
 
     async def by_url(
         self,
@@ -47,7 +48,8 @@ class AsyncProperties:
         The data is a list of records if ``extract_units`` asks for units and the URL is that of a building.
         """
         query = {"url": url, "status": status, "extract_units": extract_units, "fields": _listed(fields)}
-        return (await self._core.ask("GET", "/v1/properties/by-url", options, query=query)).result()
+        path = "/v1/properties/by-url"
+        return (await self._core.ask("GET", path, options, query=query, repetition="charges")).result()
 
     async def by_address(
         self,
@@ -59,7 +61,8 @@ class AsyncProperties:
     ) -> Result[types.Property, types.AnswerMeta | None]:
         """The record of a home by its address: a street, and a city or ZIP code. 3 credits."""
         query = {"address": address, "status": status, "fields": _listed(fields)}
-        return (await self._core.ask("GET", "/v1/properties/by-address", options, query=query)).result()
+        path = "/v1/properties/by-address"
+        return (await self._core.ask("GET", path, options, query=query, repetition="charges")).result()
 
     async def photos(
         self, zpid: str, **options: Unpack[CallOptions]
@@ -136,20 +139,21 @@ class AsyncProperties:
         answer = await self._core.ask(
             "POST", "/v1/properties/batch", options, body=body, idempotency_key=idempotency_key_of(options)
         )
-        return started_job_of(answer, self._jobs, frames.RECORDS)
+        return started_job_of(answer, self._jobs, frames.RECORDS, options)
 
     async def _part(self, zpid: str, part: str, options: CallOptions) -> Result[Any, Any]:
-        return (await self._core.ask("GET", f"{_path(zpid)}/{part}", options)).result()
+        return (await self._core.ask("GET", f"{_path(zpid)}/{part}", options, repetition="charges")).result()
 
 
 @dataclass(frozen=True)
-class AsyncUnits(Receipt):
+class AsyncUnits(Receipt, AsyncFrames["types.BuildingUnit"]):
     """The units of a building. Iterate it for the units: those of the response, or those of the job when it has succeeded."""
 
     data: types.GetBuildingUnitsData | None
     """The building with its units; None if they are extracted by a job."""
     meta: types.GetBuildingUnitsMeta | None
     job: AsyncJobHandle[types.BuildingUnit] | None = field(default=None)
+    _columns: frames.Columns | None = field(default=frames.UNITS, repr=False)
 
     async def __aiter__(self) -> AsyncIterator[types.BuildingUnit]:
         if self.job:
@@ -183,11 +187,11 @@ class AsyncBuildings:
             options,
             query=query,
             # A job that starts takes no idempotency key here: a repetition would start another one.
-            repetition="acts" if as_job else "safe",
+            repetition="acts" if as_job else "charges",
         )
         found = answer.result()
         if answer.status == 202:
-            job = started_job_of(answer, self._jobs, None).job
+            job = started_job_of(answer, self._jobs, frames.UNITS, options).job
             return AsyncUnits(found.request_id, found.credits, found.headers, None, None, job)
         return AsyncUnits(found.request_id, found.credits, found.headers, found.data, found.meta)
 

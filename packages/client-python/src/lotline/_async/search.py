@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .. import frames
-from .._answers import Receipt
+from .._answers import Receipt, Text, TextFormat, text_of
 from .core import AsyncCore, given, idempotency_key_of
 from .frames import AsyncFrames
 from .jobs import AsyncJobHandle, AsyncJobs, AsyncStartedJob, started_job_of
@@ -99,9 +99,38 @@ class AsyncSearchCall:
         )
         found = answer.result()
         if answer.status == 202:
-            job = started_job_of(answer, self._jobs, frames.SEARCH_ROWS).job
+            job = started_job_of(answer, self._jobs, frames.SEARCH_ROWS, options).job
             return AsyncFound(found.request_id, found.credits, found.headers, None, None, job)
         return AsyncFound(found.request_id, found.credits, found.headers, found.data, found.meta, None)
+
+    async def text(
+        self,
+        format: TextFormat,
+        *,
+        filters: SearchFilters | None = None,
+        search_urls: Sequence[SearchUrl] | None = None,
+        max_items: int | None = None,
+        sort: str | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Text:
+        """The rows of a search for up to 50 rows as CSV or NDJSON. For more rows, start a job and read its ``text``.
+
+        Raises ValueError for more than 50 rows.
+        """
+        if (max_items or 0) > MAX_SYNC_ITEMS:
+            raise ValueError(f"The text of a search has up to {MAX_SYNC_ITEMS} rows. Start a job and read its text.")
+        body = {
+            "filters": filters,
+            "searchUrls": search_urls,
+            "maxItems": max_items,
+            "sort": sort,
+            "cursor": cursor,
+        }
+        answer = await self._core.ask(
+            "POST", self._path, options, body=body, query={"format": format}, repetition="charges", as_text=True
+        )
+        return text_of(format, answer.headers, answer.content)
 
 
 class AsyncSearch:
@@ -118,7 +147,8 @@ class AsyncSearch:
     async def pages(
         self,
         *,
-        filters: SearchFilters,
+        filters: SearchFilters | None = None,
+        search_urls: Sequence[SearchUrl] | None = None,
         sort: str = "newest",
         max_items: int = MAX_SYNC_ITEMS,
         cursor: str | None = None,
@@ -129,7 +159,9 @@ class AsyncSearch:
         Each page is a call of its own and costs 1 credit for each row, at least 1: stop iterating when you have enough.
         """
         while True:
-            page = await self.run(filters=filters, sort=sort, max_items=max_items, cursor=cursor, **options)
+            page = await self.run(
+                filters=filters, search_urls=search_urls, sort=sort, max_items=max_items, cursor=cursor, **options
+            )
             yield page
             cursor = page.meta.get("next_cursor") if page.meta else None
             if cursor is None:
@@ -158,7 +190,7 @@ class AsyncSearch:
         answer = await self._core.ask(
             "POST", "/v1/search/with-details", options, body=body, idempotency_key=idempotency_key_of(options)
         )
-        return started_job_of(answer, self._jobs, frames.RECORDS)
+        return started_job_of(answer, self._jobs, frames.RECORDS, options)
 
 
 class AsyncListings:
@@ -190,18 +222,66 @@ class AsyncListings:
 
         ``query``: every other parameter of GET /v1/listings, such as ``{"price_max": 900_000, "zip": "98109"}``.
         """
-        asked = {
-            **(query or {}),
-            "status": status,
-            "bbox": bbox if bbox is None or isinstance(bbox, str) else _box_of(bbox),
-            "home_types": home_types if home_types is None or isinstance(home_types, str) else ",".join(home_types),
-        }
-        found = (await self._core.ask("GET", "/v1/listings", options, query=given(asked))).result()
+        asked = _listings_query(status, bbox, home_types, query)
+        found = (await self._core.ask("GET", "/v1/listings", options, query=asked, repetition="charges")).result()
         return AsyncFound(found.request_id, found.credits, found.headers, found.data, found.meta, None)
+
+    async def pages(
+        self,
+        *,
+        status: SearchStatus | None = None,
+        bbox: str | BoundingBox | None = None,
+        home_types: str | Sequence[HomeType] | None = None,
+        query: dict[str, Any] | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncIterator[AsyncFound]:
+        """The rows of ``list``, page by page, in the order of ``query["sort"]``, or the newest first.
+
+        Each page is a call of its own and costs 1 credit for each row, at least 1: stop iterating when you have enough.
+        """
+        asked = {"sort": "newest", **(query or {})}
+        while True:
+            page = await self.list(status=status, bbox=bbox, home_types=home_types, query=asked, **options)
+            yield page
+            cursor = page.meta.get("next_cursor") if page.meta else None
+            if cursor is None:
+                return
+            asked["cursor"] = cursor
+
+    async def text(
+        self,
+        format: TextFormat,
+        *,
+        status: SearchStatus | None = None,
+        bbox: str | BoundingBox | None = None,
+        home_types: str | Sequence[HomeType] | None = None,
+        query: dict[str, Any] | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Text:
+        """The rows of ``list`` as CSV or NDJSON."""
+        asked = {**_listings_query(status, bbox, home_types, query), "format": format}
+        answer = await self._core.ask(
+            "GET", "/v1/listings", options, query=asked, repetition="charges", as_text=True
+        )
+        return text_of(format, answer.headers, answer.content)
 
 
 def _is_job(method: str | None, max_items: int | None, as_job: bool | None) -> bool:
     return bool(as_job) or method == "PAGINATION_WITH_ZOOM_IN" or (max_items or 0) > MAX_SYNC_ITEMS
+
+
+def _listings_query(
+    status: SearchStatus | None,
+    bbox: str | BoundingBox | None,
+    home_types: str | Sequence[HomeType] | None,
+    query: dict[str, Any] | None,
+) -> dict[str, Any]:
+    named = {
+        "status": status,
+        "bbox": bbox if bbox is None or isinstance(bbox, str) else _box_of(bbox),
+        "home_types": home_types if home_types is None or isinstance(home_types, str) else ",".join(home_types),
+    }
+    return {**(query or {}), **given(named)}
 
 
 def _box_of(box: BoundingBox) -> str:

@@ -4,25 +4,32 @@
 from __future__ import annotations
 
 import time
+import hashlib
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import httpx
 
 from .. import errors
 from .._answers import Result, error_of, result_of
 from .._retry import find_wait
-from .._settings import read_max_credits, read_max_retries, read_timeout
+from .._settings import check_options, read_max_credits, read_max_retries, read_timeout
+from .._version import __version__
+from ..cache import KeptResponse
 
 if TYPE_CHECKING:
     from .._retry import Repetition
     from .._settings import CallOptions, Settings
 
-USER_AGENT = "lotline-python/1.0.0"
+Value = TypeVar("Value")
+
+USER_AGENT = f"lotline-python/{__version__}"
+CONNECT_TIMEOUT = 10.0
+"""The most that a connection may take. Seconds. Nothing is sent before it is there, so the call can be repeated."""
 
 
 @dataclass(frozen=True)
@@ -58,17 +65,34 @@ class Core:
         exact: bool = False,
         repetition: Repetition = "safe",
         idempotency_key: str | None = None,
+        as_text: bool = False,
     ) -> Answer:
-        """Sends a call until it succeeds or must not be repeated. An ``exact`` body keeps its fields that are None.
+        """Sends a call until it succeeds or must not be repeated. An ``exact`` body keeps its fields that are None. Neither the
+        cache nor its tags are used ``as_text``.
 
-        Raises LotlineError.
+        Raises LotlineError; TypeError for an unknown option.
         """
         settings = self.settings
-        max_retries = read_max_retries(options.get("max_retries", settings.max_retries))
-        timeout = read_timeout(options.get("timeout", settings.timeout))
+        check_options(options, takes_key=idempotency_key is not None)
+        max_retries = read_max_retries(_either(options.get("max_retries"), settings.max_retries))
+        timeout = read_timeout(_either(options.get("timeout"), settings.timeout))
         request = self._request(
             method, path, options, query, body if exact or body is None else given(body), idempotency_key
         )
+        cache = settings.cache if method == "GET" and not as_text else None
+        key = _cache_key(settings.api_key, request) if cache else ""
+        kept = cache.get(key) if cache else None
+        if kept:
+            request.headers["if-none-match"] = kept.tag
+        answer = self._answer(request, timeout, max_retries, repetition)
+        if kept and answer.status == 304:
+            return Answer(200, answer.headers, kept.body)
+        if cache and answer.status == 200 and "etag" in answer.headers:
+            cache.set(key, KeptResponse(answer.headers["etag"], answer.content))
+        return answer
+
+    def _answer(self, request: httpx.Request, timeout: float, max_retries: int, repetition: Repetition) -> Answer:
+        """All attempts of a call."""
         repeated = 0
         while True:
             try:
@@ -77,7 +101,9 @@ class Core:
                 wait = find_wait(error, repetition, repeated, random()) if repeated < max_retries else None
                 if wait is None:
                     raise
-                settings.logger.info("%s %s: %s; next attempt in %.1f s", method, path, error.code, wait)
+                self.settings.logger.info(
+                    "%s %s: %s; next attempt in %.1f s", request.method, request.url.path, error.code, wait
+                )
             time.sleep(wait)
             repeated += 1
 
@@ -91,13 +117,13 @@ class Core:
         idempotency_key: str | None,
     ) -> httpx.Request:
         settings = self.settings
-        max_credits = read_max_credits(options.get("max_credits", settings.max_credits))
+        max_credits = read_max_credits(_either(options.get("max_credits"), settings.max_credits))
         headers = {"user-agent": USER_AGENT}
         if idempotency_key is not None:
             headers["idempotency-key"] = idempotency_key
         if max_credits is not None:
             headers["x-max-credits"] = str(max_credits)
-        headers.update(options.get("headers", {}))
+        headers.update({name.lower(): value for name, value in (options.get("headers") or {}).items()})
         headers["authorization"] = f"Bearer {settings.api_key}"
         return self._http.build_request(
             method,
@@ -110,46 +136,65 @@ class Core:
     def _attempt(self, request: httpx.Request, timeout: float) -> Answer:
         """One attempt, until the last byte of its response."""
         started = time.monotonic()
-        with self._sent(request, timeout) as response:
-            content = bytearray()
-            for chunk in response.iter_bytes():
-                content += chunk
-                # The timeout of a read starts anew with each one.
-                if time.monotonic() - started > timeout:
-                    raise _timeout_error(timeout)
-        self.settings.logger.debug(
-            "%s %s: %d in %.0f ms, %s",
-            request.method,
-            request.url.path,
-            response.status_code,
-            (time.monotonic() - started) * 1000,
-            response.headers.get("x-request-id", "no request id"),
-        )
+        content = bytearray()
+        try:
+            with self._sent(request, timeout) as response:
+                for chunk in response.iter_bytes():
+                    content += chunk
+                    # The timeout of a read starts anew with each one.
+                    if time.monotonic() - started > timeout:
+                        raise _timeout_error(timeout)
+        except errors.LotlineError as error:
+            self._log(request, error.code, started)
+            raise
+        self._log(request, str(response.status_code), started, response.headers.get("x-request-id"))
         if response.status_code >= 400:
             raise error_of(response.status_code, response.headers, bytes(content), str(request.url))
         return Answer(response.status_code, response.headers, bytes(content))
 
+    def _log(self, request: httpx.Request, outcome: str, started: float, request_id: str | None = None) -> None:
+        """Not the query, which can hold an address, and no header, because one is the key."""
+        ms = (time.monotonic() - started) * 1000
+        self.settings.logger.debug(
+            "%s %s: %s in %.0f ms, %s", request.method, request.url.path, outcome, ms, request_id or "no request id"
+        )
+
     @contextmanager
     def _sent(self, request: httpx.Request, timeout: float) -> Iterator[httpx.Response]:
-        request.extensions = {**request.extensions, "timeout": httpx.Timeout(timeout).as_dict()}
+        limits = httpx.Timeout(timeout, connect=min(timeout, CONNECT_TIMEOUT))
+        request.extensions = {**request.extensions, "timeout": limits.as_dict()}
         try:
             response = self._http.send(request, stream=True)
             try:
                 yield response
             finally:
                 response.close()
-        except httpx.TimeoutException as cause:
-            raise _timeout_error(timeout) from cause
-        except httpx.TransportError as cause:
-            raise errors.ConnectionError(
-                f"The service could not be reached, or the connection broke: {cause or type(cause).__name__}.",
+        except httpx.RequestError as cause:
+            unsent = isinstance(cause, (httpx.ConnectError, httpx.ConnectTimeout))
+            if isinstance(cause, httpx.TimeoutException) and not (unsent and timeout > CONNECT_TIMEOUT):
+                raise _timeout_error(timeout) from cause
+            error = errors.ConnectionError(
+                f"The service could not be reached, or the connection broke: {str(cause) or type(cause).__name__}.",
                 code="connection_lost",
-            ) from cause
+            )
+            error.unsent = unsent
+            raise error from cause
 
 
 def given(values: Mapping[str, Any]) -> dict[str, Any]:
     """Without what was not given."""
     return {name: value for name, value in values.items() if value is not None}
+
+
+def _either(of_call: Value | None, of_client: Value) -> Value:
+    """An option that is None counts as left out. A limit of None must not remove that of the client."""
+    return of_client if of_call is None else of_call
+
+
+def _cache_key(api_key: str, request: httpx.Request) -> str:
+    """The same for the same request of the same key, without the key itself."""
+    text = f"{api_key} {request.headers.get('accept', '')} {request.url}"
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def idempotency_key_of(options: CallOptions) -> str:

@@ -7,11 +7,12 @@ import time
 from collections.abc import Iterator, Callable
 from dataclasses import dataclass, field
 from random import random
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from .._answers import Receipt, Result
+from .._answers import Receipt, Result, TextFormat
+from .._settings import call_options
 from ..errors import JobFailedError, WaitTimeoutError
-from ..frames import Columns
+from ..frames import JOBS, Columns
 from .core import Answer, Core
 from .frames import Frames
 from .rows import Page
@@ -53,7 +54,10 @@ class Jobs:
         def ask(at: int | None, most: int | None) -> Page[Job, ListJobsMeta]:
             query = {"status": status, "type": type, "since": since, "limit": most, "offset": at}
             found = (self._core.ask("GET", "/v1/jobs", options, query=query)).result()
-            return Page(found.request_id, found.credits, found.headers, found.data, found.meta, find_next, job_id_of)
+            return Page(
+                *(found.request_id, found.credits, found.headers, found.data, found.meta),
+                *(find_next, job_id_of, JOBS),
+            )
 
         def find_next(page: Page[Job, ListJobsMeta], _: int) -> Page[Job, ListJobsMeta] | None:
             meta = page.meta
@@ -114,34 +118,43 @@ class Jobs:
         """
         return self._results(id, limit, offset, None, options)
 
-    def rows(self, id: str, **options: Unpack[CallOptions]) -> Iterator[Any]:
-        """Waits for a job and streams its rows, a page at a time.
+    def rows(
+        self,
+        id: str,
+        *,
+        wait_timeout: float | None = None,
+        on_progress: OnProgress | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Iterator[Any]:
+        """Waits for a job and streams its rows, a page at a time. ``results`` with an ``offset`` resumes in the middle.
 
-        Raises JobFailedError if the job has failed, timed out or was aborted.
+        Raises JobFailedError if the job has failed, timed out or was aborted; WaitTimeoutError if it did not end in time.
         """
-        self.wait(id, **options)
+        self.wait(id, wait_timeout=wait_timeout, on_progress=on_progress, **options)
         for row in self._results(id, LARGEST_RESULTS_PAGE, None, None, options):
             yield row
 
     def text(
         self,
         id: str,
-        format: Literal["csv", "ndjson"],
+        format: TextFormat,
         *,
+        limit: int | None = None,
         offset: int = 0,
         **options: Unpack[CallOptions],
     ) -> Iterator[bytes]:
-        """The rows of a job that has succeeded as CSV or NDJSON, from ``offset``: chunks of bytes to write into a file.
+        """The rows of a job that has succeeded as CSV or NDJSON, from ``offset``, or ``limit`` of them: chunks of bytes to write
+        into a file.
 
         Raises JobNotReadyError if the job has not succeeded.
         """
         first = True
         while True:
-            query = {"limit": LARGEST_RESULTS_PAGE, "offset": offset, "format": format}
-            page = self._core.ask("GET", f"/v1/jobs/{id}/results", options, query=query)
+            query = {"limit": limit or LARGEST_RESULTS_PAGE, "offset": offset, "format": format}
+            page = self._core.ask("GET", f"/v1/jobs/{id}/results", options, query=query, as_text=True)
             yield page.content if first or format == "ndjson" else _without_header(page.content)
             first = False
-            if 'rel="next"' not in page.headers.get("link", ""):
+            if limit is not None or 'rel="next"' not in page.headers.get("link", ""):
                 return
             offset += LARGEST_RESULTS_PAGE
 
@@ -172,6 +185,8 @@ class JobHandle(Frames[Row], Generic[Row]):
     id: str
     _jobs: Jobs = field(repr=False)
     _columns: Columns | None = field(default=None, repr=False)
+    _options: CallOptions = field(default_factory=lambda: cast("CallOptions", {}), repr=False)
+    """Those of the call that started the job, for the iteration."""
 
     def get(self, **options: Unpack[CallOptions]) -> Result[Job, AnswerMeta | None]:
         """The current state of the job."""
@@ -193,9 +208,27 @@ class JobHandle(Frames[Row], Generic[Row]):
         """The rows of the job, which must have succeeded. See ``jobs.results``."""
         return self._jobs._results(self.id, limit, offset, self._columns, options)
 
+    def rows(
+        self,
+        *,
+        wait_timeout: float | None = None,
+        on_progress: OnProgress | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Iterator[Row]:
+        """Waits for the job and streams its rows. See ``jobs.rows``."""
+        for row in self._jobs.rows(self.id, wait_timeout=wait_timeout, on_progress=on_progress, **options):
+            yield row
+
+    def text(
+        self, format: TextFormat, *, limit: int | None = None, offset: int = 0, **options: Unpack[CallOptions]
+    ) -> Iterator[bytes]:
+        """The rows of the job, which must have succeeded, as CSV or NDJSON. See ``jobs.text``."""
+        for chunk in self._jobs.text(self.id, format, limit=limit, offset=offset, **options):
+            yield chunk
+
     def __iter__(self) -> Iterator[Row]:
         """Waits for the job and streams its rows."""
-        for row in self._jobs.rows(self.id):
+        for row in self._jobs.rows(self.id, **self._options):
             yield row
 
 
@@ -215,11 +248,14 @@ class StartedJob(Receipt, Frames[Row], Generic[Row]):
             yield row
 
 
-def started_job_of(answer: Answer, jobs: Jobs, columns: Columns | None) -> StartedJob[Any]:
+def started_job_of(
+    answer: Answer, jobs: Jobs, columns: Columns | None, options: CallOptions
+) -> StartedJob[Any]:
+    """``options``: those of the call that started the job."""
     found = answer.result()
     return StartedJob(
         *(found.request_id, found.credits, found.headers, found.data),
-        JobHandle(found.data["job_id"], jobs, columns),
+        JobHandle(found.data["job_id"], jobs, columns, call_options(options)),
         answer.headers.get("idempotent-replayed") == "true",
         columns,
     )

@@ -6,7 +6,7 @@ What maps and what does not is in the README. An argument that has no equivalent
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +16,20 @@ from .._sync.client import Lotline
 if TYPE_CHECKING:
     import pandas
 
+    from ..types import ListingStatus
+
 __all__ = ["COLUMNS", "scrape_property"]
 
 METERS_PER_MILE = 1609.344
 MAX_ITEMS = 10_000
+MAX_WITH_DETAILS = 820
+"""Homes that one job can search and look up."""
+MAX_BATCH = 500
+COST_OF_HOME = 2
+COST_OF_CENTER = 3
 
-STATUSES = {"for_sale": "for_sale", "for_rent": "for_rent", "sold": "sold"}
+STATUSES: dict[str, ListingStatus] = {"for_sale": "FOR_SALE", "for_rent": "FOR_RENT", "sold": "RECENTLY_SOLD"}
+"""The names of a search, and the listing of a home that is looked up."""
 HOME_TYPES: dict[str, list[str]] = {
     "single_family": ["house"],
     "multi_family": ["multi_family"],
@@ -182,7 +190,8 @@ def scrape_property(
 ) -> pandas.DataFrame:
     """Homes of a place with their records, as a frame with the columns that users of HomeHarvest know.
 
-    It costs 2 credits for each home: 1 for the search row and 1 for the record. ``limit`` or ``max_credits`` bounds it.
+    It costs 2 credits for each home: 1 for the search row and 1 for the record. ``limit`` or ``max_credits`` bounds it. Up to
+    820 homes are one job. More homes are a search of every listing of the area, and batches of 500 records.
 
     Args:
         location: A ZIP code, ``City, ST``, or, with ``radius``, the address of a home.
@@ -192,6 +201,7 @@ def scrape_property(
         past_days: Listed, or sold, in the last 1, 7, 14, 30 or 90 days.
         exclude_pending: Leaves out homes that are under contract.
         limit: The maximum number of homes.
+        max_credits: The most that everything may cost together. It lowers ``limit``.
         client: The client to use. The default takes its key from ``LOTLINE_API_KEY``.
         ranges: ``price_min``, ``price_max``, and the same of beds, baths, sqft, lot_sqft and year_built.
 
@@ -202,17 +212,30 @@ def scrape_property(
     import pandas as pd
 
     filters = _filters_of(listing_type, property_type, past_days, exclude_pending, ranges)
-    used = client or Lotline(max_credits=max_credits)
+    if max_credits is not None:
+        limit = min(limit, (max_credits - (COST_OF_CENTER if radius is not None else 0)) // COST_OF_HOME)
+    if limit < 1:
+        raise ValueError("limit and max_credits must allow at least one home, which costs 2 credits.")
+    used = client or Lotline()
     try:
         filters.update(_place_of(used, location, radius))
-        started = used.search.with_details(filters=filters, max_items=limit)  # type: ignore[arg-type]
-        records = list(started)
+        records = list(_records_of(used, filters, limit, STATUSES[listing_type]))
     finally:
         if client is None:
             used.close()
     rows = [{name: read(record) if read else None for name, read in _COLUMNS.items()} for record in records]
     frame: pandas.DataFrame = pd.DataFrame(rows, columns=list(COLUMNS))
     return frame
+
+
+def _records_of(client: Lotline, filters: Any, limit: int, status: ListingStatus) -> Iterator[Any]:
+    if limit <= MAX_WITH_DETAILS:
+        yield from client.search.with_details(filters=filters, max_items=limit, property_status=status)
+        return
+    found = client.search.run(filters=filters, extraction_method="PAGINATION_WITH_ZOOM_IN", max_items=limit)
+    urls = [row["detailUrl"] for row in found]
+    for at in range(0, len(urls), MAX_BATCH):
+        yield from client.properties.batch(urls=urls[at : at + MAX_BATCH], property_status=status)
 
 
 def _place_of(client: Lotline, location: str, radius: float | None) -> dict[str, Any]:
@@ -238,7 +261,7 @@ def _filters_of(
 ) -> dict[str, Any]:
     if listing_type not in STATUSES:
         raise ValueError(f"listing_type is one of {', '.join(STATUSES)}, not {listing_type!r}.")
-    filters: dict[str, Any] = {"status": STATUSES[listing_type]}
+    filters: dict[str, Any] = {"status": listing_type}
     if property_type:
         unknown = [kind for kind in property_type if kind.lower() not in HOME_TYPES]
         if unknown:

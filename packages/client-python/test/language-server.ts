@@ -1,0 +1,103 @@
+// What an editor shows: pyright's language server, which is also that of Pylance, asked over its protocol.
+
+import { spawn } from 'node:child_process'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const SERVER = fileURLToPath(import.meta.resolve('pyright/package.json')).replace(
+  'package.json',
+  'langserver.index.js',
+)
+
+export interface Place {
+  readonly line: number
+  readonly character: number
+}
+
+export interface LanguageServer {
+  /** The text that an editor shows when the pointer is on a name. */
+  hover(at: Place): Promise<string>
+  /** What an editor offers, with the text that it shows beside the one that is selected. */
+  complete(at: Place, label: string): Promise<string>
+  close(): void
+}
+
+/** Opens `text` as a file of the project in `root`. */
+export async function openInEditor(root: string, text: string): Promise<LanguageServer> {
+  const child = spawn(process.execPath, [SERVER, '--stdio'], { cwd: root, stdio: ['pipe', 'pipe', 'ignore'] })
+  const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>()
+  let received = Buffer.alloc(0)
+  let count = 0
+
+  const send = (message: object) => {
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }))
+    child.stdin.write(`Content-Length: ${body.length}\r\n\r\n`)
+    child.stdin.write(body)
+  }
+  const ask = (method: string, params: object) =>
+    new Promise<unknown>((resolve, reject) => {
+      count++
+      waiting.set(count, { resolve, reject })
+      send({ id: count, method, params })
+    })
+
+  child.stdout.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk])
+    for (;;) {
+      const end = received.indexOf('\r\n\r\n')
+      const length = Number(
+        /Content-Length: (\d+)/.exec(received.subarray(0, Math.max(0, end)).toString())?.[1],
+      )
+      if (end < 0 || received.length < end + 4 + length) return
+      const message = JSON.parse(received.subarray(end + 4, end + 4 + length).toString())
+      received = received.subarray(end + 4 + length)
+      // A question of the server: no settings, and nothing to register.
+      if (message.method && message.id !== undefined)
+        send({ id: message.id, result: message.method === 'workspace/configuration' ? [{}] : null })
+      else if (message.error) waiting.get(message.id)?.reject(new Error(message.error.message))
+      else waiting.get(message.id)?.resolve(message.result)
+    }
+  })
+  child.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error('The language server has ended.'))
+  })
+
+  const rootUri = pathToFileURL(root).href
+  const uri = new URL('tests/opened.py', `${rootUri.replace(/\/?$/, '/')}`).href
+  await ask('initialize', {
+    processId: process.pid,
+    rootUri,
+    workspaceFolders: [{ uri: rootUri, name: 'lotline' }],
+    capabilities: {
+      textDocument: {
+        hover: { contentFormat: ['plaintext'] },
+        completion: { completionItem: { documentationFormat: ['plaintext'] } },
+      },
+    },
+  })
+  send({ method: 'initialized', params: {} })
+  send({
+    method: 'textDocument/didOpen',
+    params: { textDocument: { uri, languageId: 'python', version: 1, text } },
+  })
+  return {
+    async hover(position) {
+      const found = (await ask('textDocument/hover', { textDocument: { uri }, position })) as {
+        contents: { value: string }
+      } | null
+      return found?.contents.value ?? ''
+    },
+    async complete(position, label) {
+      const found = (await ask('textDocument/completion', { textDocument: { uri }, position })) as {
+        items: { label: string }[]
+      }
+      const item = found.items.find((one) => one.label === label)
+      if (!item)
+        throw new Error(`Not offered: ${label}. Offered: ${found.items.map((one) => one.label).slice(0, 20)}`)
+      const resolved = (await ask('completionItem/resolve', item)) as { documentation?: { value: string } }
+      return resolved.documentation?.value ?? ''
+    },
+    close() {
+      child.kill()
+    },
+  }
+}
