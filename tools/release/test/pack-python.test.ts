@@ -18,7 +18,8 @@ describe.skipIf(!isPythonHere() && MAY_SKIP)('the Python client, as it is packed
     folder = await mkdtemp(join(tmpdir(), 'lotline-pack-python-'))
     // Refused if twine, check-wheel-contents, the size or the version find a fault.
     ;[wheel, source] = (await packPython(ROOT, folder)) as [string, string]
-  })
+    // A first run installs the tools.
+  }, 600_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it('has the version of the TypeScript client and the name of its wheel for any Python 3', async () => {

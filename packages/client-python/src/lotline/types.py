@@ -205,6 +205,8 @@ class AccountPlan(TypedDict):
     """What the plan grants."""
 
     id: PlanId
+    """The plan of the account. Plans may be added."""
+
     credits_per_cycle: int
     """The credits granted at the start of each cycle. The free plan grants them once and has no further cycles."""
 
@@ -304,6 +306,8 @@ class Account(TypedDict):
     """The email address of the account. It is left out for accounts without one and for keys that were issued to an AI connector through OAuth, and may be left out for a while when the origin of a key cannot be verified. Do not rely on it."""
 
     plan_id: PlanId
+    """The plan of the account. Plans may be added."""
+
     current_period_start: str
     """When the current cycle of the plan began."""
 
@@ -372,12 +376,16 @@ class Agent(TypedDict):
     """The brokerage's office phone number, formatted as the feed sends it."""
 
     attributionInfo: AttributionInfo
+    """Who listed the home, and what the multiple listing service (MLS) requires to be shown with it. If you display a listing to the public, the MLS's rules usually oblige you to show the agent, the broker and the disclaimer found here. Empty for homes that no agent lists."""
+
 
 
 class AnswerMeta(TypedDict):
     """Information about the response. Absent if it would be empty."""
 
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class Area(TypedDict):
@@ -680,6 +688,8 @@ class BuildingUnit(TypedDict):
     """The building's address in one line."""
 
     address: NotRequired[Address]
+    """A postal address in parts, spelled as the data source spells it. Any part can be null: public records often lack the street, and an owner may keep it undisclosed."""
+
     latitude: NotRequired[float | None]
     """Degrees north of the equator (WGS 84)."""
 
@@ -917,6 +927,10 @@ class ErrorError(TypedDict):
     """What went wrong."""
 
     code: ErrorCode
+    """What went wrong, as a stable name for programs. Each code comes with one status. New codes may be
+    added: treat a code that you do not know by its status.
+    """
+
     message: str
     """What was wrong with the call and what to do about it, in a sentence or two for people. Never match on it."""
 
@@ -927,6 +941,8 @@ class ErrorError(TypedDict):
     """Facts for programs, where there is something to act on. Which there are depends on the code; there may be more in the future."""
 
     request_id: RequestId
+    """The id of one request. It is in the body and in the header `X-Request-Id` of every response, and in the request's row of GET /v1/usage."""
+
 
 
 class Error(TypedDict):
@@ -1209,6 +1225,8 @@ class HomeInfo(TypedDict):
     """The same span in milliseconds."""
 
     listing_sub_type: NotRequired[RowListingSubType]
+    """What kind of listing this is, in the spelling of search rows. Several can be true at once. Sources leave out what is false, so read an absent flag as false."""
+
     newConstructionType: NotRequired[str | None]
     """For new construction, `BUILDER_SPEC` (a house that is built or under construction) or `BUILDER_PLAN` (a plan that can be ordered)."""
 
@@ -1295,11 +1313,20 @@ class Job(TypedDict):
     """The id of the job."""
 
     type: JobType
+    """What a job does, and with it what its result rows are. Types may be added."""
+
     status: JobStatus
+    """The state of a job. It moves from `queued` to `running` and ends in one of four states, which never
+    change. States may be added: a job in a state that you do not know has ended if its `completed_at`
+    is not null, and has a result only if the state is `succeeded`.
+    """
+
     chain_stage: Literal["search", "detail"] | str | None
     """The stage of a `chained_search_detail` job: `search`, then `detail`, which it keeps once it has ended there. Null for every other job."""
 
     progress: JobProgress
+    """How far the job has come, in entries of a batch or in rows of the other jobs; of a chained job, in its present stage."""
+
     result_count: int | None
     """The number of result rows that can be read. Null until the job has succeeded."""
 
@@ -1393,13 +1420,19 @@ class JobEventData(TypedDict):
     """What the event is about."""
 
     job: Job
+    """Work that runs in the background. Its status moves from `queued` to `running` and ends in one of four states that never change."""
+
 
 
 class JobEvent(TypedDict):
     """An event for the end of a job. It contains the job as GET /v1/jobs lists it, with the first 20 of its `failures`, and no result rows; read those with GET /v1/jobs/{id}/results."""
 
     id: EventId
+    """The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates."""
+
     type: WebhookEventType
+    """What happened. Event types may be added, but a webhook receives only the types in its `events`."""
+
     timestamp: str
     """When the event happened. It stays the same over all attempts."""
 
@@ -1717,6 +1750,8 @@ class NearbyHome(TypedDict):
     """The id of the other home."""
 
     address: NotRequired[Address]
+    """A postal address in parts, spelled as the data source spells it. Any part can be null: public records often lack the street, and an owner may keep it undisclosed."""
+
     state: NotRequired[str | None]
     """The two-letter postal abbreviation of the state."""
 
@@ -1775,6 +1810,8 @@ class NearbyHome(TypedDict):
     """Whom to credit when you show this home."""
 
     listing_sub_type: NotRequired[RowListingSubType]
+    """What kind of listing this is, in the spelling of search rows. Several can be true at once. Sources leave out what is false, so read an absent flag as false."""
+
     listingMetadata: NotRequired[NearbyHomeListingMetadata | None]
     """The MLS's rules for showing this home among others."""
 
@@ -1880,6 +1917,8 @@ class PingEvent(TypedDict):
     """A test delivery, signed like every other. POST /v1/webhooks/{id}/test and the operator of the service send it to check that a receiver works. Nothing has happened: answer it with a status from 200 to 299 and do nothing else."""
 
     id: EventId
+    """The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates."""
+
     type: Literal["webhook.ping"]
     """Always `webhook.ping`."""
 
@@ -2917,7 +2956,11 @@ class RecordMeta(TypedDict):
     """Information about the response. Absent if it would be empty."""
 
     source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class RecordRow(Property):
@@ -3721,6 +3764,8 @@ class SearchFilters(TypedDict):
 
     status: NotRequired[SearchStatus]
     bbox: NotRequired[BoundingBox]
+    """The area of a search, in degrees (WGS 84). All four bounds are required and belong to the area. `south` must not lie above `north`. A `west` greater than `east` is a box that crosses the antimeridian, as in RFC 7946: from 179 to -179 it is two degrees wide, not 358. Any other field in it is refused with `invalid_filters`."""
+
     area: NotRequired[Area | list[Area]]
     """Polygons, circles, boxes and places on the map: one area, or a list of up to 20. With a list, a listing must be in at least one of the areas. A home in several of them is one row. All polygons together have at most 5,000 positions."""
 
@@ -3752,6 +3797,8 @@ class SearchFilters(TypedDict):
     """The home types to return; leave it out, or send an empty list, for all of them."""
 
     daysOnSite: NotRequired[DaysOnSite]
+    """The maximum age of a listing: `1`, `7`, `14`, `30` and `90` are days, `6m`, `12m`, `24m` and `36m` months. It counts from the day of listing, and with status `sold` from the day of the sale. Note that `"7"` is a string, in JSON too."""
+
     hasPool: NotRequired[bool]
     """True for homes with a private pool only, false for homes without one; omit it for both."""
 
@@ -3806,7 +3853,11 @@ class SearchMeta(TypedDict):
     """Send it as `cursor` with the same search to get the rows behind the last one of this response. Present if the search was sent with `sort` or `cursor` and has more rows. After a truncated response, it continues with the first row that was not returned."""
 
     source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 _SearchRequest = TypedDict("_SearchRequest", {
@@ -3818,6 +3869,8 @@ class SearchRequest(_SearchRequest):
     """What to search for: either `filters` or `searchUrls`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. Unknown fields are ignored and listed in `meta.ignored`."""
 
     filters: NotRequired[SearchFilters]
+    """The filters of a search. At least one of `bbox`, `area`, `zips` and `cities` is required. A listing must pass all filters: with `bbox` and `area`, a search returns the listings that are in both. A listing with an unknown value does not pass a filter on that value: with `{"yearBuilt": {"min": 1990}}`, a home of unknown age is left out. Filters that take true or false treat unknown as false, and a listing without a known sale type counts as `by_agent`. Filters with unknown names are ignored and listed in `meta.ignored`. An empty list and null mean the same as an absent filter. A malformed filter is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing."""
+
     searchUrls: NotRequired[list[SearchUrl]]
     """Up to 100 search URLs of the listing site. They run one after the other until `maxItems` is reached; the remaining ones do not run. A home that several of them find is returned and charged once."""
 
@@ -3843,7 +3896,11 @@ class SearchResult(TypedDict):
     """The listings, one row each."""
 
     meta: SearchMeta
+    """Information about the result of a search."""
+
     request_id: RequestId
+    """The id of one request. It is in the body and in the header `X-Request-Id` of every response, and in the request's row of GET /v1/usage."""
+
 
 
 class SearchRowLatLong(TypedDict):
@@ -3895,6 +3952,8 @@ class SearchRowHdpData(TypedDict):
     """A wrapper around `homeInfo`; absent from building rows and from rows of MAP_MARKERS."""
 
     homeInfo: NotRequired[HomeInfo]
+    """The part of the property record that search rows carry along, with the names and units of the record. Any field can be absent or null."""
+
 
 
 class SearchRow(TypedDict):
@@ -4081,6 +4140,8 @@ class SearchRow(TypedDict):
     """A wrapper around `homeInfo`; absent from building rows and from rows of MAP_MARKERS."""
 
     source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+
 
 
 SearchStatus: TypeAlias = "Literal['for_sale', 'for_rent', 'sold']"
@@ -4192,6 +4253,8 @@ class UsageMeta(TypedDict):
     """`cursor` for the next page: the rows behind these. Absent if there are none."""
 
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class UsageRow(TypedDict):
@@ -4201,6 +4264,8 @@ class UsageRow(TypedDict):
     """The id of the row. Later rows have greater ids."""
 
     request_id: RequestId
+    """The id of one request. It is in the body and in the header `X-Request-Id` of every response, and in the request's row of GET /v1/usage."""
+
     endpoint: str
     """The path of the request, without its query, cut to 200 characters. It is `watch` for the events of a watch."""
 
@@ -4331,7 +4396,11 @@ class WatchChangesEvent(TypedDict):
     """Events of one watch, up to 100, in the order of their `seq`. They are the same that GET /v1/watches/{id}/events returns."""
 
     id: EventId
+    """The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates."""
+
     type: WebhookEventType
+    """What happened. Event types may be added, but a webhook receives only the types in its `events`."""
+
     timestamp: str
     """When the events were written. It stays the same over all attempts."""
 
@@ -4367,6 +4436,8 @@ class WatchEvent(TypedDict):
     """The id of the watch."""
 
     type: WatchEventType
+    """What happened to a home. Types may be added, but a watch reports only those in its `events`."""
+
     zpid: str
     """The zpid of the home."""
 
@@ -4429,6 +4500,8 @@ class WatchInput(TypedDict):
     """A name of your own, up to 100 characters."""
 
     filters: NotRequired[SearchFilters]
+    """The filters of a search. At least one of `bbox`, `area`, `zips` and `cities` is required. A listing must pass all filters: with `bbox` and `area`, a search returns the listings that are in both. A listing with an unknown value does not pass a filter on that value: with `{"yearBuilt": {"min": 1990}}`, a home of unknown age is left out. Filters that take true or false treat unknown as false, and a listing without a known sale type counts as `by_agent`. Filters with unknown names are ignored and listed in `meta.ignored`. An empty list and null mean the same as an absent filter. A malformed filter is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing."""
+
     zpids: NotRequired[list[str]]
     """The zpids of the homes to watch, up to 1,000. A home that does not exist yet is reported when it appears."""
 
@@ -4442,6 +4515,8 @@ class WatchInput(TypedDict):
     """When changes are reported: `change` as soon as the data changes, `1h`, `6h`, `1d` and `7d` at this interval, as the net change since the last report. The default is `change`. A service over a remote data source searches at the interval: it refuses `change`, and its default is `1d`."""
 
     min_change: NotRequired[WatchMinChange]
+    """The smallest change of a price that is reported as `listing.price_changed`, compared with the price that the watch reported last, so that small changes add up. With both fields, a change must reach both. An object without fields reports every change."""
+
     paused: NotRequired[bool]
     """Whether the watch starts paused. It takes its baseline all the same. The default is false."""
 
@@ -4470,6 +4545,8 @@ class WatchPatch(TypedDict):
     """A name of your own, up to 100 characters."""
 
     filters: NotRequired[SearchFilters]
+    """The filters of a search. At least one of `bbox`, `area`, `zips` and `cities` is required. A listing must pass all filters: with `bbox` and `area`, a search returns the listings that are in both. A listing with an unknown value does not pass a filter on that value: with `{"yearBuilt": {"min": 1990}}`, a home of unknown age is left out. Filters that take true or false treat unknown as false, and a listing without a known sale type counts as `by_agent`. Filters with unknown names are ignored and listed in `meta.ignored`. An empty list and null mean the same as an absent filter. A malformed filter is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing."""
+
     zpids: NotRequired[list[str]]
     """All homes to watch from now on, up to 1,000. Homes that are added get a baseline of their own; homes that stay keep their state."""
 
@@ -4483,6 +4560,8 @@ class WatchPatch(TypedDict):
     """When changes are reported, as for POST /v1/watches."""
 
     min_change: NotRequired[WatchMinChange]
+    """The smallest change of a price that is reported as `listing.price_changed`, compared with the price that the watch reported last, so that small changes add up. With both fields, a change must reach both. An object without fields reports every change."""
+
     paused: NotRequired[bool]
     """True pauses the watch and keeps its state. False resumes it: its next evaluation reports what has changed since, as one event for each home."""
 
@@ -4509,7 +4588,11 @@ class WatchStatusEvent(TypedDict):
     """An event about a watch itself. It is free and has no `seq`."""
 
     id: EventId
+    """The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates."""
+
     type: WebhookEventType
+    """What happened. Event types may be added, but a webhook receives only the types in its `events`."""
+
     timestamp: str
     """When the event happened. It stays the same over all attempts."""
 
@@ -4557,11 +4640,17 @@ class WebhookDelivery(TypedDict):
     """The id of the attempt. Later attempts have greater ids."""
 
     event_id: EventId
+    """The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates."""
+
     job_id: str
     """The job that the event is about. If the event is about something else, it is the nil UUID (`00000000-0000-0000-0000-000000000000`); read `subject` instead."""
 
     subject: EventSubject
+    """What an event is about."""
+
     event: WebhookEventType
+    """What happened. Event types may be added, but a webhook receives only the types in its `events`."""
+
     attempt: int
     """Which attempt of the event this was, counted from 1."""
 
@@ -4684,6 +4773,8 @@ class WithDetailsRequest(TypedDict):
     """What to search for, and how to look up the homes found. Unknown fields are ignored and listed in `meta.ignored`."""
 
     filters: SearchFilters
+    """The filters of a search. At least one of `bbox`, `area`, `zips` and `cities` is required. A listing must pass all filters: with `bbox` and `area`, a search returns the listings that are in both. A listing with an unknown value does not pass a filter on that value: with `{"yearBuilt": {"min": 1990}}`, a home of unknown age is left out. Filters that take true or false treat unknown as false, and a listing without a known sale type counts as `by_agent`. Filters with unknown names are ignored and listed in `meta.ignored`. An empty list and null mean the same as an absent filter. A malformed filter is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing."""
+
     extractionMethod: NotRequired[ExtractionMethod]
     maxItems: NotRequired[int]
     """The maximum number of homes to find and look up, up to 820, with `MAP_MARKERS` up to 500; a value out of bounds is refused, never corrected. The default is 820, with `MAP_MARKERS` 500. The job costs at most twice this many credits, more only when it extracts the units of buildings."""
@@ -4728,7 +4819,11 @@ class GetPropertyByUrlMeta(TypedDict):
     """What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`."""
 
     source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class GetPropertyPhotosMeta(TypedDict):
@@ -4750,7 +4845,11 @@ class GetPropertyPhotosMeta(TypedDict):
     """Whether the listing has a video."""
 
     source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class GetPropertyPriceHistoryMeta(TypedDict):
@@ -4763,7 +4862,11 @@ class GetPropertyPriceHistoryMeta(TypedDict):
     """The number of entries in `data`."""
 
     source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class GetPropertyTaxHistoryMeta(TypedDict):
@@ -4776,7 +4879,11 @@ class GetPropertyTaxHistoryMeta(TypedDict):
     """The number of entries in `data`."""
 
     source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class GetPropertySchoolsMeta(TypedDict):
@@ -4789,7 +4896,11 @@ class GetPropertySchoolsMeta(TypedDict):
     """The number of entries in `data`."""
 
     source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class GetPropertyNearbyMeta(TypedDict):
@@ -4802,7 +4913,11 @@ class GetPropertyNearbyMeta(TypedDict):
     """The number of entries in `data`."""
 
     source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class GetPropertyAgentMeta(TypedDict):
@@ -4812,7 +4927,11 @@ class GetPropertyAgentMeta(TypedDict):
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
     source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class GetPropertyZestimateMeta(TypedDict):
@@ -4822,7 +4941,11 @@ class GetPropertyZestimateMeta(TypedDict):
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
     source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class GetPropertyOpenHousesMeta(TypedDict):
@@ -4835,8 +4958,14 @@ class GetPropertyOpenHousesMeta(TypedDict):
     """The number of entries in `data`."""
 
     tour_eligibility: TourEligibility
+    """Whether and how a visit to the home can be booked. Empty where the data source does not support bookings."""
+
     source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class GetPropertyFactsMeta(TypedDict):
@@ -4846,7 +4975,11 @@ class GetPropertyFactsMeta(TypedDict):
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
     source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class GetBuildingUnitsData(TypedDict):
@@ -4871,6 +5004,8 @@ class GetBuildingUnitsMeta(TypedDict):
     """What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`."""
 
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class ListJobsMeta(TypedDict):
@@ -4890,6 +5025,8 @@ class ListJobsMeta(TypedDict):
     """`cursor` for the next page: the jobs behind these. Absent if there are none."""
 
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class GetJobResultsMeta(TypedDict):
@@ -4915,6 +5052,8 @@ class GetJobResultsMeta(TypedDict):
     """Present only with `truncated`: what cut the job."""
 
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
 
 
 class ListWatchEventsMeta(TypedDict):
@@ -4928,3 +5067,5 @@ class ListWatchEventsMeta(TypedDict):
     """`after` for the next call: the `seq` of the last event here, or the `after` of this call."""
 
     ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
