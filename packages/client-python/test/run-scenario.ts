@@ -114,7 +114,7 @@ async function outcomeOf(call: () => Promise<unknown>): Promise<unknown> {
       error: error.name,
       details: digest(error.details ?? null),
       page: error.docUrl === undefined ? null : new URL(error.docUrl).hash,
-      retryAfter: error.retryAfterMs === undefined ? null : error.retryAfterMs / 1_000,
+      saysWhen: error.retryAfterMs !== undefined,
       charged: error.credits?.charged ?? null,
     }
   }

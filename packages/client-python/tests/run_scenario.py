@@ -129,7 +129,7 @@ async def outcome_of(call: Callable[[], Any]) -> Any:
             "error": type(error).__name__,
             "details": digest(error.details),
             "page": None if error.doc_url is None else f"#{urlsplit(error.doc_url).fragment}",
-            "retryAfter": error.retry_after,
+            "saysWhen": error.retry_after is not None,
             "charged": None if error.credits is None else error.credits.charged,
         }
 
