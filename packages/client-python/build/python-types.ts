@@ -52,7 +52,7 @@ export function pythonTypes(contract: Contract): string {
   const written = new Map<string, string>()
   const named = new Set(Object.keys(schemas))
 
-  for (const [name, schema] of Object.entries(schemas)) writeNamed(name, schema)
+  for (const [name, schema] of Object.entries(schemas)) if (!written.has(name)) writeNamed(name, schema)
   for (const operations of Object.values(contract.paths)) {
     for (const { operationId, responses } of Object.values(operations)) {
       // A path also has parameters that all its operations share.
@@ -65,6 +65,8 @@ export function pythonTypes(contract: Contract): string {
   /** A component: a class where it is an object, and otherwise another name of its type. */
   function writeNamed(name: string, schema: Schema): void {
     const bases = (schema.allOf ?? []).filter(({ $ref }) => $ref).map(({ $ref }) => nameOf($ref!))
+    // A base comes before what extends it, because Python reads the file from top to bottom.
+    for (const base of bases) if (!written.has(base)) writeNamed(base, schemas[base]!)
     const own = schema.allOf?.find(({ properties }) => properties) ?? schema
     if (own.properties || bases.length > 0)
       writeClass(name, { ...own, description: schema.description ?? '' }, bases)

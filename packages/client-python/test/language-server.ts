@@ -16,8 +16,8 @@ export interface Place {
 export interface LanguageServer {
   /** The text that an editor shows when the pointer is on a name. */
   hover(at: Place): Promise<string>
-  /** What an editor offers, with the text that it shows beside the one that is selected. */
-  complete(at: Place, label: string): Promise<string>
+  /** An offer of the editor: its type, and the text that is shown beside it. */
+  complete(at: Place, label: string): Promise<{ readonly detail: string; readonly text: string }>
   close(): void
 }
 
@@ -93,8 +93,11 @@ export async function openInEditor(root: string, text: string): Promise<Language
       const item = found.items.find((one) => one.label === label)
       if (!item)
         throw new Error(`Not offered: ${label}. Offered: ${found.items.map((one) => one.label).slice(0, 20)}`)
-      const resolved = (await ask('completionItem/resolve', item)) as { documentation?: { value: string } }
-      return resolved.documentation?.value ?? ''
+      const { detail = '', documentation } = (await ask('completionItem/resolve', item)) as {
+        detail?: string
+        documentation?: { value: string }
+      }
+      return { detail, text: documentation?.value ?? '' }
     },
     close() {
       child.kill()

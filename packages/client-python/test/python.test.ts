@@ -73,14 +73,21 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
     ])
   })
 
-  it('shows the descriptions of the contract in an editor', async () => {
-    const program =
-      'from lotline import Lotline\nhome = Lotline("k").properties.get("1").data\nhome["price"]\nhome[""]\n'
-    const editor = await openInEditor(ROOT, program)
+  it('shows the descriptions of the contract in an editor, and offers the names of fields', async () => {
+    const program = [
+      'from lotline import Lotline, types',
+      'filters: types.SearchFilters = {"beds": {"min": 1}}',
+      'home = Lotline("k").properties.get("1").data',
+      'home["pr"]',
+      'Lotline("k").properties.ge',
+    ]
+    const editor = await openInEditor(ROOT, program.join('\n'))
     onTestFinished(() => editor.close())
-    const { description } = openapi.components.schemas.Property.properties.price
-    expect(await editor.hover({ line: 2, character: 8 })).toContain(description)
-    expect(await editor.complete({ line: 3, character: 6 }, 'price')).toContain(description)
+    const { description } = openapi.components.schemas.SearchFilters.properties.beds
+    expect(await editor.hover({ line: 1, character: 34 })).toContain(description)
+    expect((await editor.complete({ line: 3, character: 8 }, '"price"')).detail).toBe('float | None')
+    const { text } = await editor.complete({ line: 4, character: 26 }, 'get')
+    expect(text).toContain('The record of a home by its zpid. 1 credit.')
   })
 
   it('has samples in its guide that run and print what it says', async () => {

@@ -1046,8 +1046,14 @@ class EstimateAnswer(TypedDict):
     """The response to a call with `Prefer` `dry-run`. It is the same as that of POST /v1/estimate."""
 
     data: Estimate
+    """What a call would cost now."""
+
     meta: NotRequired[AnswerMeta]
+    """Information about the response. Absent if it would be empty."""
+
     request_id: RequestId
+    """The id of one request. It is in the body and in the header `X-Request-Id` of every response, and in the request's row of GET /v1/usage."""
+
 
 
 class EstimateRequestInput(TypedDict):
@@ -2978,6 +2984,8 @@ class Redelivery(TypedDict):
     """The id of the webhook."""
 
     event_id: EventId
+    """The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates."""
+
     attempt: int
     """The number of the attempt, as GET /v1/webhooks/{id}/deliveries will list it."""
 
@@ -4299,17 +4307,13 @@ class UsageSummaryMeta(TypedDict):
     """The number of entries in `data`."""
 
     total: UsageSums
+    """Sums over usage rows."""
+
     kept_since: str | None
     """Rows from this moment on are summed. Older rows were archived by the operator. `null` if no row was ever archived."""
 
     ignored: NotRequired[Ignored]
-
-
-class UsageSummaryRow(UsageSums):
-    """The usage of a day, of an operation, of a key, or with a status."""
-
-    value: str | None
-    """The day as `YYYY-MM-DD` in UTC, the `operationId`, the id of the key, or the status, as `by` asks for. Null for calls that match no operation."""
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
 
 
 
@@ -4324,6 +4328,14 @@ class UsageSums(TypedDict):
 
     credits_charged: int
     """The sum of their `credits_charged`."""
+
+
+
+class UsageSummaryRow(UsageSums):
+    """The usage of a day, of an operation, of a key, or with a status."""
+
+    value: str | None
+    """The day as `YYYY-MM-DD` in UTC, the `operationId`, the id of the key, or the status, as `by` asks for. Null for calls that match no operation."""
 
 
 
@@ -4744,6 +4756,8 @@ class WebhookTest(TypedDict):
     """The result of a test delivery."""
 
     event_id: EventId
+    """The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates."""
+
     url: str
     """The URL that the test delivery was sent to."""
 
