@@ -803,7 +803,11 @@ class CreditsEvent(TypedDict):
     """An event about the credits of the account."""
 
     id: EventId
+    """The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates."""
+
     type: WebhookEventType
+    """What happened. Event types may be added, but a webhook receives only the types in its `events`."""
+
     timestamp: str
     """When the event happened. It stays the same over all attempts."""
 
@@ -1551,7 +1555,11 @@ class KeyLimitEvent(TypedDict):
     """An event about the credit limit of a key."""
 
     id: EventId
+    """The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates."""
+
     type: WebhookEventType
+    """What happened. Event types may be added, but a webhook receives only the types in its `events`."""
+
     timestamp: str
     """When the event happened. It stays the same over all attempts."""
 
