@@ -4,6 +4,7 @@
 import type { Logger } from 'pino'
 import { createFailedKeys, type FailedKeys } from './accounts/failed-keys.ts'
 import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.ts'
+import { createKeyUse, type KeyUse } from './accounts/key-use.ts'
 import { type PlanId, plans } from './accounts/plans.ts'
 import { createPrincipals, type Principals } from './accounts/principals.ts'
 import { createProviderUsage, type ProviderUsage } from './accounts/provider-usage.ts'
@@ -64,6 +65,8 @@ export interface App {
   readonly keyDirectory: KeyDirectory
   readonly failedKeys: FailedKeys
   readonly providerUsage: ProviderUsage
+  /** When keys were last used. */
+  readonly keyUse: KeyUse
   /** Gets reports of what happens here: for the metrics, and for the traces where there are any. */
   readonly observer: Observer
   /** The sites that listings are on: accepted URLs, and where the rows' `detailUrl` leads. */
@@ -210,6 +213,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     metrics,
     keyDirectory: createKeyDirectory(database),
     providerUsage,
+    keyUse: createKeyUse(database, log),
     failedKeys: parts.failedKeys ?? createFailedKeys(),
     observer,
     sites,

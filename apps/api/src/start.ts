@@ -77,6 +77,7 @@ export async function start(): Promise<void> {
     const workers = [
       app.clock.keep(),
       app.providerUsage.keep(),
+      app.keyUse.keep(),
       jobs,
       removing,
       removingChanges,

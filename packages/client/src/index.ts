@@ -24,6 +24,7 @@ export type {
   JobResultRow,
   JobStatus,
   JobType,
+  KeyInput,
   ListingStatus,
   LotlineErrorCode,
   NearbyHome,

@@ -3,6 +3,7 @@ import { type LotlineOptions, readSettings } from './options.ts'
 import { AccountResource } from './resources/account.ts'
 import { Buildings } from './resources/buildings.ts'
 import { Jobs } from './resources/jobs.ts'
+import { Keys } from './resources/keys.ts'
 import { Listings } from './resources/listings.ts'
 import { Properties } from './resources/properties.ts'
 import { Search } from './resources/search.ts'
@@ -18,6 +19,7 @@ export class Lotline {
   readonly jobs: Jobs
   readonly watches: Watches
   readonly webhooks: Webhooks
+  readonly keys: Keys
   readonly account: AccountResource
 
   /** @throws LotlineError `missing_api_key` when there is no key; TypeError, RangeError for an option out of bounds */
@@ -30,6 +32,7 @@ export class Lotline {
     this.listings = new Listings(core, this.jobs)
     this.watches = new Watches(core)
     this.webhooks = new Webhooks(core)
+    this.keys = new Keys(core)
     this.account = new AccountResource(core)
   }
 }

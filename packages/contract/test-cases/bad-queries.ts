@@ -136,6 +136,11 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['a limit of 201', { limit: '201' }, 'invalid_parameter'],
     ['two limits', { limit: ['1', '2'] }, 'invalid_parameter'],
   ],
+  rotateKey: [
+    ['a grace period below 0', { grace_minutes: '-1' }, 'invalid_parameter'],
+    ['a grace period of more than 30 days', { grace_minutes: '43201' }, 'invalid_parameter'],
+    ['a grace period that is no number', { grace_minutes: 'an hour' }, 'invalid_parameter'],
+  ],
   rotateWebhookSecret: [
     ['an overlap below 0', { overlap_hours: '-1' }, 'invalid_parameter'],
     ['an overlap of 25 hours', { overlap_hours: '25' }, 'invalid_parameter'],

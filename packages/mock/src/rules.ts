@@ -14,6 +14,7 @@ import {
   maxHomesWithDetails,
   messageOf,
   type OperationId,
+  operationIds,
   type Schemas,
   type SearchFilters,
   type SearchRequest,
@@ -96,6 +97,17 @@ const RULES: Partial<Record<OperationId, Rule>> = {
   listUsage: judgeListPlace,
   createWatch: ({ body }) => judgeWatch(body as Schemas['WatchInput']),
   updateWatch: ({ body }) => judgeWatch(body as Schemas['WatchPatch']),
+  createKey: ({ body }) => {
+    const { allowed_operations: ids = [], expires_at } = body as Schemas['ApiKeyInput']
+    const unknown = ids.findIndex((id) => !operationIds.some((known) => known === id))
+    if (unknown >= 0) {
+      const value = shownValue(ids[unknown])
+      return refuse('invalid_parameter', 'operation', `allowed_operations.${unknown}`, { value })
+    }
+    return expires_at === undefined || Date.parse(expires_at) > Date.now()
+      ? undefined
+      : refuse('invalid_parameter', 'past_time', 'expires_at', { value: shownValue(expires_at) })
+  },
   createWebhook: ({ body }) => judgeTarget((body as Schemas['WebhookInput']).url),
   updateWebhook: ({ body }) => judgeTarget((body as Schemas['WebhookPatch']).url),
 }

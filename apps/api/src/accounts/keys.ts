@@ -15,24 +15,34 @@ export interface IssuedKey {
 }
 
 const ISSUE = `
-  insert into api_keys (account_id, hash, last4, oauth_client, limit_id) values ($1, decode($2, 'hex'), $3, $4, $5)
+  insert into api_keys (account_id, hash, last4, oauth_client, limit_id, name, allowed_operations, expires_at, id)
+  values ($1, decode($2, 'hex'), $3, $4, $5, $6, $7, $8, coalesce($9, gen_random_uuid()))
   returning id`
 
-/**
- * A further key of an account.
- *
- * @param oauthClient the client it is issued to; GET /v1/me does not return the email address to such a key
- * @param limitId the limit that it shares with the key that it takes the place of
- */
+/** What a new key has. Everything that is left out, it has not. */
+export interface NewKey {
+  /** A new UUID by default. */
+  readonly id?: string
+  readonly name?: string
+  /** The client it is issued to; GET /v1/me does not return the email address to such a key. */
+  readonly oauthClient?: string
+  /** The limit that it shares with the key that it takes the place of. */
+  readonly limitId?: string
+  /** operationIds. Absent: all. */
+  readonly allowedOperations?: readonly string[]
+  readonly expiresAt?: Date
+}
+
+/** A further key of an account. */
 export async function issueKey(
   database: Queryable,
   accountId: string,
-  oauthClient?: string,
-  limitId?: string,
+  { id, name = '', oauthClient, limitId, allowedOperations, expiresAt }: NewKey = {},
 ): Promise<IssuedKey> {
   const key = createApiKey()
   const { rows } = await database.query<{ id: string }>(ISSUE, [
     ...[accountId, hashOf(key), key.slice(-4), oauthClient ?? null, limitId ?? null],
+    ...[name, allowedOperations ?? null, expiresAt?.toISOString() ?? null, id ?? null],
   ])
   return { keyId: rows[0]!.id, key }
 }
@@ -45,8 +55,15 @@ export interface KeyInfo {
   readonly created_at: Date
   /** May lie ahead: the key works until then. */
   readonly revoked_at: Date | null
-  /** Whether it is revoked now. */
+  /** When it expires. */
+  readonly expires_at: Date | null
+  /** Whether it is revoked or has expired. */
   readonly revoked: boolean
+  readonly name: string
+  /** To the minute. */
+  readonly last_used_at: Date | null
+  /** operationIds; null: all. */
+  readonly allowed_operations: readonly string[] | null
   /** null: it may spend all credits of the account. */
   readonly credit_limit: CreditLimit | null
   /** What counts in the present period of the limit, in credits. */
@@ -56,8 +73,8 @@ export interface KeyInfo {
 }
 
 const KEYS = `
-  select id as key_id, account_id, last4, oauth_client, created_at, revoked_at,
-    coalesce(revoked_at <= now(), false) as revoked,
+  select id as key_id, account_id, last4, oauth_client, created_at, revoked_at, expires_at, name, last_used_at,
+    allowed_operations, coalesce(least(revoked_at, expires_at) <= now(), false) as revoked,
     case when l.key_id is not null then json_build_object('credits', l.credits, 'per', l.per) end as credit_limit,
     l.used as credits_used, l.resets_at
   from api_keys left join key_allowances l on l.key_id = api_keys.id`
@@ -100,12 +117,15 @@ interface RetiredKey {
   readonly oauth_client: string | null
   readonly revoked_at: Date
   readonly limit_id: string | null
+  readonly name: string
+  readonly allowed_operations: readonly string[] | null
+  readonly expires_at: Date | null
 }
 
 const RETIRE = `
   update api_keys set revoked_at = least(revoked_at, now() + make_interval(mins => $2::integer))
-  where id = $1 and coalesce(revoked_at > now(), true)
-  returning account_id, oauth_client, revoked_at, limit_id`
+  where id = $1 and coalesce(least(revoked_at, expires_at) > now(), true)
+  returning account_id, oauth_client, revoked_at, limit_id, name, allowed_operations, expires_at`
 
 /**
  * Issues a new key in the place of an old one, to the same OAuth client if it has one. The old key works for
@@ -116,20 +136,26 @@ export function rotateKey(database: Database, keyId: string, graceMinutes = 0): 
   return database.transaction(async (tx) => {
     // The account comes first, as wherever a limit is set, so that the limit is not removed meanwhile.
     await tx.query(LOCK_ACCOUNT, [keyId])
-    const { rows } = await tx.query<RetiredKey>(RETIRE, [keyId, graceMinutes])
-    const old = rows[0]
-    if (!old) {
-      const because = (await findKey(tx, { id: keyId })) ? 'already revoked' : 'no such key'
-      return { rotated: false, because }
-    }
-    const issued = await issueKey(
-      tx,
-      old.account_id,
-      old.oauth_client ?? undefined,
-      old.limit_id ?? undefined,
-    )
-    return { rotated: true, accountId: old.account_id, oldKeyRevokedAt: old.revoked_at, ...issued }
+    return rotateKeyIn(tx, keyId, graceMinutes)
   })
+}
+
+/** The same in a transaction that has locked the account. */
+export async function rotateKeyIn(tx: Queryable, keyId: string, graceMinutes: number): Promise<Rotation> {
+  const { rows } = await tx.query<RetiredKey>(RETIRE, [keyId, graceMinutes])
+  const old = rows[0]
+  if (!old) {
+    const because = (await findKey(tx, { id: keyId })) ? 'already revoked' : 'no such key'
+    return { rotated: false, because }
+  }
+  const issued = await issueKey(tx, old.account_id, {
+    name: old.name,
+    ...(old.oauth_client !== null && { oauthClient: old.oauth_client }),
+    ...(old.limit_id !== null && { limitId: old.limit_id }),
+    ...(old.allowed_operations && { allowedOperations: old.allowed_operations }),
+    ...(old.expires_at && { expiresAt: old.expires_at }),
+  })
+  return { rotated: true, accountId: old.account_id, oldKeyRevokedAt: old.revoked_at, ...issued }
 }
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -26,6 +26,8 @@ export interface Principal {
   readonly plan: PlanId
   readonly rateLimitPerMinute: number
   readonly deniedOperations: readonly string[]
+  /** operationIds that the key may use; null: all. */
+  readonly allowedOperations: readonly string[] | null
   /** Credits, shared by all keys of the account. */
   readonly credits: Credits
   /** undefined: the key has no limit. Its `remaining` follows the charges of this process immediately. */
@@ -64,6 +66,7 @@ interface PrincipalRow {
   plan: PlanId
   rate_limit_per_minute: number
   denied_operations: string[]
+  allowed_operations: string[] | null
   balance: number
   held: number
   renewal_due: boolean
@@ -77,7 +80,7 @@ interface PrincipalRow {
 const FIND_PRINCIPALS = `
   select encode(k.hash, 'hex') as hash, k.id as key_id, a.id as account_id,
     case when k.oauth_client is null then a.email end as email,
-    coalesce(k.revoked_at <= now(), false) as revoked,
+    coalesce(least(k.revoked_at, k.expires_at) <= now(), false) as revoked, k.allowed_operations,
     a.status = 'suspended' as suspended,
     a.plan, a.rate_limit_per_minute, a.denied_operations, a.balance, a.held,
     coalesce(a.renews_at <= now(), false) as renewal_due,
@@ -185,6 +188,7 @@ function principalOf(row: PrincipalRow, credits: Credits, keyLimit: KeyAllowance
     plan: row.plan,
     rateLimitPerMinute: row.rate_limit_per_minute,
     deniedOperations: row.denied_operations,
+    allowedOperations: row.allowed_operations,
     credits,
     keyLimit,
   }

@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander'
+import { operationIds } from '@lotline/contract'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { findAccount } from '../accounts/find-accounts.ts'
 import {
   type CreditLimit,
@@ -7,7 +8,15 @@ import {
   MAX_KEY_LIMIT,
   setKeyLimit,
 } from '../accounts/key-limits.ts'
-import { findKey, issueKey, type KeyInfo, listKeys, revokeKey, rotateKey } from '../accounts/keys.ts'
+import {
+  findKey,
+  issueKey,
+  type KeyInfo,
+  listKeys,
+  type NewKey,
+  revokeKey,
+  rotateKey,
+} from '../accounts/keys.ts'
 import type { Queryable } from '../database/database.ts'
 import { accountOf, keyOrId, takesAccount, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
@@ -24,6 +33,23 @@ export function keysCommand(): Command {
     .addCommand(listCommand())
     .addCommand(revokeCommand())
     .addCommand(rotateCommand())
+}
+
+function keyName(text: string): string {
+  if (/^[^\0]{1,100}$/u.test(text)) return text
+  throw new InvalidArgumentError('It takes 1 to 100 characters.')
+}
+
+function futureTime(text: string): Date {
+  const time = new Date(text)
+  if (time.getTime() > Date.now()) return time
+  throw new InvalidArgumentError('It takes a time in the future, for example 2027-01-01T00:00:00Z.')
+}
+
+/** One of several: commander hands on what was read so far. */
+function operationId(text: string, earlier: readonly string[] = []): string[] {
+  if (operationIds.some((id) => id === text)) return [...earlier, text]
+  throw new InvalidArgumentError('It takes operationIds as the reference has them.')
 }
 
 interface LimitOptions {
@@ -57,6 +83,9 @@ function createCommand(): Command {
       '--oauth-client <name>',
       'OAuth client that the key is for; GET /v1/me does not return the email address to it',
     )
+    .option('--name <name>', 'name of the key, up to 100 characters', keyName)
+    .option('--expires-at <time>', 'when the key stops working, for example 2027-01-01T00:00:00Z', futureTime)
+    .option('--allow <operations...>', 'operationIds that the key may use. Default: all', operationId)
     .addOption(creditLimitOption())
     .addOption(perOption())
     .addHelpText(
@@ -64,13 +93,14 @@ function createCommand(): Command {
       `
 Examples:
   lotline keys create --account ACCOUNT
+  lotline keys create --account ACCOUNT --name "Nightly report" --allow listUsage summarizeUsage
   lotline keys create --account ACCOUNT --credit-limit 500 --per month
   lotline keys create --account ACCOUNT --oauth-client "Some Assistant"`,
     )
     .action(
       async (
         argument: string | undefined,
-        options: LimitOptions & { oauthClient?: string },
+        options: LimitOptions & Pick<NewKey, 'oauthClient' | 'name' | 'expiresAt'> & { allow?: string[] },
         command: Command,
       ) => {
         const accountId = accountOf(command, argument)
@@ -80,7 +110,10 @@ Examples:
             if (!(await findAccount(tx, accountId))) {
               throw new CommandFailure(`There is no account ${accountId}.`)
             }
-            const issued = await issueKey(tx, accountId, options.oauthClient)
+            const issued = await issueKey(tx, accountId, {
+              ...options,
+              ...(options.allow && { allowedOperations: options.allow }),
+            })
             if (limit) await setKeyLimit(tx, issued.keyId, limit)
             return issued
           }),
@@ -247,15 +280,17 @@ async function getKey(database: Queryable, named: { id: string } | { text: strin
 /** Keys for people. */
 export function keyTable(keys: readonly KeyInfo[]): string[] {
   return table(
-    ['KEY ID', 'ENDS IN', 'STATE', 'CREDIT LIMIT', 'USED', 'OAUTH CLIENT', 'CREATED'],
+    ['KEY ID', 'NAME', 'ENDS IN', 'STATE', 'CREDIT LIMIT', 'USED', 'OAUTH CLIENT', 'CREATED', 'LAST USED'],
     keys.map((key) => [
-      ...[key.key_id, key.last4, stateOf(key), key.credit_limit && limitText(key.credit_limit)],
-      ...[key.credits_used, key.oauth_client, key.created_at],
+      ...[key.key_id, key.name, key.last4, stateOf(key), key.credit_limit && limitText(key.credit_limit)],
+      ...[key.credits_used, key.oauth_client, key.created_at, key.last_used_at],
     ]),
   )
 }
 
-function stateOf({ revoked, revoked_at }: KeyInfo): string {
-  if (revoked_at === null) return 'live'
-  return revoked ? `revoked ${text(revoked_at)}` : `live until ${text(revoked_at)}`
+function stateOf({ revoked, revoked_at, expires_at }: KeyInfo): string {
+  const isExpiry = expires_at !== null && (revoked_at === null || expires_at < revoked_at)
+  const end = isExpiry ? expires_at : revoked_at
+  if (end === null) return 'live'
+  return revoked ? `${isExpiry ? 'expired' : 'revoked'} ${text(end)}` : `live until ${text(end)}`
 }

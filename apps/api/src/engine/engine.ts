@@ -93,7 +93,7 @@ const FREE: Cost = { min: 0, max: 0 }
 type Judged = { readonly work: Task; readonly costs: Cost } | Refusal
 
 export function createEngine(app: App, handlers: Readonly<Record<OperationId, Handler>>): Engine {
-  const { principals, clock, windows, queues, waiting, ledger, budget, config, log, observer } = app
+  const { principals, keyUse, clock, windows, queues, waiting, ledger, budget, config, log, observer } = app
   const refuseInvalid = createInputJudge()
   const tags = createEntityTags(app.database)
 
@@ -132,6 +132,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
           ),
         )
       }
+      keyUse.note(principal.keyId)
       return new Call({
         ...facts,
         principal,
@@ -181,6 +182,10 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
         plan: plans[call.principal.plan].title,
         operation: operationId,
       })
+    }
+    const { allowedOperations } = call.principal
+    if (allowedOperations && !allowedOperations.includes(operationId)) {
+      return refuseFor('key_not_allowed', 'operation', { operation: operationId }, { operation: operationId })
     }
     // What the contract does not know is not read: clients send a Content-Type with every DELETE, some a body too.
     if (!operations[operationId].hasBody) return judgeInput(call, operationId, input, undefined)

@@ -63,6 +63,10 @@ const SDK_CALLS: Readonly<Record<OperationId, SdkCall>> = {
   redeliverWebhookEvent: { method: 'webhooks.redeliver', first: 'id', second: 'delivery_id', use: 'data' },
   deleteWebhook: { method: 'webhooks.delete', first: 'id', use: 'nothing' },
   listWebhookDeliveries: { method: 'webhooks.deliveries', first: 'id', use: 'data' },
+  listKeys: { method: 'keys.list', use: 'data' },
+  createKey: { method: 'keys.create', use: 'data' },
+  rotateKey: { method: 'keys.rotate', first: 'id', use: 'data' },
+  deleteKey: { method: 'keys.delete', first: 'id', use: 'nothing' },
   getAccount: { method: 'account.me', use: 'data' },
   estimateCall: { method: 'account.estimate', use: 'data' },
   listUsage: { method: 'account.usage', use: 'rows' },
@@ -102,7 +106,7 @@ const MAX_ARGUMENTS = 60
 
 /** Numbers of a query are numbers in the SDK. */
 function numberOf(name: string, value: string): string | number {
-  return /_(?:min|max|items|hours)$|^(?:limit|offset)$/.test(name) ? Number(value) : value
+  return /_(?:min|max|items|hours|minutes)$|^(?:limit|offset)$/.test(name) ? Number(value) : value
 }
 
 const WIDTH = 80

@@ -35,6 +35,9 @@ export function estimateCall(
       const plan = plans[call.principal.plan].title
       return refuseFor('plan_not_allowed', 'operation', { plan, operation })
     }
+    const { allowedOperations } = call.principal
+    if (allowedOperations && !allowedOperations.includes(operation))
+      return refuseFor('key_not_allowed', 'operation', { operation }, { operation })
     const { input, ignored } = readEstimatedInput(operation, body.input ?? {})
     call.ignore(ignored)
     call.ignoreInside(ESTIMATED_BODY)

@@ -16,6 +16,7 @@ import { getJobResults } from './getJobResults.ts'
 import { getProperty } from './getProperty.ts'
 import { getPropertyByAddress } from './getPropertyByAddress.ts'
 import { getPropertyByUrl } from './getPropertyByUrl.ts'
+import { createKeyOperations } from './keys.ts'
 import { listJobs } from './listJobs.ts'
 import { listListings } from './listListings.ts'
 import { listUsage } from './listUsage.ts'
@@ -45,6 +46,7 @@ export function createOperations(app: App): Readonly<Record<OperationId, Handler
     getJobResults: getJobResults(app),
     ...createWatchOperations(app),
     ...createWebhookOperations(app),
+    ...createKeyOperations(app),
     getAccount: getAccount(app),
     estimateCall: estimateCall(app, () => operations as Readonly<Record<OperationId, Handler>>),
     listUsage: listUsage(app),

@@ -63,7 +63,7 @@ describe('a key', () => {
   it('issued to an OAuth client does not return the email address', async () => {
     const { database } = testDatabase
     const { key, accountId } = await server.openAccount({ email: 'ana@example.com' })
-    const { key: oauthKey, keyId } = await issueKey(database, accountId, 'Some Assistant')
+    const { key: oauthKey, keyId } = await issueKey(database, accountId, { oauthClient: 'Some Assistant' })
     expect((await server.get('/v1/me', { key })).json.data.email).toBe('ana@example.com')
     expect((await server.get('/v1/me', { key: oauthKey })).json.data).not.toHaveProperty('email')
     const rotated = await rotateKey(database, keyId)

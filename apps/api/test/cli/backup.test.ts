@@ -35,7 +35,7 @@ const AWKWARD = ['a\u2028b\nc\td\\"e\'f', '', 'null', '😀 \u0001', '[1]', '{"a
 beforeAll(async () => {
   const { database } = testDatabase
   account = await openAccount(database, { plan: 'monthly', email: 'ana@example.com' })
-  await issueKey(database, account.accountId, 'Some Assistant')
+  await issueKey(database, account.accountId, { oauthClient: 'Some Assistant' })
   await topUp(database, account.accountId, 50)
   const ledger = createLedger(database)
   for (let n = 0; n < 20; n++) await ledger.settle(callOf(account, 'listListings', n))

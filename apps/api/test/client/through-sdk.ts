@@ -89,6 +89,12 @@ export const throughSdk: Readonly<Record<OperationId, SdkCall>> = {
   listWebhookDeliveries({ webhooks }, { params, query }, options) {
     return webhooks.deliveries(params.id!, { ...query, ...options } as Unchecked)
   },
+  listKeys: ({ keys }, _call, options) => keys.list(options),
+  createKey: ({ keys }, { body }, options) => keys.create(body as Unchecked, options),
+  rotateKey({ keys }, { params, query }, options) {
+    return keys.rotate(params.id!, { ...query, ...options } as Unchecked)
+  },
+  deleteKey: ({ keys }, { params }, options) => keys.delete(params.id!, options),
   getAccount: ({ account }, _call, options) => account.me(options),
   estimateCall: ({ account }, { body }, options) => account.estimate(body as Unchecked, options),
   listUsage: ({ account }, { query }, options) => account.usage({ ...query, ...options } as Unchecked),

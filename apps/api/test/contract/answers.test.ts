@@ -109,6 +109,8 @@ const unknown: Partial<Record<OperationId, Partial<ExampleCall>>> = {
   testWebhook: { params: { id: 'webhook-1' } },
   rotateWebhookSecret: { params: { id: 'webhook-1' } },
   redeliverWebhookEvent: { params: { id: 'webhook-1', delivery_id: '1' } },
+  rotateKey: { params: { id: 'key-1' } },
+  deleteKey: { params: { id: 'key-1' } },
   deleteWebhook: { params: { id: 'webhook-1' } },
   listWebhookDeliveries: { params: { id: 'webhook-1' } },
 }

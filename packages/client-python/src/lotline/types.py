@@ -23,6 +23,10 @@ __all__ = [
     "Address",
     "Agent",
     "AnswerMeta",
+    "ApiKey",
+    "ApiKeyInput",
+    "ApiKeyRotation",
+    "ApiKeyWithSecret",
     "Area",
     "AttributionInfo",
     "AttributionInfoListingAgents",
@@ -36,6 +40,7 @@ __all__ = [
     "BuildingUnitTransitScore",
     "BuildingUnitWalkScore",
     "CreditLimit",
+    "CreditLimitInput",
     "CreditsEvent",
     "CreditsEventData",
     "CreditsEventDataCredits",
@@ -385,6 +390,81 @@ class AnswerMeta(TypedDict):
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
+
+
+class ApiKey(TypedDict):
+    """An API key of the account, without the key itself."""
+
+    id: str
+    """The id of the key. GET /v1/usage/summary sums usage by it."""
+
+    name: str
+    """Your own name for it. An empty string if none was given."""
+
+    last4: str
+    """The last four characters of the key."""
+
+    active: bool
+    """Whether the key works now. It is false once the key is revoked or has expired."""
+
+    current: bool
+    """Whether this is the key that the call was made with."""
+
+    allowed_operations: list[str] | None
+    """The operations that the key may use. Null if it may use all."""
+
+    credit_limit: CreditLimit | None
+    """How many credits the key can spend. Null: all credits of the account."""
+
+    expires_at: str | None
+    """When the key stops working. Null if it does not expire."""
+
+    created_at: str
+    """When the key was created."""
+
+    last_used_at: str | None
+    """When the key was last used, to the minute. It is updated about once a minute. Null if it was never used."""
+
+    revoked_at: str | None
+    """When the key was revoked, or will be after a rotation. Null if it is not revoked."""
+
+
+
+class ApiKeyInput(TypedDict):
+    """The key to create. What you leave out, the new key has as the key that creates it."""
+
+    name: str
+    """A name of your own, up to 100 characters."""
+
+    allowed_operations: NotRequired[list[str]]
+    """The operations that the key may use, by their operationIds. Other calls with it are refused with 403 `key_not_allowed`."""
+
+    credit_limit: NotRequired[CreditLimitInput]
+    expires_at: NotRequired[str]
+    """When the key stops working, a time in the future."""
+
+
+
+class ApiKeyRotation(ApiKey):
+    """The key that takes the place of another one, with the key itself."""
+
+    key: str
+    """The key. It is shown only here, so store it now."""
+
+    old_key_id: str
+    """The id of the key that it replaces."""
+
+    old_key_revoked_at: str
+    """Until when the old key works."""
+
+
+
+class ApiKeyWithSecret(ApiKey):
+    """A new API key, with the key itself."""
+
+    key: str | None
+    """The key. It is shown only here, so store it now. Null in the response to a repeated `Idempotency-Key`."""
 
 
 
@@ -760,6 +840,17 @@ class CreditLimit(TypedDict):
 
 
 
+class CreditLimitInput(TypedDict):
+    """The most credits that a key can spend in each period."""
+
+    credits: int
+    """The credits that the key can spend in each period."""
+
+    per: Literal["total", "day", "week", "month"]
+    """The period. A `day` begins at midnight UTC, a `week` on Monday, and a `month` on its first day. A `total` limit is never reset."""
+
+
+
 class CreditsEventDataCredits(TypedDict):
     """The credits of the account after the charge."""
 
@@ -859,6 +950,12 @@ class ErrorErrorDetails(TypedDict):
     hint: NotRequired[str]
     """`invalid_filters` for an area: what to do, for example `The latitude seems to come first.`"""
 
+    operation: NotRequired[str]
+    """`key_not_allowed`: the operation that the key may not use."""
+
+    exceeds: NotRequired[Literal["allowed_operations", "expires_at", "credit_limit", "oauth_client"] | str]
+    """`key_not_allowed`: what the other key has more than the key of the call."""
+
     minimum: NotRequired[float]
     """`invalid_parameter`: the minimum of `parameter`."""
 
@@ -896,7 +993,7 @@ class ErrorErrorDetails(TypedDict):
     """`ambiguous_place`: the places that have the name, up to 10."""
 
     status: NotRequired[JobStatus]
-    """`job_not_ready`: the status of the job."""
+    """`job_not_ready`, `job_ended`: the status of the job."""
 
     plan: NotRequired[PlanId]
     """`rate_limited`, `lookup_budget_exceeded` and `job_limit`: the plan of the account."""
@@ -957,7 +1054,7 @@ class Error(TypedDict):
 
 
 
-ErrorCode: TypeAlias = "Literal['missing_api_key', 'invalid_api_key', 'account_suspended', 'plan_not_allowed', 'out_of_credits', 'max_credits_exceeded', 'key_limit_reached', 'rate_limited', 'lookup_budget_exceeded', 'missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'unknown_place', 'ambiguous_place', 'invalid_cursor', 'invalid_events', 'invalid_metadata', 'invalid_parameter', 'not_found', 'job_not_found', 'method_not_allowed', 'request_timeout', 'job_not_ready', 'job_ended', 'idempotency_key_reused', 'job_limit', 'webhook_limit', 'webhook_inactive', 'delivery_in_progress', 'watch_limit', 'payload_too_large', 'uri_too_long', 'unsupported_media_type', 'headers_too_large', 'internal_error', 'upstream_error', 'service_unavailable', 'upstream_timeout'] | str"
+ErrorCode: TypeAlias = "Literal['missing_api_key', 'invalid_api_key', 'account_suspended', 'plan_not_allowed', 'key_not_allowed', 'out_of_credits', 'max_credits_exceeded', 'key_limit_reached', 'rate_limited', 'lookup_budget_exceeded', 'missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'unknown_place', 'ambiguous_place', 'invalid_cursor', 'invalid_events', 'invalid_metadata', 'invalid_parameter', 'not_found', 'job_not_found', 'method_not_allowed', 'request_timeout', 'job_not_ready', 'job_ended', 'idempotency_key_reused', 'job_limit', 'key_count_limit', 'key_revoked', 'webhook_limit', 'webhook_inactive', 'delivery_in_progress', 'watch_limit', 'payload_too_large', 'uri_too_long', 'unsupported_media_type', 'headers_too_large', 'internal_error', 'upstream_error', 'service_unavailable', 'upstream_timeout'] | str"
 """What went wrong, as a stable name for programs. Each code comes with one status. New codes may be
 added: treat a code that you do not know by its status.
 
@@ -967,6 +1064,7 @@ added: treat a code that you do not know by its status.
 | `invalid_api_key` | 401 | The key is malformed, unknown or revoked. | Check that the whole key is sent, or use another key. |
 | `account_suspended` | 403 | The account of the key is suspended. | Contact the operator of the service. |
 | `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. |
+| `key_not_allowed` | 403 | The key may not use this operation, or the call would give a key more than the key of the call has. `details` has the `operation`, or what `exceeds`. | Use another key of the account. |
 | `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the minimum cost of the call. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits. |
 | `max_credits_exceeded` | 402 | The call costs more than the limit that you set with `X-Max-Credits`, `maxCredits` or `max_credits`. `details` has `required` and `max_credits`. | Raise the limit or leave it out, or ask for less. |
 | `key_limit_reached` | 402 | The call costs more than the credit limit of its key leaves. Free calls still work. `details` has `required`, `limit`, `per`, `remaining` and `resets_at`. | Use another key, have the limit raised, or wait until it is reset. |
@@ -987,7 +1085,7 @@ added: treat a code that you do not know by its status.
 | `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Send known events, or leave the field out to get all. |
 | `invalid_metadata` | 400 | The `metadata` of a watch has more than 16 values, a value or a name that is too long, or a value that is no string. | Send at most 16 strings of up to 500 characters, with names of 1 to 100 characters. |
 | `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
-| `not_found` | 404 | There is no such home, building, watch, webhook, delivery or path. | Check the id, URL or address. |
+| `not_found` | 404 | There is no such home, building, watch, webhook, delivery, key or path. | Check the id, URL or address. |
 | `job_not_found` | 404 | No job of this account has the id, or the job ended more than 30 days ago. | List the jobs with GET /v1/jobs. |
 | `method_not_allowed` | 405 | The path exists, but not with this method. | Use the method of this reference. |
 | `request_timeout` | 408 | The request did not arrive completely in time. | Send it without pauses. |
@@ -995,6 +1093,8 @@ added: treat a code that you do not know by its status.
 | `job_ended` | 409 | The job has ended as `succeeded`, `failed` or `timed_out`, so it cannot be aborted. `details` has its status. | Read the job. |
 | `idempotency_key_reused` | 409 | The `Idempotency-Key` was used for a different request within 24 hours. | Use a new key for a new request. |
 | `job_limit` | 409 | The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which. | Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan. |
+| `key_count_limit` | 409 | The account has 20 live keys already. | Revoke one first. |
+| `key_revoked` | 409 | The key is revoked, has expired, or has been rotated already, so it cannot be rotated. | Create another one. |
 | `webhook_limit` | 409 | The account has 100 live webhooks already. | Revoke one first. |
 | `webhook_inactive` | 409 | The webhook is revoked, or it is paused and the call needs an active one. | Resume it with PATCH /v1/webhooks/{id}, or create another one. |
 | `delivery_in_progress` | 409 | An attempt of the event is due or under way, so it cannot be sent again now. | Wait for the result of the attempt. |

@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'invalid_api_key'
   | 'account_suspended'
   | 'plan_not_allowed'
+  | 'key_not_allowed'
   | 'out_of_credits'
   | 'max_credits_exceeded'
   | 'key_limit_reached'
@@ -34,6 +35,8 @@ export type ErrorCode =
   | 'job_ended'
   | 'idempotency_key_reused'
   | 'job_limit'
+  | 'key_count_limit'
+  | 'key_revoked'
   | 'webhook_limit'
   | 'webhook_inactive'
   | 'delivery_in_progress'
@@ -53,6 +56,7 @@ export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
   invalid_api_key: [401],
   account_suspended: [403],
   plan_not_allowed: [403],
+  key_not_allowed: [403],
   out_of_credits: [402],
   max_credits_exceeded: [402],
   key_limit_reached: [402],
@@ -81,6 +85,8 @@ export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
   job_ended: [409],
   idempotency_key_reused: [409],
   job_limit: [409],
+  key_count_limit: [409],
+  key_revoked: [409],
   webhook_limit: [409],
   webhook_inactive: [409],
   delivery_in_progress: [409],
@@ -101,6 +107,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   invalid_api_key: { meaning: 'The key is malformed, unknown or revoked.', remedy: 'Check that the whole key is sent, or use another key.' },
   account_suspended: { meaning: 'The account of the key is suspended.', remedy: 'Contact the operator of the service.' },
   plan_not_allowed: { meaning: 'The plan does not include this operation.', remedy: 'Change the plan, or use another operation.' },
+  key_not_allowed: { meaning: 'The key may not use this operation, or the call would give a key more than the key of the call has. `details` has the `operation`, or what `exceeds`.', remedy: 'Use another key of the account.' },
   out_of_credits: { meaning: 'The balance is 0, or fewer credits are available than the minimum cost of the call.', remedy: 'Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits.' },
   max_credits_exceeded: { meaning: 'The call costs more than the limit that you set with `X-Max-Credits`, `maxCredits` or `max_credits`. `details` has `required` and `max_credits`.', remedy: 'Raise the limit or leave it out, or ask for less.' },
   key_limit_reached: { meaning: 'The call costs more than the credit limit of its key leaves. Free calls still work. `details` has `required`, `limit`, `per`, `remaining` and `resets_at`.', remedy: 'Use another key, have the limit raised, or wait until it is reset.' },
@@ -121,7 +128,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   invalid_events: { meaning: 'The events of a webhook or a watch are unknown or named twice.', remedy: 'Send known events, or leave the field out to get all.' },
   invalid_metadata: { meaning: 'The `metadata` of a watch has more than 16 values, a value or a name that is too long, or a value that is no string.', remedy: 'Send at most 16 strings of up to 500 characters, with names of 1 to 100 characters.' },
   invalid_parameter: { meaning: 'Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP.', remedy: 'Correct what the message names. Values are never clamped.' },
-  not_found: { meaning: 'There is no such home, building, watch, webhook, delivery or path.', remedy: 'Check the id, URL or address.' },
+  not_found: { meaning: 'There is no such home, building, watch, webhook, delivery, key or path.', remedy: 'Check the id, URL or address.' },
   job_not_found: { meaning: 'No job of this account has the id, or the job ended more than 30 days ago.', remedy: 'List the jobs with GET /v1/jobs.' },
   method_not_allowed: { meaning: 'The path exists, but not with this method.', remedy: 'Use the method of this reference.' },
   request_timeout: { meaning: 'The request did not arrive completely in time.', remedy: 'Send it without pauses.' },
@@ -129,6 +136,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   job_ended: { meaning: 'The job has ended as `succeeded`, `failed` or `timed_out`, so it cannot be aborted. `details` has its status.', remedy: 'Read the job.' },
   idempotency_key_reused: { meaning: 'The `Idempotency-Key` was used for a different request within 24 hours.', remedy: 'Use a new key for a new request.' },
   job_limit: { meaning: 'The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which.', remedy: 'Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan.' },
+  key_count_limit: { meaning: 'The account has 20 live keys already.', remedy: 'Revoke one first.' },
+  key_revoked: { meaning: 'The key is revoked, has expired, or has been rotated already, so it cannot be rotated.', remedy: 'Create another one.' },
   webhook_limit: { meaning: 'The account has 100 live webhooks already.', remedy: 'Revoke one first.' },
   webhook_inactive: { meaning: 'The webhook is revoked, or it is paused and the call needs an active one.', remedy: 'Resume it with PATCH /v1/webhooks/{id}, or create another one.' },
   delivery_in_progress: { meaning: 'An attempt of the event is due or under way, so it cannot be sent again now.', remedy: 'Wait for the result of the attempt.' },

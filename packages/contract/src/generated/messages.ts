@@ -49,6 +49,10 @@ export const messageTemplates = {
   account_suspended: {
     suspended: 'The account of this key is suspended. Contact the operator of the service.',
   },
+  key_not_allowed: {
+    operation: 'This key may not use the operation {operation}. Use another key of the account.',
+    exceeds: 'A key cannot create, rotate or revoke a key that has more than itself. This one has more in {place}. Use another key of the account.',
+  },
   plan_not_allowed: {
     operation: 'The {plan} plan of this account does not include the operation {operation}. Change the plan, or use another operation.',
   },
@@ -145,6 +149,7 @@ export const messageTemplates = {
     fields_depth: '{place} has a path of more than {bound:step}. Shorten it. You sent {value}.',
     too_many_entries: 'The batch has {value:entry}; urls and addresses can have {bound} together. Split it and repeat the call.',
     not_http: 'The request is not valid HTTP. Correct the client that sends it.',
+    past_time: '{place} must be a time in the future. You sent {value}.',
     no_change_log: 'every must be 1h, 6h, 1d or 7d: this service gets its listings from a remote data source, which it searches at intervals. Send one of them.',
     no_host: 'The request is not valid HTTP: it has no header Host. Send the host of the service in it.',
     two_hosts: 'The request is not valid HTTP: it has more than one header Host. Send only one.',
@@ -164,6 +169,7 @@ export const messageTemplates = {
     several_homes: 'Several homes fit this address. Add the unit or the ZIP code.',
     unreadable_entry: 'This entry can no longer be read as a listing URL or an address. Correct it and start a new job.',
     watch: 'The account has no watch with this id. List your watches with GET /v1/watches.',
+    key: 'The account has no key with this id. List your keys with GET /v1/keys.',
     webhook: 'The account has no webhook with this id. List your webhooks with GET /v1/webhooks.',
     delivery: 'The webhook has no delivery with this id. List its deliveries with GET /v1/webhooks/<id>/deliveries.',
   },
@@ -197,6 +203,12 @@ export const messageTemplates = {
   },
   webhook_limit: {
     live: 'The account has {bound:live webhook}, which is the limit. Delete one with DELETE /v1/webhooks/<id> before you create another.',
+  },
+  key_count_limit: {
+    live: 'The account has {bound:live key}, which is the limit. Delete one with DELETE /v1/keys/<id> before you create another.',
+  },
+  key_revoked: {
+    ended: 'The key is revoked, has expired, or has been rotated already. Create another one with POST /v1/keys.',
   },
   webhook_inactive: {
     revoked: 'The webhook is revoked. Create another one with POST /v1/webhooks.',

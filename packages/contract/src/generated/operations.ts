@@ -42,6 +42,10 @@ export type OperationId =
   | 'rotateWebhookSecret'
   | 'listWebhookDeliveries'
   | 'redeliverWebhookEvent'
+  | 'createKey'
+  | 'listKeys'
+  | 'deleteKey'
+  | 'rotateKey'
   | 'getAccount'
   | 'estimateCall'
   | 'listUsage'
@@ -61,7 +65,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_url', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -87,7 +91,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_address', 'invalid_status', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -113,7 +117,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -139,7 +143,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -165,7 +169,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -191,7 +195,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -217,7 +221,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -243,7 +247,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -269,7 +273,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -295,7 +299,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -321,7 +325,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -347,7 +351,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_zpid', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -372,7 +376,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -400,7 +404,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_url', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       409: { errors: ['job_limit'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -427,7 +431,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'unknown_place', 'ambiguous_place', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -455,7 +459,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'unknown_place', 'ambiguous_place', 'invalid_status', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -482,7 +486,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_filters', 'unknown_place', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -507,7 +511,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'unknown_place', 'ambiguous_place', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -536,7 +540,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'unknown_place', 'ambiguous_place', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -565,7 +569,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'invalid_search_url', 'unknown_place', 'ambiguous_place', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -593,7 +597,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_status', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -615,7 +619,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       200: { errors: [], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['job_not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
@@ -638,7 +642,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       200: { errors: [], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['job_not_found'], formats: ['application/json'] },
       409: { errors: ['job_ended'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -664,7 +668,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['job_not_found'], formats: ['application/json'] },
       409: { errors: ['job_not_ready'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -690,7 +694,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'unknown_place', 'ambiguous_place', 'invalid_events', 'invalid_zpid', 'invalid_metadata', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['watch_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -716,7 +720,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       200: { errors: [], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -738,7 +742,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       200: { errors: [], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
@@ -762,7 +766,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_json', 'invalid_filters', 'unknown_place', 'ambiguous_place', 'invalid_events', 'invalid_zpid', 'invalid_metadata', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -788,7 +792,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       204: { errors: [], formats: [] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
@@ -812,7 +816,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
@@ -836,7 +840,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_json', 'invalid_url', 'invalid_events', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['webhook_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -862,7 +866,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       200: { errors: [], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -885,7 +889,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_json', 'invalid_url', 'invalid_events', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['webhook_inactive'], formats: ['application/json'] },
@@ -912,7 +916,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       204: { errors: [], formats: [] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
@@ -935,7 +939,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       200: { errors: [], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       409: { errors: ['webhook_inactive'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -960,7 +964,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       409: { errors: ['webhook_inactive'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -985,7 +989,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
@@ -1008,7 +1012,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       200: { errors: [], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
       409: { errors: ['webhook_inactive', 'delivery_in_progress'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -1022,6 +1026,103 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     hasBody: false,
     queryParameters: [],
   },
+  createKey: {
+    method: 'POST',
+    path: '/v1/keys',
+    tag: 'Keys',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      201: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      408: { errors: ['request_timeout'], formats: ['application/json'] },
+      409: { errors: ['key_count_limit', 'idempotency_key_reused'], formats: ['application/json'] },
+      413: { errors: ['payload_too_large'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: true,
+    queryParameters: [],
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/v1/keys',
+    tag: 'Keys',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  deleteKey: {
+    method: 'DELETE',
+    path: '/v1/keys/{id}',
+    tag: 'Keys',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      204: { errors: [], formats: [] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: [],
+    hasBody: false,
+    queryParameters: [],
+  },
+  rotateKey: {
+    method: 'POST',
+    path: '/v1/keys/{id}/rotate',
+    tag: 'Keys',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      409: { errors: ['key_revoked', 'key_count_limit'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: ['grace_minutes'],
+  },
   getAccount: {
     method: 'GET',
     path: '/v1/me',
@@ -1032,7 +1133,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       200: { errors: [], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -1055,7 +1156,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'invalid_events', 'invalid_metadata', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -1081,7 +1182,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -1104,7 +1205,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       400: { errors: ['invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
-      403: { errors: ['account_suspended', 'plan_not_allowed'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -1134,7 +1235,7 @@ export interface Operations {
       400: RefusalOf<'getPropertyByUrl', 400, 'missing_input' | 'invalid_url' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyByUrl', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyByUrl', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'getPropertyByUrl', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getPropertyByUrl', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyByUrl', 404, 'not_found'>
       414: RefusalOf<'getPropertyByUrl', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyByUrl', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1156,7 +1257,7 @@ export interface Operations {
       400: RefusalOf<'getPropertyByAddress', 400, 'missing_input' | 'invalid_address' | 'invalid_status' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyByAddress', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyByAddress', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'getPropertyByAddress', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getPropertyByAddress', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyByAddress', 404, 'not_found'>
       414: RefusalOf<'getPropertyByAddress', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyByAddress', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1178,7 +1279,7 @@ export interface Operations {
       400: RefusalOf<'getProperty', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getProperty', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getProperty', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'getProperty', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getProperty', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getProperty', 404, 'not_found'>
       414: RefusalOf<'getProperty', 414, 'uri_too_long'>
       429: RefusalOf<'getProperty', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1200,7 +1301,7 @@ export interface Operations {
       400: RefusalOf<'getPropertyPhotos', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyPhotos', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyPhotos', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'getPropertyPhotos', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getPropertyPhotos', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyPhotos', 404, 'not_found'>
       414: RefusalOf<'getPropertyPhotos', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyPhotos', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1222,7 +1323,7 @@ export interface Operations {
       400: RefusalOf<'getPropertyPriceHistory', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyPriceHistory', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyPriceHistory', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'getPropertyPriceHistory', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getPropertyPriceHistory', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyPriceHistory', 404, 'not_found'>
       414: RefusalOf<'getPropertyPriceHistory', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyPriceHistory', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1244,7 +1345,7 @@ export interface Operations {
       400: RefusalOf<'getPropertyTaxHistory', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyTaxHistory', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyTaxHistory', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'getPropertyTaxHistory', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getPropertyTaxHistory', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyTaxHistory', 404, 'not_found'>
       414: RefusalOf<'getPropertyTaxHistory', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyTaxHistory', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1266,7 +1367,7 @@ export interface Operations {
       400: RefusalOf<'getPropertySchools', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertySchools', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertySchools', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'getPropertySchools', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getPropertySchools', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertySchools', 404, 'not_found'>
       414: RefusalOf<'getPropertySchools', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertySchools', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1288,7 +1389,7 @@ export interface Operations {
       400: RefusalOf<'getPropertyNearby', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyNearby', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyNearby', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'getPropertyNearby', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getPropertyNearby', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyNearby', 404, 'not_found'>
       414: RefusalOf<'getPropertyNearby', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyNearby', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1310,7 +1411,7 @@ export interface Operations {
       400: RefusalOf<'getPropertyAgent', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyAgent', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyAgent', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'getPropertyAgent', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getPropertyAgent', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyAgent', 404, 'not_found'>
       414: RefusalOf<'getPropertyAgent', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyAgent', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1332,7 +1433,7 @@ export interface Operations {
       400: RefusalOf<'getPropertyZestimate', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyZestimate', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyZestimate', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'getPropertyZestimate', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getPropertyZestimate', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyZestimate', 404, 'not_found'>
       414: RefusalOf<'getPropertyZestimate', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyZestimate', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1354,7 +1455,7 @@ export interface Operations {
       400: RefusalOf<'getPropertyOpenHouses', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyOpenHouses', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyOpenHouses', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'getPropertyOpenHouses', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getPropertyOpenHouses', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyOpenHouses', 404, 'not_found'>
       414: RefusalOf<'getPropertyOpenHouses', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyOpenHouses', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1376,7 +1477,7 @@ export interface Operations {
       400: RefusalOf<'getPropertyFacts', 400, 'invalid_zpid' | 'invalid_parameter'>
       401: RefusalOf<'getPropertyFacts', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getPropertyFacts', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'getPropertyFacts', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getPropertyFacts', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyFacts', 404, 'not_found'>
       414: RefusalOf<'getPropertyFacts', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyFacts', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1397,7 +1498,7 @@ export interface Operations {
       400: RefusalOf<'createPropertyBatch', 400, 'missing_input' | 'invalid_json' | 'invalid_url' | 'invalid_address' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
       401: RefusalOf<'createPropertyBatch', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'createPropertyBatch', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'createPropertyBatch', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'createPropertyBatch', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       408: RefusalOf<'createPropertyBatch', 408, 'request_timeout'>
       409: RefusalOf<'createPropertyBatch', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'createPropertyBatch', 413, 'payload_too_large'>
@@ -1421,7 +1522,7 @@ export interface Operations {
       400: RefusalOf<'getBuildingUnits', 400, 'missing_input' | 'invalid_url' | 'invalid_extract_units' | 'invalid_parameter'>
       401: RefusalOf<'getBuildingUnits', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getBuildingUnits', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'getBuildingUnits', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getBuildingUnits', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getBuildingUnits', 404, 'not_found'>
       409: RefusalOf<'getBuildingUnits', 409, 'job_limit'>
       414: RefusalOf<'getBuildingUnits', 414, 'uri_too_long'>
@@ -1444,7 +1545,7 @@ export interface Operations {
       400: RefusalOf<'searchListings', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'unknown_place' | 'ambiguous_place' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchListings', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchListings', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'searchListings', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'searchListings', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       408: RefusalOf<'searchListings', 408, 'request_timeout'>
       409: RefusalOf<'searchListings', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchListings', 413, 'payload_too_large'>
@@ -1468,7 +1569,7 @@ export interface Operations {
       400: RefusalOf<'searchWithDetails', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'unknown_place' | 'ambiguous_place' | 'invalid_status' | 'invalid_extract_units' | 'invalid_parameter'>
       401: RefusalOf<'searchWithDetails', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchWithDetails', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'searchWithDetails', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'searchWithDetails', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       408: RefusalOf<'searchWithDetails', 408, 'request_timeout'>
       409: RefusalOf<'searchWithDetails', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchWithDetails', 413, 'payload_too_large'>
@@ -1491,7 +1592,7 @@ export interface Operations {
       400: RefusalOf<'listListings', 400, 'missing_input' | 'invalid_filters' | 'unknown_place' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'listListings', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listListings', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'listListings', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'listListings', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       414: RefusalOf<'listListings', 414, 'uri_too_long'>
       429: RefusalOf<'listListings', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'listListings', 431, 'headers_too_large'>
@@ -1512,7 +1613,7 @@ export interface Operations {
       400: RefusalOf<'searchForSale', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'unknown_place' | 'ambiguous_place' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchForSale', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchForSale', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'searchForSale', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'searchForSale', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       408: RefusalOf<'searchForSale', 408, 'request_timeout'>
       409: RefusalOf<'searchForSale', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchForSale', 413, 'payload_too_large'>
@@ -1537,7 +1638,7 @@ export interface Operations {
       400: RefusalOf<'searchForRent', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'unknown_place' | 'ambiguous_place' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchForRent', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchForRent', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'searchForRent', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'searchForRent', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       408: RefusalOf<'searchForRent', 408, 'request_timeout'>
       409: RefusalOf<'searchForRent', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchForRent', 413, 'payload_too_large'>
@@ -1562,7 +1663,7 @@ export interface Operations {
       400: RefusalOf<'searchSold', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'invalid_search_url' | 'unknown_place' | 'ambiguous_place' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'searchSold', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchSold', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
-      403: RefusalOf<'searchSold', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'searchSold', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       408: RefusalOf<'searchSold', 408, 'request_timeout'>
       409: RefusalOf<'searchSold', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchSold', 413, 'payload_too_large'>
@@ -1586,7 +1687,7 @@ export interface Operations {
       400: RefusalOf<'listJobs', 400, 'invalid_status' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'listJobs', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listJobs', 402, 'out_of_credits'>
-      403: RefusalOf<'listJobs', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'listJobs', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       414: RefusalOf<'listJobs', 414, 'uri_too_long'>
       429: RefusalOf<'listJobs', 429, 'rate_limited'>
       431: RefusalOf<'listJobs', 431, 'headers_too_large'>
@@ -1604,7 +1705,7 @@ export interface Operations {
       200: AnswerOf<'getJob', 200>
       401: RefusalOf<'getJob', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getJob', 402, 'out_of_credits'>
-      403: RefusalOf<'getJob', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getJob', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getJob', 404, 'job_not_found'>
       414: RefusalOf<'getJob', 414, 'uri_too_long'>
       429: RefusalOf<'getJob', 429, 'rate_limited'>
@@ -1623,7 +1724,7 @@ export interface Operations {
       200: AnswerOf<'abortJob', 200>
       401: RefusalOf<'abortJob', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'abortJob', 402, 'out_of_credits'>
-      403: RefusalOf<'abortJob', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'abortJob', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'abortJob', 404, 'job_not_found'>
       409: RefusalOf<'abortJob', 409, 'job_ended'>
       414: RefusalOf<'abortJob', 414, 'uri_too_long'>
@@ -1645,7 +1746,7 @@ export interface Operations {
       400: RefusalOf<'getJobResults', 400, 'invalid_parameter'>
       401: RefusalOf<'getJobResults', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getJobResults', 402, 'out_of_credits'>
-      403: RefusalOf<'getJobResults', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getJobResults', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getJobResults', 404, 'job_not_found'>
       409: RefusalOf<'getJobResults', 409, 'job_not_ready'>
       414: RefusalOf<'getJobResults', 414, 'uri_too_long'>
@@ -1667,7 +1768,7 @@ export interface Operations {
       400: RefusalOf<'createWatch', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'unknown_place' | 'ambiguous_place' | 'invalid_events' | 'invalid_zpid' | 'invalid_metadata' | 'invalid_parameter'>
       401: RefusalOf<'createWatch', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'createWatch', 402, 'out_of_credits'>
-      403: RefusalOf<'createWatch', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'createWatch', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       408: RefusalOf<'createWatch', 408, 'request_timeout'>
       409: RefusalOf<'createWatch', 409, 'watch_limit'>
       413: RefusalOf<'createWatch', 413, 'payload_too_large'>
@@ -1689,7 +1790,7 @@ export interface Operations {
       200: AnswerOf<'listWatches', 200>
       401: RefusalOf<'listWatches', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listWatches', 402, 'out_of_credits'>
-      403: RefusalOf<'listWatches', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'listWatches', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       414: RefusalOf<'listWatches', 414, 'uri_too_long'>
       429: RefusalOf<'listWatches', 429, 'rate_limited'>
       431: RefusalOf<'listWatches', 431, 'headers_too_large'>
@@ -1707,7 +1808,7 @@ export interface Operations {
       200: AnswerOf<'getWatch', 200>
       401: RefusalOf<'getWatch', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getWatch', 402, 'out_of_credits'>
-      403: RefusalOf<'getWatch', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getWatch', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getWatch', 404, 'not_found'>
       414: RefusalOf<'getWatch', 414, 'uri_too_long'>
       429: RefusalOf<'getWatch', 429, 'rate_limited'>
@@ -1727,7 +1828,7 @@ export interface Operations {
       400: RefusalOf<'updateWatch', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'unknown_place' | 'ambiguous_place' | 'invalid_events' | 'invalid_zpid' | 'invalid_metadata' | 'invalid_parameter'>
       401: RefusalOf<'updateWatch', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'updateWatch', 402, 'out_of_credits'>
-      403: RefusalOf<'updateWatch', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'updateWatch', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'updateWatch', 404, 'not_found'>
       408: RefusalOf<'updateWatch', 408, 'request_timeout'>
       413: RefusalOf<'updateWatch', 413, 'payload_too_large'>
@@ -1749,7 +1850,7 @@ export interface Operations {
       204: AnswerOf<'deleteWatch', 204>
       401: RefusalOf<'deleteWatch', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'deleteWatch', 402, 'out_of_credits'>
-      403: RefusalOf<'deleteWatch', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'deleteWatch', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'deleteWatch', 404, 'not_found'>
       414: RefusalOf<'deleteWatch', 414, 'uri_too_long'>
       429: RefusalOf<'deleteWatch', 429, 'rate_limited'>
@@ -1769,7 +1870,7 @@ export interface Operations {
       400: RefusalOf<'listWatchEvents', 400, 'invalid_parameter'>
       401: RefusalOf<'listWatchEvents', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listWatchEvents', 402, 'out_of_credits'>
-      403: RefusalOf<'listWatchEvents', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'listWatchEvents', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'listWatchEvents', 404, 'not_found'>
       414: RefusalOf<'listWatchEvents', 414, 'uri_too_long'>
       429: RefusalOf<'listWatchEvents', 429, 'rate_limited'>
@@ -1789,7 +1890,7 @@ export interface Operations {
       400: RefusalOf<'createWebhook', 400, 'missing_input' | 'invalid_json' | 'invalid_url' | 'invalid_events' | 'invalid_parameter'>
       401: RefusalOf<'createWebhook', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'createWebhook', 402, 'out_of_credits'>
-      403: RefusalOf<'createWebhook', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'createWebhook', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       408: RefusalOf<'createWebhook', 408, 'request_timeout'>
       409: RefusalOf<'createWebhook', 409, 'webhook_limit'>
       413: RefusalOf<'createWebhook', 413, 'payload_too_large'>
@@ -1811,7 +1912,7 @@ export interface Operations {
       200: AnswerOf<'listWebhooks', 200>
       401: RefusalOf<'listWebhooks', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listWebhooks', 402, 'out_of_credits'>
-      403: RefusalOf<'listWebhooks', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'listWebhooks', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       414: RefusalOf<'listWebhooks', 414, 'uri_too_long'>
       429: RefusalOf<'listWebhooks', 429, 'rate_limited'>
       431: RefusalOf<'listWebhooks', 431, 'headers_too_large'>
@@ -1830,7 +1931,7 @@ export interface Operations {
       400: RefusalOf<'updateWebhook', 400, 'missing_input' | 'invalid_json' | 'invalid_url' | 'invalid_events' | 'invalid_parameter'>
       401: RefusalOf<'updateWebhook', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'updateWebhook', 402, 'out_of_credits'>
-      403: RefusalOf<'updateWebhook', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'updateWebhook', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'updateWebhook', 404, 'not_found'>
       408: RefusalOf<'updateWebhook', 408, 'request_timeout'>
       409: RefusalOf<'updateWebhook', 409, 'webhook_inactive'>
@@ -1853,7 +1954,7 @@ export interface Operations {
       204: AnswerOf<'deleteWebhook', 204>
       401: RefusalOf<'deleteWebhook', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'deleteWebhook', 402, 'out_of_credits'>
-      403: RefusalOf<'deleteWebhook', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'deleteWebhook', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'deleteWebhook', 404, 'not_found'>
       414: RefusalOf<'deleteWebhook', 414, 'uri_too_long'>
       429: RefusalOf<'deleteWebhook', 429, 'rate_limited'>
@@ -1872,7 +1973,7 @@ export interface Operations {
       200: AnswerOf<'testWebhook', 200>
       401: RefusalOf<'testWebhook', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'testWebhook', 402, 'out_of_credits'>
-      403: RefusalOf<'testWebhook', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'testWebhook', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'testWebhook', 404, 'not_found'>
       409: RefusalOf<'testWebhook', 409, 'webhook_inactive'>
       414: RefusalOf<'testWebhook', 414, 'uri_too_long'>
@@ -1893,7 +1994,7 @@ export interface Operations {
       400: RefusalOf<'rotateWebhookSecret', 400, 'invalid_parameter'>
       401: RefusalOf<'rotateWebhookSecret', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'rotateWebhookSecret', 402, 'out_of_credits'>
-      403: RefusalOf<'rotateWebhookSecret', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'rotateWebhookSecret', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'rotateWebhookSecret', 404, 'not_found'>
       409: RefusalOf<'rotateWebhookSecret', 409, 'webhook_inactive'>
       414: RefusalOf<'rotateWebhookSecret', 414, 'uri_too_long'>
@@ -1914,7 +2015,7 @@ export interface Operations {
       400: RefusalOf<'listWebhookDeliveries', 400, 'invalid_parameter'>
       401: RefusalOf<'listWebhookDeliveries', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listWebhookDeliveries', 402, 'out_of_credits'>
-      403: RefusalOf<'listWebhookDeliveries', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'listWebhookDeliveries', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'listWebhookDeliveries', 404, 'not_found'>
       414: RefusalOf<'listWebhookDeliveries', 414, 'uri_too_long'>
       429: RefusalOf<'listWebhookDeliveries', 429, 'rate_limited'>
@@ -1933,7 +2034,7 @@ export interface Operations {
       200: AnswerOf<'redeliverWebhookEvent', 200>
       401: RefusalOf<'redeliverWebhookEvent', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'redeliverWebhookEvent', 402, 'out_of_credits'>
-      403: RefusalOf<'redeliverWebhookEvent', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'redeliverWebhookEvent', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'redeliverWebhookEvent', 404, 'not_found'>
       409: RefusalOf<'redeliverWebhookEvent', 409, 'webhook_inactive' | 'delivery_in_progress'>
       414: RefusalOf<'redeliverWebhookEvent', 414, 'uri_too_long'>
@@ -1942,6 +2043,87 @@ export interface Operations {
       500: RefusalOf<'redeliverWebhookEvent', 500, 'internal_error'>
       503: RefusalOf<'redeliverWebhookEvent', 503, 'service_unavailable'>
       504: RefusalOf<'redeliverWebhookEvent', 504, 'upstream_timeout'>
+    }
+  }
+  createKey: {
+    params: ParamsOf<'createKey'>
+    query: QueryOf<'createKey'>
+    headers: HeadersOf<'createKey'>
+    body: BodyOf<'createKey'>
+    responses: {
+      201: AnswerOf<'createKey', 201>
+      400: RefusalOf<'createKey', 400, 'missing_input' | 'invalid_json' | 'invalid_parameter'>
+      401: RefusalOf<'createKey', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'createKey', 402, 'out_of_credits'>
+      403: RefusalOf<'createKey', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      408: RefusalOf<'createKey', 408, 'request_timeout'>
+      409: RefusalOf<'createKey', 409, 'key_count_limit' | 'idempotency_key_reused'>
+      413: RefusalOf<'createKey', 413, 'payload_too_large'>
+      414: RefusalOf<'createKey', 414, 'uri_too_long'>
+      415: RefusalOf<'createKey', 415, 'unsupported_media_type'>
+      429: RefusalOf<'createKey', 429, 'rate_limited'>
+      431: RefusalOf<'createKey', 431, 'headers_too_large'>
+      500: RefusalOf<'createKey', 500, 'internal_error'>
+      503: RefusalOf<'createKey', 503, 'service_unavailable'>
+      504: RefusalOf<'createKey', 504, 'upstream_timeout'>
+    }
+  }
+  listKeys: {
+    params: ParamsOf<'listKeys'>
+    query: QueryOf<'listKeys'>
+    headers: HeadersOf<'listKeys'>
+    body: BodyOf<'listKeys'>
+    responses: {
+      200: AnswerOf<'listKeys', 200>
+      401: RefusalOf<'listKeys', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'listKeys', 402, 'out_of_credits'>
+      403: RefusalOf<'listKeys', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      414: RefusalOf<'listKeys', 414, 'uri_too_long'>
+      429: RefusalOf<'listKeys', 429, 'rate_limited'>
+      431: RefusalOf<'listKeys', 431, 'headers_too_large'>
+      500: RefusalOf<'listKeys', 500, 'internal_error'>
+      503: RefusalOf<'listKeys', 503, 'service_unavailable'>
+      504: RefusalOf<'listKeys', 504, 'upstream_timeout'>
+    }
+  }
+  deleteKey: {
+    params: ParamsOf<'deleteKey'>
+    query: QueryOf<'deleteKey'>
+    headers: HeadersOf<'deleteKey'>
+    body: BodyOf<'deleteKey'>
+    responses: {
+      204: AnswerOf<'deleteKey', 204>
+      401: RefusalOf<'deleteKey', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'deleteKey', 402, 'out_of_credits'>
+      403: RefusalOf<'deleteKey', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      404: RefusalOf<'deleteKey', 404, 'not_found'>
+      414: RefusalOf<'deleteKey', 414, 'uri_too_long'>
+      429: RefusalOf<'deleteKey', 429, 'rate_limited'>
+      431: RefusalOf<'deleteKey', 431, 'headers_too_large'>
+      500: RefusalOf<'deleteKey', 500, 'internal_error'>
+      503: RefusalOf<'deleteKey', 503, 'service_unavailable'>
+      504: RefusalOf<'deleteKey', 504, 'upstream_timeout'>
+    }
+  }
+  rotateKey: {
+    params: ParamsOf<'rotateKey'>
+    query: QueryOf<'rotateKey', 'grace_minutes'>
+    headers: HeadersOf<'rotateKey'>
+    body: BodyOf<'rotateKey'>
+    responses: {
+      200: AnswerOf<'rotateKey', 200>
+      400: RefusalOf<'rotateKey', 400, 'invalid_parameter'>
+      401: RefusalOf<'rotateKey', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'rotateKey', 402, 'out_of_credits'>
+      403: RefusalOf<'rotateKey', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      404: RefusalOf<'rotateKey', 404, 'not_found'>
+      409: RefusalOf<'rotateKey', 409, 'key_revoked' | 'key_count_limit'>
+      414: RefusalOf<'rotateKey', 414, 'uri_too_long'>
+      429: RefusalOf<'rotateKey', 429, 'rate_limited'>
+      431: RefusalOf<'rotateKey', 431, 'headers_too_large'>
+      500: RefusalOf<'rotateKey', 500, 'internal_error'>
+      503: RefusalOf<'rotateKey', 503, 'service_unavailable'>
+      504: RefusalOf<'rotateKey', 504, 'upstream_timeout'>
     }
   }
   getAccount: {
@@ -1953,7 +2135,7 @@ export interface Operations {
       200: AnswerOf<'getAccount', 200>
       401: RefusalOf<'getAccount', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getAccount', 402, 'out_of_credits'>
-      403: RefusalOf<'getAccount', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'getAccount', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       414: RefusalOf<'getAccount', 414, 'uri_too_long'>
       429: RefusalOf<'getAccount', 429, 'rate_limited'>
       431: RefusalOf<'getAccount', 431, 'headers_too_large'>
@@ -1972,7 +2154,7 @@ export interface Operations {
       400: RefusalOf<'estimateCall', 400, 'missing_input' | 'invalid_json' | 'invalid_url' | 'invalid_address' | 'invalid_zpid' | 'invalid_status' | 'invalid_extract_units' | 'invalid_filters' | 'invalid_search_url' | 'invalid_events' | 'invalid_metadata' | 'invalid_parameter'>
       401: RefusalOf<'estimateCall', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'estimateCall', 402, 'out_of_credits'>
-      403: RefusalOf<'estimateCall', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'estimateCall', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       408: RefusalOf<'estimateCall', 408, 'request_timeout'>
       413: RefusalOf<'estimateCall', 413, 'payload_too_large'>
       414: RefusalOf<'estimateCall', 414, 'uri_too_long'>
@@ -1994,7 +2176,7 @@ export interface Operations {
       400: RefusalOf<'listUsage', 400, 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'listUsage', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listUsage', 402, 'out_of_credits'>
-      403: RefusalOf<'listUsage', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'listUsage', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       414: RefusalOf<'listUsage', 414, 'uri_too_long'>
       429: RefusalOf<'listUsage', 429, 'rate_limited'>
       431: RefusalOf<'listUsage', 431, 'headers_too_large'>
@@ -2013,7 +2195,7 @@ export interface Operations {
       400: RefusalOf<'summarizeUsage', 400, 'invalid_parameter'>
       401: RefusalOf<'summarizeUsage', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'summarizeUsage', 402, 'out_of_credits'>
-      403: RefusalOf<'summarizeUsage', 403, 'account_suspended' | 'plan_not_allowed'>
+      403: RefusalOf<'summarizeUsage', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       414: RefusalOf<'summarizeUsage', 414, 'uri_too_long'>
       429: RefusalOf<'summarizeUsage', 429, 'rate_limited'>
       431: RefusalOf<'summarizeUsage', 431, 'headers_too_large'>

@@ -1536,6 +1536,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description Returns the API keys of the account, the latest first, without the keys themselves: all live keys, and the
+         *     100 that were revoked or expired last.
+         *
+         *     **Cost.** Free.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Creates another API key of the account. The response contains the key, which is shown only once. It works
+         *     immediately. All keys of an account share its credits; each has its own rate limit and its own queue.
+         *
+         *     A key cannot give another key more than it has. The new key may use only operations that the key of this
+         *     call may use, and cannot work longer than it. What you leave out, it has as the key of this call. A key
+         *     with a credit limit cannot create keys, because the new key would spend beyond the limit. A key that was
+         *     issued to an OAuth client creates keys for the same client.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Limits.** An account can have at most 20 live keys.
+         *
+         *     **Errors.** An unknown operationId and a time in the past are refused with `invalid_parameter`. A key that
+         *     would have more than the key of this call is refused with 403 `key_not_allowed`; `details.exceeds` says
+         *     what. The 21st live key is refused with 409 `key_count_limit`.
+         *
+         *     **Retries.** Send an `Idempotency-Key`: a retry with it creates no second key. The key itself is not shown
+         *     again. If you never got it, rotate the key.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the key, from its creation or from GET /v1/keys. It is not the key itself. An id that is not a UUID returns 404 `not_found`, as does the id of another account's key.
+                 * @example 8c0e6d5f-3a71-4b2e-9f64-1d7a5c2b9e80
+                 */
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Revokes a key permanently. Within a second, calls with it are refused with 401 `invalid_api_key` by every
+         *     process of the service, including calls that wait in the queue of the key. A key can revoke itself. If you
+         *     revoke the last key of the account, only the operator of the service can create another one.
+         *
+         *     **Cost.** Free. You can safely retry the call: revoking a revoked key returns 204 again.
+         *
+         *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404 `not_found`. A
+         *     key that has more than the key of this call is refused with 403 `key_not_allowed`.
+         */
+        delete: operations["deleteKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the key, from its creation or from GET /v1/keys. It is not the key itself. An id that is not a UUID returns 404 `not_found`, as does the id of another account's key.
+                 * @example 8c0e6d5f-3a71-4b2e-9f64-1d7a5c2b9e80
+                 */
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an API key
+         * @description Replaces a key with a new one that has the same name, operations, expiry and credit limit. The response
+         *     contains the new key, which is shown only once. The old key works for `grace_minutes` more, and both share
+         *     what is left of the credit limit. A key can rotate itself.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Limits.** During the grace period, both keys count as live keys of the account.
+         *
+         *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404 `not_found`. A
+         *     key that is revoked, has expired, or has been rotated already is refused with 409 `key_revoked`. A key that
+         *     has more than the key of this call is refused with 403 `key_not_allowed`. If the account would have more
+         *     than 20 live keys, the response is 409 `key_count_limit`.
+         *
+         *     **Retries.** The call is not idempotent. If you get no response, list the keys: the new one is the latest.
+         *     Revoke it, and create another one.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -2168,6 +2285,79 @@ export interface components {
         AnswerMeta: {
             ignored?: components["schemas"]["Ignored"];
         };
+        /** @description An API key of the account, without the key itself. */
+        ApiKey: {
+            /**
+             * Format: uuid
+             * @description The id of the key. GET /v1/usage/summary sums usage by it.
+             */
+            id: string;
+            /** @description Your own name for it. An empty string if none was given. */
+            name: string;
+            /** @description The last four characters of the key. */
+            last4: string;
+            /** @description Whether the key works now. It is false once the key is revoked or has expired. */
+            active: boolean;
+            /** @description Whether this is the key that the call was made with. */
+            current: boolean;
+            /** @description The operations that the key may use. Null if it may use all. */
+            allowed_operations: string[] | null;
+            /** @description How many credits the key can spend. Null: all credits of the account. */
+            credit_limit: components["schemas"]["CreditLimit"] | null;
+            /**
+             * Format: date-time
+             * @description When the key stops working. Null if it does not expire.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the key was last used, to the minute. It is updated about once a minute. Null if it was never used.
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked, or will be after a rotation. Null if it is not revoked.
+             */
+            revoked_at: string | null;
+        };
+        /** @description The key to create. What you leave out, the new key has as the key that creates it. */
+        ApiKeyInput: {
+            /** @description A name of your own, up to 100 characters. */
+            name: string;
+            /** @description The operations that the key may use, by their operationIds. Other calls with it are refused with 403 `key_not_allowed`. */
+            allowed_operations?: string[];
+            credit_limit?: components["schemas"]["CreditLimitInput"];
+            /**
+             * Format: date-time
+             * @description When the key stops working, a time in the future.
+             */
+            expires_at?: string;
+        };
+        /** @description The key that takes the place of another one, with the key itself. */
+        ApiKeyRotation: components["schemas"]["ApiKey"] & {
+            /** @description The key. It is shown only here, so store it now. */
+            key: string;
+            /**
+             * Format: uuid
+             * @description The id of the key that it replaces.
+             */
+            old_key_id: string;
+            /**
+             * Format: date-time
+             * @description Until when the old key works.
+             */
+            old_key_revoked_at: string;
+        };
+        /** @description A new API key, with the key itself. */
+        ApiKeyWithSecret: components["schemas"]["ApiKey"] & {
+            /** @description The key. It is shown only here, so store it now. Null in the response to a repeated `Idempotency-Key`. */
+            key: string | null;
+        };
         /**
          * @description A part of the map. `Polygon` and `MultiPolygon` are GeoJSON geometries (RFC 7946) with `coordinates`; `circle` has `center` and `radius_m`; `bbox` has `west`, `south`, `east` and `north`; `place` has `kind`, and `id` or `name`, and is the area inside the boundary of that place. Positions are longitude first, then latitude, in degrees (WGS 84). Edges are straight lines in longitude and latitude. Homes on an edge are in the area, also on the edge of a hole; homes inside a hole are not. There is no tolerance. The direction of a ring makes no difference.
          *
@@ -2511,6 +2701,19 @@ export interface components {
             /** @description The period. A `day` begins at midnight UTC, a `week` on Monday, and a `month` on its first day. A `total` limit is never reset. */
             per: "total" | "day" | "week" | "month" | (string & Record<never, never>);
         };
+        /** @description The most credits that a key can spend in each period. */
+        CreditLimitInput: {
+            /**
+             * Format: int64
+             * @description The credits that the key can spend in each period.
+             */
+            credits: number;
+            /**
+             * @description The period. A `day` begins at midnight UTC, a `week` on Monday, and a `month` on its first day. A `total` limit is never reset.
+             * @enum {string}
+             */
+            per: "total" | "day" | "week" | "month";
+        };
         /** @description An event about the credits of the account. */
         CreditsEvent: {
             id: components["schemas"]["EventId"];
@@ -2611,6 +2814,10 @@ export interface components {
                     position?: number[];
                     /** @description `invalid_filters` for an area: what to do, for example `The latitude seems to come first.` */
                     hint?: string;
+                    /** @description `key_not_allowed`: the operation that the key may not use. */
+                    operation?: string;
+                    /** @description `key_not_allowed`: what the other key has more than the key of the call. */
+                    exceeds?: "allowed_operations" | "expires_at" | "credit_limit" | "oauth_client" | (string & Record<never, never>);
                     /**
                      * Format: double
                      * @description `invalid_parameter`: the minimum of `parameter`.
@@ -2662,7 +2869,7 @@ export interface components {
                     candidates?: string[];
                     /** @description `ambiguous_place`: the places that have the name, up to 10. */
                     places?: components["schemas"]["PlaceCandidate"][];
-                    /** @description `job_not_ready`: the status of the job. */
+                    /** @description `job_not_ready`, `job_ended`: the status of the job. */
                     status?: components["schemas"]["JobStatus"];
                     /** @description `rate_limited`, `lookup_budget_exceeded` and `job_limit`: the plan of the account. */
                     plan?: components["schemas"]["PlanId"];
@@ -2710,6 +2917,7 @@ export interface components {
          *     | `invalid_api_key` | 401 | The key is malformed, unknown or revoked. | Check that the whole key is sent, or use another key. |
          *     | `account_suspended` | 403 | The account of the key is suspended. | Contact the operator of the service. |
          *     | `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. |
+         *     | `key_not_allowed` | 403 | The key may not use this operation, or the call would give a key more than the key of the call has. `details` has the `operation`, or what `exceeds`. | Use another key of the account. |
          *     | `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the minimum cost of the call. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits. |
          *     | `max_credits_exceeded` | 402 | The call costs more than the limit that you set with `X-Max-Credits`, `maxCredits` or `max_credits`. `details` has `required` and `max_credits`. | Raise the limit or leave it out, or ask for less. |
          *     | `key_limit_reached` | 402 | The call costs more than the credit limit of its key leaves. Free calls still work. `details` has `required`, `limit`, `per`, `remaining` and `resets_at`. | Use another key, have the limit raised, or wait until it is reset. |
@@ -2730,7 +2938,7 @@ export interface components {
          *     | `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Send known events, or leave the field out to get all. |
          *     | `invalid_metadata` | 400 | The `metadata` of a watch has more than 16 values, a value or a name that is too long, or a value that is no string. | Send at most 16 strings of up to 500 characters, with names of 1 to 100 characters. |
          *     | `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
-         *     | `not_found` | 404 | There is no such home, building, watch, webhook, delivery or path. | Check the id, URL or address. |
+         *     | `not_found` | 404 | There is no such home, building, watch, webhook, delivery, key or path. | Check the id, URL or address. |
          *     | `job_not_found` | 404 | No job of this account has the id, or the job ended more than 30 days ago. | List the jobs with GET /v1/jobs. |
          *     | `method_not_allowed` | 405 | The path exists, but not with this method. | Use the method of this reference. |
          *     | `request_timeout` | 408 | The request did not arrive completely in time. | Send it without pauses. |
@@ -2738,6 +2946,8 @@ export interface components {
          *     | `job_ended` | 409 | The job has ended as `succeeded`, `failed` or `timed_out`, so it cannot be aborted. `details` has its status. | Read the job. |
          *     | `idempotency_key_reused` | 409 | The `Idempotency-Key` was used for a different request within 24 hours. | Use a new key for a new request. |
          *     | `job_limit` | 409 | The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which. | Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan. |
+         *     | `key_count_limit` | 409 | The account has 20 live keys already. | Revoke one first. |
+         *     | `key_revoked` | 409 | The key is revoked, has expired, or has been rotated already, so it cannot be rotated. | Create another one. |
          *     | `webhook_limit` | 409 | The account has 100 live webhooks already. | Revoke one first. |
          *     | `webhook_inactive` | 409 | The webhook is revoked, or it is paused and the call needs an active one. | Resume it with PATCH /v1/webhooks/{id}, or create another one. |
          *     | `delivery_in_progress` | 409 | An attempt of the event is due or under way, so it cannot be sent again now. | Wait for the result of the attempt. |
@@ -2751,7 +2961,7 @@ export interface components {
          *     | `service_unavailable` | 503 | The service is starting, stopping or overloaded. | Wait for the seconds in `Retry-After`. |
          *     | `upstream_timeout` | 504 | The data source, or the queue of the key, took too long. | Repeat the call later. |
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "out_of_credits" | "max_credits_exceeded" | "key_limit_reached" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "unknown_place" | "ambiguous_place" | "invalid_cursor" | "invalid_events" | "invalid_metadata" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "job_ended" | "idempotency_key_reused" | "job_limit" | "webhook_limit" | "webhook_inactive" | "delivery_in_progress" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "key_not_allowed" | "out_of_credits" | "max_credits_exceeded" | "key_limit_reached" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "unknown_place" | "ambiguous_place" | "invalid_cursor" | "invalid_events" | "invalid_metadata" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "job_ended" | "idempotency_key_reused" | "job_limit" | "key_count_limit" | "key_revoked" | "webhook_limit" | "webhook_inactive" | "delivery_in_progress" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
         /** @description What a call would cost now. */
         Estimate: {
             /** @description The operationId of the call. */
@@ -6168,7 +6378,7 @@ export interface components {
                 "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
             };
         };
-        /** @description The account is suspended (`account_suspended`), or its plan does not include this operation (`plan_not_allowed`). Repeating the call does not help. The operator of the service can change both. */
+        /** @description The account is suspended (`account_suspended`), its plan does not include this operation (`plan_not_allowed`), or the key may not do this (`key_not_allowed`). Repeating the call does not help. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6675,6 +6885,8 @@ export interface components {
         Fields: string;
         /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
         Format: "json" | "csv" | "ndjson";
+        /** @description For how many minutes the old key still works, from 0 to 43,200 (30 days). With 0, it is revoked immediately: use it when the key has leaked. */
+        GraceMinutes: number;
         /**
          * @description The maximum homeowners' association fees in dollars per month (0 if there is no association), inclusive. Homes without a known value are left out. It must not be below `hoa_min`.
          * @example 250
@@ -6712,6 +6924,16 @@ export interface components {
         JobId: string;
         /** @description The maximum number of jobs to return, from 1 to 500. */
         JobsLimit: number;
+        /**
+         * @description The id of the key, from its creation or from GET /v1/keys. It is not the key itself. An id that is not a UUID returns 404 `not_found`, as does the id of another account's key.
+         * @example 8c0e6d5f-3a71-4b2e-9f64-1d7a5c2b9e80
+         */
+        KeyId: string;
+        /**
+         * @description A unique name for this request, ideally a new UUID. Within 24 hours, a retry with the same `Idempotency-Key` and the same body creates no second key and returns the first one, with null in `key`, because a key is shown only once. The same `Idempotency-Key` with a different request is refused with 409 `idempotency_key_reused`.
+         * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+         */
+        KeyIdempotencyKey: string;
         /** @description `meta.next_cursor` of the page before, to get the entries behind it. Unlike with `offset`, new entries do not shift the pages. Repeat the same filters; only `limit` may differ. A cursor of another list is refused with 400 `invalid_cursor`. It cannot be used together with `offset`. */
         ListCursor: string;
         /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are accepted. The host must be one that this server accepts, by default `zillow.com` and its subdomains. If this service has its own pages of homes, as `detailUrl` of search rows shows, their URLs are accepted too. */
@@ -9927,6 +10149,263 @@ export interface operations {
                 };
             };
             /** @description The webhook is revoked or paused (`webhook_inactive`), or an attempt of the event is already due or under way (`delivery_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. The key of this call is always among them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"][];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique name for this request, ideally a new UUID. Within 24 hours, a retry with the same `Idempotency-Key` and the same body creates no second key and returns the first one, with null in `key`, because a key is shown only once. The same `Idempotency-Key` with a different request is refused with 409 `idempotency_key_reused`.
+                 * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+                 */
+                "Idempotency-Key"?: components["parameters"]["KeyIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The key to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyInput"];
+            };
+        };
+        responses: {
+            /** @description The key. Store it now: it is not shown again. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKeyWithSecret"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            /** @description The body is invalid. The message says what is wrong. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The account has 20 live keys already (`key_count_limit`), or the `Idempotency-Key` was used for another request (`idempotency_key_reused`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    deleteKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the key, from its creation or from GET /v1/keys. It is not the key itself. An id that is not a UUID returns 404 `not_found`, as does the id of another account's key.
+                 * @example 8c0e6d5f-3a71-4b2e-9f64-1d7a5c2b9e80
+                 */
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is revoked. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No key of this account has this id, or the id is not a UUID. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: {
+                /** @description For how many minutes the old key still works, from 0 to 43,200 (30 days). With 0, it is revoked immediately: use it when the key has leaked. */
+                grace_minutes?: components["parameters"]["GraceMinutes"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the key, from its creation or from GET /v1/keys. It is not the key itself. An id that is not a UUID returns 404 `not_found`, as does the id of another account's key.
+                 * @example 8c0e6d5f-3a71-4b2e-9f64-1d7a5c2b9e80
+                 */
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new key. Store it now: it is not shown again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKeyRotation"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No key of this account has this id, or the id is not a UUID. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key is revoked (`key_revoked`), or the account would have more than 20 live keys (`key_count_limit`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

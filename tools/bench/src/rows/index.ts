@@ -17,6 +17,7 @@ import { scale } from './scale.ts'
 import { search } from './search.ts'
 import { small } from './small.ts'
 import { start } from './start.ts'
+import { usage } from './usage.ts'
 import { watches } from './watches.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -24,5 +25,5 @@ export const MEASUREMENTS: readonly Measurement[] = [
   ...[start, readme],
   ...[lookup, rival, batch, webhooks, keys, guesses, small],
   ...[scale, mock, imports, watches, listings],
-  ...[search, areas, results],
+  ...[search, areas, results, usage],
 ]

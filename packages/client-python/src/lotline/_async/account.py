@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from .. import frames
-from .._answers import Result
+from .._answers import Receipt, Result, receipt_of
 from .core import AsyncCore
 from .rows import AsyncPage
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from .. import types
     from .._settings import CallOptions
     from ..types import Account, UsageRow
+
+    # In a class `list` is a method.
+    List = list
 
 USUAL_PAGE = 100
 """The rows of a page without a limit."""
@@ -79,3 +82,53 @@ class AsyncAccountCalls:
 def usage_id_of(row: UsageRow) -> int:
     """Each page that is read adds a row of its own at the head."""
     return row["id"]
+
+
+class AsyncKeys:
+    """API keys of the account. A key cannot give another key more than it has. All calls are free."""
+
+    def __init__(self, core: AsyncCore) -> None:
+        self._core = core
+
+    async def list(self, **options: Unpack[CallOptions]) -> Result[List[types.ApiKey], Any]:
+        """All live keys, and the ones that ended last, the latest first."""
+        return (await self._core.ask("GET", "/v1/keys", options)).result()
+
+    async def create(
+        self,
+        *,
+        name: str,
+        allowed_operations: Sequence[str] | None = None,
+        credit_limit: types.CreditLimitInput | None = None,
+        expires_at: str | None = None,
+        idempotency_key: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Result[types.ApiKeyWithSecret, Any]:
+        """Creates a key. Only this response has the ``key`` itself.
+
+        With an ``idempotency_key``, a repetition creates no second key and has None in its place.
+        """
+        body = {
+            "name": name,
+            "allowed_operations": allowed_operations,
+            "credit_limit": credit_limit,
+            "expires_at": expires_at,
+        }
+        answer = await self._core.ask(
+            *("POST", "/v1/keys", options),
+            body=body,
+            repetition="acts" if idempotency_key is None else "safe",
+            idempotency_key=idempotency_key,
+        )
+        return answer.result()
+
+    async def rotate(
+        self, id: str, *, grace_minutes: int | None = None, **options: Unpack[CallOptions]
+    ) -> Result[types.ApiKeyRotation, Any]:
+        """Replaces a key. The old one works for ``grace_minutes`` more (60 by default). Only this response has the new ``key``."""
+        query = {"grace_minutes": grace_minutes}
+        return (await self._core.ask("POST", f"/v1/keys/{id}/rotate", options, query=query, repetition="acts")).result()
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> Receipt:
+        """Revokes a key for good. Revoking it again does no harm."""
+        return receipt_of((await self._core.ask("DELETE", f"/v1/keys/{id}", options)).headers)

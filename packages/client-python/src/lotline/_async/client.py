@@ -9,7 +9,7 @@ import httpx
 
 from .._settings import MAX_RETRIES, TIMEOUT, read_settings
 from ..cache import ResponseCache
-from .account import AsyncAccountCalls
+from .account import AsyncAccountCalls, AsyncKeys
 from .core import AsyncCore
 from .jobs import AsyncJobs
 from .notices import AsyncWatches, AsyncWebhooks
@@ -27,6 +27,7 @@ class AsyncLotline:
     jobs: AsyncJobs
     watches: AsyncWatches
     webhooks: AsyncWebhooks
+    keys: AsyncKeys
     account: AsyncAccountCalls
 
     def __init__(
@@ -65,6 +66,7 @@ class AsyncLotline:
         self.listings = AsyncListings(self._core, self.jobs)
         self.watches = AsyncWatches(self._core)
         self.webhooks = AsyncWebhooks(self._core)
+        self.keys = AsyncKeys(self._core)
         self.account = AsyncAccountCalls(self._core)
 
     async def aclose(self) -> None:
