@@ -441,6 +441,8 @@ class ApiKeyInput(TypedDict):
     """The operations that the key may use, by their operationIds. Other calls with it are refused with 403 `key_not_allowed`."""
 
     credit_limit: NotRequired[CreditLimitInput]
+    """The most credits that a key can spend in each period."""
+
     expires_at: NotRequired[str]
     """When the key stops working, a time in the future."""
 

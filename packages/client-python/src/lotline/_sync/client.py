@@ -10,7 +10,7 @@ import httpx
 
 from .._settings import MAX_RETRIES, TIMEOUT, read_settings
 from ..cache import ResponseCache
-from .account import AccountCalls
+from .account import AccountCalls, Keys
 from .core import Core
 from .jobs import Jobs
 from .notices import Watches, Webhooks
@@ -28,6 +28,7 @@ class Lotline:
     jobs: Jobs
     watches: Watches
     webhooks: Webhooks
+    keys: Keys
     account: AccountCalls
 
     def __init__(
@@ -66,6 +67,7 @@ class Lotline:
         self.listings = Listings(self._core, self.jobs)
         self.watches = Watches(self._core)
         self.webhooks = Webhooks(self._core)
+        self.keys = Keys(self._core)
         self.account = AccountCalls(self._core)
 
     def close(self) -> None:
