@@ -4,14 +4,14 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { RecordOf, TortureRecord } from './records.ts'
 
-export interface Log {
+export interface Log<R = TortureRecord> {
   /** What comes after the close is left out. */
-  write(record: TortureRecord): void
+  write(record: R): void
   /** Resolves when all that was written is in the file. */
   close(): Promise<void>
 }
 
-export function openLog(file: string): Log {
+export function openLog<R = TortureRecord>(file: string): Log<R> {
   const stream = createWriteStream(file, { flags: 'a' })
   let closed: Promise<void> | undefined
   return {

@@ -17,6 +17,17 @@ export interface Form {
   readonly diskMebibytes: number
   /** Between two turns of a client, on the average. Default: 0. */
   readonly clientPauseMs?: number
+  readonly feed: FeedForm
+}
+
+/** What is done to the service over a data set that runs beside the other one (feed/feed.ts). */
+export interface FeedForm {
+  /** Between two imports, removals, or the like. */
+  readonly pauseMs: number
+  /** How many of the commands are killed, from 0 to 1. */
+  readonly importKills: number
+  /** After how many of them the process that evaluates is killed, from 0 to 1. */
+  readonly evaluationKills: number
 }
 
 export const FORMS: Readonly<Record<Exclude<Form['name'], 'soak'>, Form>> = {
@@ -27,7 +38,8 @@ export const FORMS: Readonly<Record<Exclude<Form['name'], 'soak'>, Form>> = {
     leastMs: 5_000,
     trouble: 0,
     homes: 600,
-    diskMebibytes: 600,
+    diskMebibytes: 700,
+    feed: { pauseMs: 100, importKills: 0, evaluationKills: 0 },
   },
   short: {
     name: 'short',
@@ -45,7 +57,8 @@ export const FORMS: Readonly<Record<Exclude<Form['name'], 'soak'>, Form>> = {
       'freeze of the store': 1,
     },
     gapMs: [200, 2_200],
-    ...{ leastMs: 45_000, trouble: 0.08, homes: 900, diskMebibytes: 700 },
+    ...{ leastMs: 45_000, trouble: 0.08, homes: 900, diskMebibytes: 850 },
+    feed: { pauseMs: 1_000, importKills: 0.4, evaluationKills: 0.25 },
   },
   long: {
     name: 'long',
@@ -63,7 +76,8 @@ export const FORMS: Readonly<Record<Exclude<Form['name'], 'soak'>, Form>> = {
       'freeze of the store': 8,
     },
     gapMs: [100, 4_500],
-    ...{ leastMs: 600_000, trouble: 0.08, homes: 1_200, diskMebibytes: 2_000 },
+    ...{ leastMs: 600_000, trouble: 0.08, homes: 1_200, diskMebibytes: 2_200 },
+    feed: { pauseMs: 3_000, importKills: 0.4, evaluationKills: 0.25 },
   },
 }
 

@@ -12,6 +12,7 @@ import { nowMs } from './clock.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import type { Victim } from './faults/fault.ts'
 import { FAULTS } from './faults/index.ts'
+import { startFeed } from './feed/feed.ts'
 import { type Log, openLog } from './log.ts'
 import { writeListings } from './provider/listings-file.ts'
 import { FIRST_QUICK, FIRST_SLOW } from './provider/made-home.ts'
@@ -76,7 +77,11 @@ export async function withTorture<T>(
       ...{ target: () => set.origin.port, random: random.fork('to service'), trouble: form.trouble },
     })
     takenUp.push(() => toService.stop())
-    const accounts = await openAccounts(set)
+    const [accounts, feed] = await Promise.all([
+      openAccounts(set),
+      startFeed({ set, settings, directory, random: random.fork('feed'), form: form.feed }),
+    ])
+    takenUp.push(() => feed.stop())
     say('the service is up, its accounts are open')
 
     const world = makeWorld({ set, log, truth, receivers, port: toService.port })
@@ -86,13 +91,21 @@ export async function withTorture<T>(
     const endWatch = await options.watch?.(set)
     await carryOut(options, victim, log).finally(() => endWatch?.())
     await calmDown(victim, [toProvider, toService], provider, say)
-    await crowd.stop()
+    const [finished] = await Promise.all([feed.finish(), crowd.stop()])
+    say(finished)
     say(await untilDone(set))
 
     await writeFile(join(directory, 'secrets.json'), JSON.stringify([...world.secrets]), { mode: 0o600 })
     await log.close()
     await provider.stop()
-    const evidence = await openEvidence({ directory, set, accounts, secrets, hookSecrets: world.secrets })
+    const evidence = await openEvidence({
+      directory,
+      set,
+      accounts,
+      secrets,
+      hookSecrets: world.secrets,
+      feed,
+    })
     takenUp.push(() => evidence.close())
     return await judge(evidence)
   } finally {

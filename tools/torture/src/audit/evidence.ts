@@ -4,11 +4,13 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { nowMs } from '../clock.ts'
+import type { Feed } from '../feed/feed.ts'
 import { type Records, readLogs } from '../log.ts'
 import type { Accounts } from '../set/accounts.ts'
 import type { Secrets } from '../set/settings.ts'
 import type { TortureSet } from '../set/torture-set.ts'
 import { type Books, type Query, readBooks } from './books.ts'
+import { type FeedEvidence, readFeedEvidence } from './feed-evidence.ts'
 
 export interface Evidence {
   readonly kind: TortureSet['kind']
@@ -23,6 +25,8 @@ export interface Evidence {
   readonly dataDirectories: readonly string[]
   /** What is to be added to a moment of the record to get the wall clock's. */
   readonly wallClockOffsetMs: number
+  /** Of the service over a data set that ran beside this one. */
+  readonly feed: FeedEvidence
   lotline(...args: string[]): Promise<unknown>
   close(): Promise<void>
 }
@@ -33,26 +37,41 @@ export async function openEvidence(options: {
   readonly accounts: Accounts
   readonly secrets: Secrets
   readonly hookSecrets: ReadonlyMap<string, string>
+  readonly feed: Feed
 }): Promise<Evidence> {
-  const { directory, set, accounts, secrets, hookSecrets } = options
-  const client = new pg.Client({ ...set.database, types: { getTypeParser } })
-  await client.connect()
-  const query: Query = async <R>(text: string, values: readonly unknown[] = []) =>
-    (await client.query(text, [...values])).rows as R[]
-  const keys = Object.values(accounts as unknown as Record<string, Accounts['rich']>).flat()
+  const { directory, set, accounts, secrets, hookSecrets, feed } = options
+  const { query, close } = await connect(set.database)
+  const keys = [
+    ...Object.values(accounts as unknown as Record<string, Accounts['rich']>).flat(),
+    ...feed.keys,
+  ]
   return {
-    ...{ kind: set.kind, query, hookSecrets, outputs: set.outputs, dataDirectories: set.dataDirectories },
+    ...{ kind: set.kind, query, hookSecrets, dataDirectories: set.dataDirectories },
+    outputs: [...set.outputs, feed.service.output],
+    feed: await readFeedEvidence(feed, connect),
     records: await readLogs([join(directory, 'seen.ndjson'), join(directory, 'queries.ndjson')]),
     books: await readBooks(query),
     secrets: [
       ...keys.map(({ id, text }) => ({ what: `the key ${id}`, text })),
-      ...[...hookSecrets].map(([hook, text]) => ({ what: `the secret of ${hook}`, text })),
+      ...[...hookSecrets, ...feed.hookSecrets].map(([hook, text]) => ({
+        what: `the secret of ${hook}`,
+        text,
+      })),
       ...Object.entries(secrets).map(([what, text]) => ({ what, text: text as string })),
     ],
     wallClockOffsetMs: Date.now() - nowMs(),
     lotline: set.lotline,
-    close: () => client.end(),
+    close,
   }
+}
+
+/** A connection whose numbers are numbers and whose instants are milliseconds. */
+export async function connect(database: pg.ClientConfig) {
+  const client = new pg.Client({ ...database, types: { getTypeParser } })
+  await client.connect()
+  const query: Query = async <R>(text: string, values: readonly unknown[] = []) =>
+    (await client.query(text, [...values])).rows as R[]
+  return { query, close: () => client.end() }
 }
 
 const INT8 = 20

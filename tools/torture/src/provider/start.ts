@@ -44,7 +44,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     fetch(`http://127.0.0.1:${port}/`)
       .then(async (answer) => !!(await answer.text()))
       .catch(() => false)
-  if (!(await until(listens, 20_000))) {
+  if (!(await until(listens, 60_000))) {
     await child.stop(5_000)
     throw new Error(`The provider does not listen; see ${output}.`)
   }

@@ -17,7 +17,10 @@ export interface Receivers {
   stop(): Promise<void>
 }
 
-export async function startReceivers(log: Log, random: Random): Promise<Receivers> {
+export async function startReceivers(
+  log: Pick<Log<DeliveryRecord>, 'write'>,
+  random: Random,
+): Promise<Receivers> {
   const sockets = new Set<Socket>()
   let hooks = 0
   const server = createServer((request, response) => {

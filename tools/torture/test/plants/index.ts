@@ -4,6 +4,9 @@ import { LEDGER } from './ledger.ts'
 import { LIMITS } from './limits.ts'
 import type { Plant } from './plant.ts'
 import { SECRETS } from './secrets.ts'
+import { WATCHES } from './watches.ts'
 import { WEBHOOKS } from './webhooks.ts'
 
-export const PLANTS: readonly Plant[] = [...LEDGER, ...ANSWERS, ...JOBS, ...WEBHOOKS, ...LIMITS, ...SECRETS]
+export const PLANTS: readonly Plant[] = [
+  ...[...LEDGER, ...ANSWERS, ...JOBS, ...WEBHOOKS, ...LIMITS, ...SECRETS, ...WATCHES],
+]

@@ -3,6 +3,8 @@
 import { type Books, readBooks } from '../../src/audit/books.ts'
 import type { CheckName } from '../../src/audit/checks/index.ts'
 import type { Evidence } from '../../src/audit/evidence.ts'
+import type { FeedBooks } from '../../src/audit/feed-evidence.ts'
+import type { FeedRecords } from '../../src/feed/records.ts'
 import type { Records } from '../../src/log.ts'
 
 export type Changeable<T> = T extends readonly (infer One)[]
@@ -16,6 +18,8 @@ export interface Plant {
   readonly named: readonly CheckName[]
   /** Changes copies of the books and records. */
   readonly change?: (books: Changeable<Books>, records: Changeable<Records>, evidence: Evidence) => void
+  /** Changes copies of what is known of the feed. */
+  readonly changeFeed?: (books: Changeable<FeedBooks>, records: Changeable<FeedRecords>) => void
   /** Changes the database, in a transaction that is rolled back; the books are read anew. */
   readonly statements?: (evidence: Evidence) => readonly string[]
   /** Puts other things in place of the evidence's. */
@@ -39,7 +43,7 @@ export const chargedCall = (books: Changeable<Books>) =>
 /** The evidence with the fault in it, for as long as `judge` takes. */
 export async function withPlanted<T>(
   evidence: Evidence,
-  { change, statements, replace }: Plant,
+  { change, changeFeed, statements, replace }: Plant,
   directory: string,
   judge: (evidence: Evidence) => Promise<T>,
 ): Promise<T> {
@@ -55,6 +59,12 @@ export async function withPlanted<T>(
   if (replace) return judge({ ...evidence, ...(await replace(evidence, directory)) })
   const books = structuredClone(evidence.books) as Changeable<Books>
   const records = structuredClone(evidence.records) as Changeable<Records>
+  const { lotline } = evidence.feed
+  const feed = {
+    ...{ lotline, books: structuredClone(evidence.feed.books) },
+    records: structuredClone(evidence.feed.records),
+  }
   change?.(books, records, evidence)
-  return judge({ ...evidence, books, records } as Evidence)
+  changeFeed?.(feed.books as Changeable<FeedBooks>, feed.records as Changeable<FeedRecords>)
+  return judge({ ...evidence, books, records, feed } as Evidence)
 }

@@ -6,6 +6,7 @@ import * as limits from './limits.ts'
 import { ownAuditAgrees } from './own-audit.ts'
 import * as secrets from './secrets.ts'
 import { storedIsWhatIsThere } from './storage.ts'
+import * as watches from './watches.ts'
 import * as webhooks from './webhooks.ts'
 
 /** Every check, by what it proves. */
@@ -33,6 +34,14 @@ export const CHECKS = {
   'a delivery keeps its id and text': webhooks.deliveriesKeepTheirId,
   'signatures are valid': webhooks.signaturesAreValid,
   'nothing is sent after DELETE': webhooks.nothingAfterDelete,
+  'the log of changes is what was imported': watches.logIsWhatWasImported,
+  'events are the changes of each import': watches.eventsAreTheChanges,
+  'after a pause, events are the net change': watches.pausesKeepTheNetChange,
+  'events are numbered once, without a gap': watches.eventsAreNumberedOnce,
+  'an event costs one credit, in one usage row': watches.anEventCostsOneCredit,
+  'events never take the last credit': watches.theLastCreditIsKept,
+  'webhooks are sent the log of events': watches.whatIsDeliveredIsTheLog,
+  'watches know what a search finds': watches.watchesKnowWhatIsThere,
   'one call of a key at a time': limits.oneInFlightForEachKey,
   'calls of a key in order of arrival': limits.inOrderOfArrival,
   'no window exceeded, as booked': limits.windowAsBooked,

@@ -1,0 +1,131 @@
+// The evidence of the feed (src/feed): what was imported, what readers and receivers saw, and the rows of its database.
+
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type pg from 'pg'
+import type { Feed } from '../feed/feed.ts'
+import type { FeedRecord, FeedRecords } from '../feed/records.ts'
+import type { Query } from './books.ts'
+
+/** A row of the change log. */
+export interface LoggedChange {
+  readonly seq: number
+  readonly version: number
+  readonly zpid: string
+  readonly before: LoggedFacts | null
+  readonly after: LoggedFacts | null
+}
+
+export interface LoggedFacts {
+  readonly kind: string
+  readonly price: number | null
+  readonly beds: number | null
+  readonly is_pending: boolean
+}
+
+export interface WatchRow {
+  readonly account_id: string
+  readonly id: string
+  readonly status: string
+  readonly is_current: boolean
+  readonly last_seq: number
+}
+
+export interface WatchEventRow {
+  readonly account_id: string
+  readonly watch_id: string
+  readonly seq: number
+  readonly id: string
+  readonly type: string
+  readonly zpid: string
+}
+
+export interface FeedBooks {
+  readonly changes: LoggedChange[]
+  /** The number of the last change that was evaluated. */
+  readonly position: number
+  readonly listings: { readonly zpid: string; readonly status: string; readonly price: number | null }[]
+  readonly watches: WatchRow[]
+  readonly homes: {
+    readonly watch_id: string
+    readonly zpid: string
+    readonly status: string
+    readonly price: number | null
+  }[]
+  readonly events: WatchEventRow[]
+  readonly usage: {
+    readonly account_id: string
+    readonly request_id: string
+    readonly endpoint: string
+    readonly units: number
+    readonly credits_charged: number
+  }[]
+  readonly postings: {
+    readonly account_id: string
+    readonly id: number
+    readonly kind: string
+    readonly amount: number
+    readonly request_id: string | null
+  }[]
+  readonly accounts: { readonly id: string; readonly balance: number }[]
+  /** Webhook events of the type watch.changes, as they were written to be sent. */
+  readonly sent: { readonly account_id: string; readonly id: string; readonly data: string }[]
+  readonly deliveries: { readonly event_id: string; readonly state: string; readonly url: string }[]
+}
+
+export interface FeedEvidence {
+  readonly records: FeedRecords
+  readonly books: FeedBooks
+  lotline(...args: string[]): Promise<unknown>
+}
+
+const FACTS = (column: string) =>
+  `case when ${column} is distinct from null then jsonb_build_object('kind', (${column}).kind, 'price', (${column}).price,
+     'beds', (${column}).beds, 'is_pending', (${column}).is_pending) end as ${column}`
+
+export async function readFeedBooks(query: Query): Promise<FeedBooks> {
+  const [progress] = await query<{ position: number }>('select position from watch_progress')
+  return {
+    changes: await query(
+      `select seq, version, zpid, ${FACTS('before')}, ${FACTS('after')} from listing_changes order by seq`,
+    ),
+    position: progress!.position,
+    listings: await query(`select zpid, record::json ->> 'homeStatus' as status, price from listings`),
+    watches: await query('select account_id, id, status, is_current, last_seq from watches'),
+    homes: await query('select watch_id, zpid, status, price from watch_homes where left_at is null'),
+    events: await query(
+      'select account_id, watch_id, seq, id, type, zpid from watch_events order by watch_id, seq',
+    ),
+    usage: await query('select account_id, request_id, endpoint, units, credits_charged from usage_rows'),
+    postings: await query(
+      'select account_id, id, kind, amount, request_id from postings order by account_id, id',
+    ),
+    accounts: await query('select id, balance from accounts'),
+    sent: await query(`select account_id, id, data from webhook_events where type = 'watch.changes'`),
+    deliveries: await query(
+      'select d.event_id, d.state, w.url from webhook_deliveries d join webhooks w on w.id = d.webhook_id',
+    ),
+  }
+}
+
+/** Reads all of it. `connect` opens a connection whose numbers are numbers. */
+export async function readFeedEvidence(
+  { service, log, lotline }: Feed,
+  connect: (database: pg.ClientConfig) => Promise<{ readonly query: Query; close(): Promise<void> }>,
+): Promise<FeedEvidence> {
+  const { query, close } = await connect(service.database)
+  try {
+    return { records: await readRecords(log), books: await readFeedBooks(query), lotline }
+  } finally {
+    await close()
+  }
+}
+
+async function readRecords(file: string): Promise<FeedRecords> {
+  const records: FeedRecords = { change: [], created: [], events: [], delivery: [] }
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const record = JSON.parse(line) as FeedRecord
+    ;(records[record.kind] as FeedRecord[]).push(record)
+  }
+  return records
+}

@@ -1,0 +1,53 @@
+// What is recorded of the feed, one JSON line each. Deliveries are recorded as those of the main service are.
+
+import type { DeliveryRecord } from '../records.ts'
+import type { FeedHome } from './homes.ts'
+import type { WatchName } from './watches.ts'
+
+/** Homes that were imported or removed. It is written when the command has ended well: the change is in the data set. */
+export interface ChangeRecord {
+  readonly kind: 'change'
+  readonly homes: readonly FeedHome[]
+  readonly removed: readonly string[]
+  /** Commands that were killed before one ended. */
+  readonly kills: number
+  /** Whether it is the first or second half of changes that are reversed while the watch `flipped` is paused. */
+  readonly isFlip: boolean
+}
+
+/** The watches were created, after the changes that were recorded before. */
+export interface CreatedRecord {
+  readonly kind: 'created'
+  readonly ids: Readonly<Record<WatchName, string>>
+}
+
+/** A page of the events of a watch, as the service sent it. */
+export interface EventsRecord {
+  readonly kind: 'events'
+  readonly watchId: string
+  readonly after: number
+  readonly events: readonly SeenEvent[]
+  /** Whether it is of the last reading, after all was evaluated. */
+  readonly isLast: boolean
+}
+
+export interface SeenEvent {
+  readonly id: string
+  readonly seq: number
+  readonly watch_id: string
+  readonly zpid: string
+  readonly type: string
+  readonly reason: string | null
+  readonly changed: readonly string[]
+  readonly previous: Readonly<Record<string, unknown>>
+  readonly current: Readonly<Record<string, unknown>>
+}
+
+export type FeedRecord = ChangeRecord | CreatedRecord | EventsRecord | DeliveryRecord
+
+export interface FeedRecords {
+  readonly change: ChangeRecord[]
+  readonly created: CreatedRecord[]
+  readonly events: EventsRecord[]
+  readonly delivery: DeliveryRecord[]
+}

@@ -1,0 +1,54 @@
+// The watches of a run over the feed, each with its rule in the auditor's own words.
+
+import { FEED_BOX, type FeedHome, FLIPPED } from './homes.ts'
+
+export const WATCH_NAMES = [
+  ...(['all', 'cheap', 'available', 'large', 'list', 'removals', 'flipped', 'resumed', 'poor'] as const),
+] as const
+export type WatchName = (typeof WATCH_NAMES)[number]
+
+export interface FeedWatch {
+  readonly name: WatchName
+  /** Of POST /v1/watches. */
+  readonly body: object
+  /** Whether a search, or the list, has the home. */
+  readonly matches: (home: FeedHome) => boolean
+  /** `each`: it reports each change. `net`: it is paused now and then, and reports the difference. `none`: all is reversed. */
+  readonly reports: 'each' | 'net' | 'none'
+  /** Types that it reports. Default: all. */
+  readonly events?: readonly string[]
+}
+
+const LISTED = Array.from({ length: 60 }, (_, at) => String(at + 1))
+const search = (more: object = {}) => ({ filters: { status: 'for_sale', bbox: FEED_BOX, ...more } })
+const isForSale = ({ homeStatus }: FeedHome) => homeStatus === 'FOR_SALE' || homeStatus === 'PENDING'
+
+export const FEED_WATCHES: readonly FeedWatch[] = [
+  { name: 'all', body: search(), matches: isForSale, reports: 'each' },
+  {
+    ...{ name: 'cheap', body: search({ price: { max: 500_000 } }), reports: 'each' },
+    matches: (home) => isForSale(home) && home.price !== null && home.price <= 500_000,
+  },
+  {
+    ...{ name: 'available', body: search({ pending: false }), reports: 'each' },
+    matches: ({ homeStatus }) => homeStatus === 'FOR_SALE',
+  },
+  {
+    ...{ name: 'large', body: search({ beds: { min: 3 } }), reports: 'each' },
+    matches: (home) => isForSale(home) && home.bedrooms >= 3,
+  },
+  {
+    ...{ name: 'list', body: { zpids: LISTED }, reports: 'each' },
+    matches: ({ zpid, homeStatus }) => LISTED.includes(zpid) && homeStatus !== 'OFF_MARKET',
+  },
+  {
+    ...{ name: 'removals', body: { ...search(), events: ['listing.removed'] }, reports: 'each' },
+    ...{ matches: isForSale, events: ['listing.removed'] },
+  },
+  {
+    ...{ name: 'flipped', body: { zpids: FLIPPED }, reports: 'none' },
+    matches: ({ zpid, homeStatus }) => FLIPPED.includes(zpid) && homeStatus !== 'OFF_MARKET',
+  },
+  { name: 'resumed', body: search(), matches: isForSale, reports: 'net' },
+  { name: 'poor', body: search(), matches: isForSale, reports: 'net' },
+]
