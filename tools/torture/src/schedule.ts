@@ -58,7 +58,7 @@ export const FORMS: Readonly<Record<Exclude<Form['name'], 'soak'>, Form>> = {
     },
     gapMs: [200, 2_200],
     ...{ leastMs: 45_000, trouble: 0.08, homes: 900, diskMebibytes: 850 },
-    feed: { pauseMs: 1_000, importKills: 0.4, evaluationKills: 0.25 },
+    feed: { pauseMs: 1_500, importKills: 0.4, evaluationKills: 0.25 },
   },
   long: {
     name: 'long',
