@@ -27,7 +27,7 @@ beforeAll(async () => {
     return judged.promise
   })
   evidence = await Promise.race([given.promise, run.then(() => Promise.reject(new Error('It ended.')))])
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   judged.resolve()

@@ -65,6 +65,11 @@ describe('a watch (createWatch, getWatch, listWatches, listWatchEvents, deleteWa
     expect(lag('count')).toBe(2)
     expect(lag('sum')).toBeGreaterThan(0)
     expect(lag('sum')).toBeLessThan(120)
+    const reported = (metrics: typeof after) =>
+      metrics.sum('lotline_watch_evaluation_seconds_count', { outcome: 'reported' })
+    expect(reported(after) - reported(before)).toBe(1)
+    for (const gauge of ['lotline_watch_changes_waiting', 'lotline_watches_due', 'lotline_watches_paused'])
+      expect(after.families).toContain(gauge)
     await server.send('DELETE', `/v1/watches/${daily.json.data.id}`, { key })
     const events = await server.get(`/v1/watches/${watch.id}/events`, { key })
     expect([events.status, events.charged, events.remaining]).toEqual([200, 0, 48])

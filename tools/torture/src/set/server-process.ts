@@ -9,7 +9,7 @@ import { until } from './until.ts'
 const MAIN = new URL('../../../../apps/api/src/main.ts', import.meta.url)
 const CLOCK = new URL('./shifted-clock.ts', import.meta.url)
 /** A start may wait for a repair of the database, or for the lease of a predecessor that was killed. */
-const START_LIMIT_MS = 60_000
+const START_LIMIT_MS = 120_000
 /** The service gives itself 30 s to stop. */
 const STOP_LIMIT_MS = 45_000
 
