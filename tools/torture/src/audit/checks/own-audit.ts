@@ -6,9 +6,14 @@ interface Audited {
   readonly checked: { readonly usage_rows: number }
 }
 
-/** The service's own audit comes to the same judgement. */
-export const ownAuditAgrees: Check = async ({ lotline }, tell) => {
-  const { clean, drift, checked } = (await lotline('credits', 'audit')) as Audited
-  if (!clean) tell(`lotline credits audit finds ${drift.length} drifts: ${JSON.stringify(drift.slice(0, 5))}`)
-  return checked.usage_rows
+/** The service's own audit comes to the same judgement, and so does that of the service beside it. */
+export const ownAuditAgrees: Check = async ({ lotline, feed }, tell) => {
+  let looked = 0
+  for (const command of [lotline, feed.lotline]) {
+    const { clean, drift, checked } = (await command('credits', 'audit')) as Audited
+    if (!clean)
+      tell(`lotline credits audit finds ${drift.length} drifts: ${JSON.stringify(drift.slice(0, 5))}`)
+    looked += checked.usage_rows
+  }
+  return looked
 }
