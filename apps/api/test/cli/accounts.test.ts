@@ -162,7 +162,7 @@ describe('lotline keys', () => {
       { key_id: issued.key_id, oauth_client: 'Some Assistant', last4: issued.key.slice(-4) },
     ])
     expect(JSON.stringify(keys)).not.toContain(issued.key)
-    expect((await lotline('keys', 'list', account_id)).stdout).toMatch(/ live +Some Assistant /)
+    expect((await lotline('keys', 'list', account_id)).stdout).toMatch(/ live .+Some Assistant /)
   })
 
   it('revoke asks first, and then is final within a second', async () => {
@@ -188,6 +188,24 @@ describe('lotline keys', () => {
     }))
     const missing = await lotline('keys', 'revoke', unknown, '--yes')
     expect([missing.code, missing.stderr]).toEqual([1, 'lotline: There is no such key.\n'])
+  })
+
+  it('create and update set a limit of credits, list shows it, and update removes it', async () => {
+    const { account_id } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'custom')
+    const limit = ['--credit-limit', '500', '--per', 'month']
+    const issued = await jsonOf(lotline, 'keys', 'create', account_id, ...limit)
+    expect(issued.credit_limit).toEqual({ credits: 500, per: 'month' })
+    const update = (...options: string[]) => lotline('keys', 'update', issued.key_id, ...options)
+    expect((await update('--credit-limit', '20', '--per', 'day')).stdout).toMatch(
+      /is 20 per day, of which 0 are used/,
+    )
+    expect((await lotline('keys', 'list', account_id)).stdout).toMatch(/ 20 per day +0 /)
+    expect((await update('--credit-limit', '20')).code).toBe(1)
+    expect((await update('--credit-limit', '20', '--per', 'year')).code).toBe(2)
+    expect((await update()).stderr).toMatch(/Nothing to change/)
+    expect((await update('--no-credit-limit')).stdout).toMatch(/has no credit limit/)
+    const listed = await jsonOf(lotline, 'keys', 'list', account_id)
+    expect(listed.map(({ credit_limit }: { credit_limit: unknown }) => credit_limit)).toEqual([null, null])
   })
 
   it('rotate puts a new key in the place of the old, at once or after a time', async () => {

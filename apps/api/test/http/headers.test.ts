@@ -70,6 +70,10 @@ describe.each(asked)('%s (%i)', (_what, status, ask) => {
 })
 
 describe('CORS', () => {
+  /** What browsers ask for before they send it. */
+  const ASKED = [
+    ...['authorization', 'content-type', 'idempotency-key', 'x-max-credits', 'if-none-match', 'prefer'],
+  ]
   const exposed = (headers: Headers) =>
     headers.get('access-control-expose-headers')?.toLowerCase().split(/, */) ?? []
 
@@ -77,6 +81,7 @@ describe('CORS', () => {
     const answer = await server.get('/v1/me', { key, headers: { origin: 'https://app.example.com' } })
     const known = Object.keys(openapi.components.headers!)
     expect(known.length).toBeGreaterThan(8)
+    expect(known).toEqual(expect.arrayContaining(['ETag', 'X-Key-Credits-Remaining', 'Preference-Applied']))
     for (const name of [...known, 'Allow']) expect(exposed(answer.headers)).toContain(name.toLowerCase())
   })
 
@@ -87,15 +92,14 @@ describe('CORS', () => {
         headers: {
           origin: 'https://app.example.com',
           'access-control-request-method': 'DELETE',
-          'access-control-request-headers': 'authorization, content-type, idempotency-key',
+          'access-control-request-headers': ASKED.join(', '),
         },
       })
       expect([answer.status, answer.text]).toEqual([204, ''])
       expect(answer.headers.get('access-control-allow-origin')).toBe('*')
       for (const method of ['GET', 'POST', 'PATCH', 'DELETE'])
         expect(answer.headers.get('access-control-allow-methods')).toContain(method)
-      for (const name of ['authorization', 'content-type', 'idempotency-key'])
-        expect(answer.headers.get('access-control-allow-headers')).toContain(name)
+      for (const name of ASKED) expect(answer.headers.get('access-control-allow-headers')).toContain(name)
       expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0)
       const { rows } = await testDatabase.database.query('select 1 from usage_rows where request_id = $1', [
         answer.headers.get('x-request-id'),

@@ -2,6 +2,7 @@
 // ends it, and it is charged no more than the limit, for the rows of a job that nothing happened to.
 
 import { describe, expect, it } from 'vitest'
+import { findKeyAllowance, setKeyLimit } from '../../src/accounts/key-limits.ts'
 import type { Database } from '../../src/database/database.ts'
 import { runJob } from '../../src/jobs/run/run-job.ts'
 import { handBackJob } from '../../src/jobs/store/claim-jobs.ts'
@@ -99,6 +100,28 @@ describe('a job whose worker is killed at each checkpoint', () => {
       }
     }
     // The last worker lived: every checkpoint was one to die at.
+    expect(at).toBeGreaterThan(1)
+    await expectBooksToBalance(database)
+  })
+
+  it.each(JOBS)('%s is charged no more than the limit of its key', async (_, path, body, limit, count) => {
+    const { database } = testDatabase
+    const credits = path === '/v1/search/with-details' ? 2 * Number(count) : count
+    const { key, keyId, accountId } = await server.openAccount()
+    let at = 0
+    for (let outcome = 'killed'; outcome === 'killed'; ) {
+      at++
+      await setKeyLimit(database, keyId, null)
+      await setKeyLimit(database, keyId, { credits: Number(limit), per: 'total' })
+      const { id } = await startJob(server, path as string, body, { key })
+      outcome = await work(accountId, id, dying(database, at, at % 2 ? 'before' : 'after'))
+      if (outcome === 'killed') expect(await work(accountId, id, database)).toBe('done')
+      const job = await getJob(server, key, id)
+      expect([at, job.status, job.truncated_by, job.result_count, job.credits_charged]).toEqual([
+        ...[at, 'succeeded', 'key_limit', count, credits],
+      ])
+      expect((await findKeyAllowance(database, keyId))!.used).toBe(credits)
+    }
     expect(at).toBeGreaterThan(1)
     await expectBooksToBalance(database)
   })
