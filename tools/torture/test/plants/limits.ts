@@ -48,8 +48,8 @@ export const LIMITS: readonly Plant[] = [
     name: 'a key that has spent more than its limit',
     named: ['no key above its limit'],
     change: ({ keys }) => {
-      const key = first(keys, ({ limit }) => limit !== null)
-      key.limit = 1
+      const key = first(keys, ({ limit, used }) => limit !== null && used! > 0)
+      key.limit = key.used! - 1
     },
   },
   {
