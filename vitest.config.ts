@@ -8,7 +8,6 @@ const TIMEOUTS = { testTimeout: 30_000, hookTimeout: 60_000 }
 
 /** Packages without a configuration of their own. Vitest would give these its own defaults, not those below. */
 const PLAIN = ['packages', 'tools']
-  .map((folder) => join(import.meta.dirname, folder))
   .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   .filter((root) => existsSync(join(root, 'package.json')) && !existsSync(join(root, 'vitest.config.ts')))
 

@@ -43,7 +43,7 @@ export const LAYERS: Layers = {
   ],
   webhooks: ['platform', 'config', 'database', 'events', 'work'],
   watches: ['platform', 'database', 'events', 'credits', 'search', 'places', 'sources'],
-  telemetry: ['platform', 'config', 'database', 'credits', 'accounts', 'record-cache', 'jobs'],
+  telemetry: ['platform', 'config', 'database', 'credits', 'accounts', 'record-cache', 'replication', 'jobs'],
   'app.ts': [
     'platform',
     'config',

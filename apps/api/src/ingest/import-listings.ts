@@ -65,8 +65,8 @@ export interface ImportOptions {
   readonly strict?: boolean
   /** The rows are the complete content of these sources. */
   readonly complete?: Completion
-  /** The rows are one page of a longer source: none of them need be a record. */
-  readonly isPage?: boolean
+  /** The rows are a page of a longer source, its first one or a later one: none of them need be a record. */
+  readonly page?: 'first' | 'later'
   /** Called with each rejected row, each warning, and up to a million rows of homes that came before. */
   readonly onNote?: (note: RowNote) => void
   readonly onProgress?: (progress: ImportProgress) => void
@@ -124,7 +124,7 @@ export async function importRows(
     dryRun = false,
     strict = false,
     complete,
-    isPage = false,
+    page,
     onNote,
     onProgress = () => {},
   }: ImportOptions = {},
@@ -146,7 +146,7 @@ export async function importRows(
   const { rejections, rejected, warnings } = notes
   const accepted = read - rejected
   const [first] = rejections
-  if (accepted === 0 && first && !isPage) {
+  if (accepted === 0 && first && page === undefined) {
     throw new ImportFailure(
       `None of the ${read} rows is a record: ${placeOf(first)} ${first.reason}. Nothing was changed.`,
     )
@@ -165,7 +165,7 @@ export async function importRows(
     for (const { position, zpid } of repeated) notes.repeat(positions.placeOf(position), zpid)
   }
   if (dryRun) await tx.query('rollback to savepoint dry_run')
-  else await recordSources(tx, sources)
+  else if (page === undefined || accepted > 0) await recordSources(tx, sources, page === 'later')
   return {
     ...{ read, ...moved, withdrawn, duplicates, duplicateRows: notes.duplicates },
     ...{ rejected, rejections, warnings, sources: [...sources.keys()].sort() },

@@ -95,12 +95,21 @@ const RECORD = `
   select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])
   on conflict (name) do update set imported_at = now(), emptied_at = null, read_rows = excluded.read_rows,
     rejected_rows = excluded.rejected_rows, warnings = excluded.warnings,
-    authority = excluded.authority, notice = excluded.notice`
+    -- Behind a page of a feed, what all records say alike is what they said before, if these say the same.
+    authority = case when $7 and listing_sources.authority is distinct from excluded.authority then null
+      else excluded.authority end,
+    notice = case when $7 and listing_sources.notice is distinct from excluded.notice then null
+      else excluded.notice end`
 
-/** Notes that these sources have just been imported, for `listings stats` and the metrics. */
+/**
+ * Notes that these sources have just been imported, for `listings stats` and the metrics.
+ *
+ * @param isLaterPage these are records beside others that the source has already
+ */
 export async function recordSources(
   tx: Queryable,
   sources: ReadonlyMap<string, SourceCounts>,
+  isLaterPage = false,
 ): Promise<void> {
   const counts = [...sources.values()]
   await tx.query(RECORD, [
@@ -110,6 +119,7 @@ export async function recordSources(
     counts.map(({ warnings }) => warnings),
     counts.map(({ attribution }) => attribution.authority),
     counts.map(({ attribution }) => attribution.notice),
+    isLaterPage,
   ])
 }
 

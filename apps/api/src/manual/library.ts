@@ -29,6 +29,7 @@ const FOR_CALLERS = [
 const FOR_OPERATORS = [
   'listings',
   'boundaries',
+  'feeds',
   'deployment',
   'configuration',
   'data',

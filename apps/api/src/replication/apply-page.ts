@@ -77,6 +77,8 @@ interface Judged {
 
 export interface PageToApply {
   readonly records: readonly FeedRecord[]
+  /** The feed is read anew, and this is its first page. */
+  readonly isFirst: boolean
   /** What one record becomes. */
   readonly toListing: (record: FeedRecord) => Listing
   /** Writes the position behind the page, in the same transaction. */
@@ -91,20 +93,19 @@ const UPSERT = `
     where s.name = $1
   on conflict (source, source_key) do update set state = excluded.state, reason = excluded.reason,
     modified_at = excluded.modified_at, sweep = excluded.sweep, misses = 0`
-const FORGET = 'delete from source_records where source = $1 and source_key = any($2)'
 
 const FIND_ZPIDS = `
   select source_key as key, zpid from record_identities where source = $1 and source_key = any($2)`
 
 /** @throws {SourceLost} when the source is another process's by now. */
-export function applyPage(database: Database, lease: SourceLease, page: PageToApply): Promise<Applied> {
+export async function applyPage(database: Database, lease: SourceLease, page: PageToApply): Promise<Applied> {
   const unknown = new Map<string, { field: string; value: string; records: number }>()
   const judged = [...judgeAll(page, unknown)]
   return database.transaction(
     async (tx) => {
       await lockImports(tx)
       await renewLease(tx, lease)
-      const applied = await store(tx, lease.name, judged)
+      const applied = await store(tx, lease.name, judged, page.isFirst ? 'first' : 'later')
       await countUnknown(tx, lease.name, [...unknown.values()])
       await page.savePosition(tx)
       return { ...applied, read: page.records.length }
@@ -157,6 +158,7 @@ async function store(
   tx: Queryable,
   source: string,
   judged: readonly Judged[],
+  page: 'first' | 'later',
 ): Promise<Omit<Applied, 'read'>> {
   const listed = judged.filter(({ state }) => state === 'listed')
   const histories = await findHistories(tx, source, listed)
@@ -166,7 +168,7 @@ async function store(
   }))
   const reasons = new Map<string, string>()
   const report = await importRows(tx, rows, {
-    ...{ source, isPage: true },
+    ...{ source, page },
     onNote(note) {
       if (note.kind === 'rejected') reasons.set(listed[note.line - 1]!.key, note.reason)
     },
@@ -181,7 +183,8 @@ async function store(
   const gone = await findZpids(tx, source, keysOf('deleted', 'withheld'))
   const removed = await removeHomes(tx, source, [...gone.values()])
   await unlinkHomes(tx, [...gone.values()])
-  const kept = outcomes.filter(({ key, state }) => key !== '' && state !== 'deleted')
+  // Deleted ones too: a feed may go on listing their keys.
+  const kept = outcomes.filter(({ key }) => key !== '')
   await tx.query(UPSERT, [
     source,
     kept.map(({ key }) => key),
@@ -189,7 +192,6 @@ async function store(
     kept.map(({ reason }) => reason),
     kept.map(({ modified }) => modified ?? null),
   ])
-  await tx.query(FORGET, [source, keysOf('deleted')])
   const stored = await findZpids(tx, source, keysOf('listed'))
   await linkHomes(
     tx,

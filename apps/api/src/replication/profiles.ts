@@ -9,6 +9,23 @@ export interface RateWindow {
   readonly bytes?: number
 }
 
+/** Resources that are read by themselves: their key, and the fields that are asked for. */
+export const RELATED = {
+  OpenHouse: {
+    key: 'OpenHouseKey',
+    fields: ['ListingKey', 'OpenHouseStartTime', 'OpenHouseEndTime', 'OpenHouseStatus', 'OpenHouseType'],
+  },
+  Office: { key: 'OfficeKey', fields: ['OfficeName', 'OfficePhone'] },
+  Member: {
+    key: 'MemberKey',
+    fields: ['MemberFullName', 'MemberEmail', 'MemberPreferredPhone', 'MemberStateLicense'],
+  },
+} as const
+
+export type RelatedName = keyof typeof RELATED
+
+export const RELATED_NAMES = Object.keys(RELATED) as readonly RelatedName[]
+
 export interface Profile {
   /** For people. */
   readonly vendor: string
@@ -16,8 +33,10 @@ export interface Profile {
   readonly property: string
   /** The same for the sweep of the keys, which reads every key in its order. */
   readonly keys: string
-  /** Resources that come with each listing. The others are not read. */
+  /** Resources that come with each listing (`$expand`). */
   readonly expand: readonly string[]
+  /** Resources that are read by themselves, because they do not come with the listings. */
+  readonly related: readonly RelatedName[]
   /** Records of a page, and keys of a page of the sweep. */
   readonly pageSize: number
   readonly keysPageSize: number
@@ -59,6 +78,7 @@ const GENERIC: Profile = {
   property: 'Property',
   keys: 'Property',
   expand: ['Media', 'OpenHouse'],
+  related: [],
   pageSize: 500,
   keysPageSize: 5_000,
   sorts: true,
@@ -92,7 +112,9 @@ export const PROFILES = {
     vendor: 'Bridge Interactive',
     property: 'Property/replication',
     keys: 'Property/replication',
+    // Media are part of its listings.
     expand: [],
+    related: ['OpenHouse'],
     pageSize: 2_000,
     keysPageSize: 2_000,
     sorts: false,
@@ -105,6 +127,7 @@ export const PROFILES = {
     ...GENERIC,
     vendor: 'MLS Grid',
     expand: ['Media'],
+    related: ['OpenHouse'],
     pageSize: 1_000,
     sorts: false,
     deletions: 'reported',
@@ -124,6 +147,7 @@ export const PROFILES = {
     ...GENERIC,
     vendor: 'Spark (FBS)',
     expand: ['Media'],
+    related: ['OpenHouse'],
     pageSize: 1_000,
     keysPageSize: 1_000,
     callsPerSecond: 4,
@@ -135,7 +159,14 @@ export type ProfileName = keyof typeof PROFILES
 
 export const PROFILE_NAMES = Object.keys(PROFILES) as readonly ProfileName[]
 
-/** As the table has it, with every optional field. */
-export function profileOf(name: ProfileName): Profile {
-  return PROFILES[name]
+/** What the operator may say differently about a server. */
+export interface ProfileChanges {
+  readonly profile: ProfileName
+  readonly expand?: readonly string[]
+  readonly related?: readonly RelatedName[]
+}
+
+/** The row of the table, with the operator's changes. */
+export function profileOf({ profile, expand, related }: ProfileChanges): Profile {
+  return { ...PROFILES[profile], ...(expand && { expand }), ...(related && { related }) }
 }

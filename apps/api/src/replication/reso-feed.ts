@@ -2,7 +2,7 @@
 // `@odata.nextLink` and the Link header.
 
 import { isObject } from '../sources/read-record.ts'
-import type { Profile } from './profiles.ts'
+import { type Profile, RELATED, type RelatedName } from './profiles.ts'
 import { FeedFailure, type Reply, type Upstream } from './upstream.ts'
 
 export type FeedRecord = Readonly<Record<string, unknown>>
@@ -18,6 +18,8 @@ export interface FeedPage {
 }
 
 export interface FeedQuery {
+  /** Default: the listings. */
+  readonly resource?: RelatedName | undefined
   /** Changed at this time or later, in the feed's own spelling. */
   readonly since?: string | undefined
   /** Only the keys and times of change, in the order of the keys. */
@@ -44,42 +46,29 @@ export interface FeedSettings {
 
 /** The address of the first page. */
 export function queryUrl(settings: FeedSettings, profile: Profile, query: FeedQuery): string {
-  const { since, keysOnly = false } = query
-  const url = new URL(`${settings.url.replace(/\/+$/, '')}/${keysOnly ? profile.keys : profile.property}`)
+  const { since, resource, keysOnly = false } = query
+  const path = resource ?? (keysOnly ? profile.keys : profile.property)
+  const url = new URL(`${settings.url.replace(/\/+$/, '')}/${path}`)
   const system = settings.originatingSystem
   const conditions = [
     ...(system === undefined ? [] : [`OriginatingSystemName eq ${quote(system)}`]),
-    ...(settings.filter === undefined ? [] : [`(${settings.filter})`]),
+    ...(settings.filter === undefined || resource !== undefined ? [] : [`(${settings.filter})`]),
     ...(since === undefined ? [] : [`${MODIFIED_FIELD} ge ${since}`]),
   ]
-  const order = keysOnly ? KEY_FIELD : `${MODIFIED_FIELD},${KEY_FIELD}`
-  const options: [string, string][] = [
-    ...(conditions.length > 0 ? [['$filter', conditions.join(' and ')] as [string, string]] : []),
-    ...(profile.sorts ? [['$orderby', order] as [string, string]] : []),
+  const key = resource === undefined ? KEY_FIELD : RELATED[resource].key
+  const options = [
+    ['$filter', conditions.join(' and ')],
+    ['$orderby', profile.sorts ? (keysOnly ? key : `${MODIFIED_FIELD},${key}`) : ''],
     ['$top', String(query.top ?? (keysOnly ? profile.keysPageSize : profile.pageSize))],
-    ...(keysOnly ? [['$select', `${KEY_FIELD},${MODIFIED_FIELD}`] as [string, string]] : []),
-    ...(!keysOnly && profile.expand.length > 0
-      ? [['$expand', profile.expand.join(',')] as [string, string]]
-      : []),
-    ...(query.count ? [['$count', 'true'] as [string, string]] : []),
-  ]
+    ['$select', keysOnly ? `${KEY_FIELD},${MODIFIED_FIELD}` : ''],
+    ['$expand', keysOnly || resource !== undefined ? '' : profile.expand.join(',')],
+    ['$count', query.count ? 'true' : ''],
+  ] as const
   // Servers of feeds read `%20` and not every one reads `+`.
-  url.search = options.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
-  return url.href
-}
-
-/** Listings by their keys. */
-export function keysUrl(
-  settings: FeedSettings,
-  resource: string,
-  field: string,
-  keys: readonly string[],
-): string {
-  const url = new URL(`${settings.url.replace(/\/+$/, '')}/${resource}`)
-  const system = settings.originatingSystem
-  const wanted = keys.map((key) => `${field} eq ${quote(key)}`).join(' or ')
-  const filter = system === undefined ? wanted : `OriginatingSystemName eq ${quote(system)} and (${wanted})`
-  url.search = `$filter=${encodeURIComponent(filter)}`
+  url.search = options
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
   return url.href
 }
 
@@ -149,9 +138,9 @@ function linkHeader(header: string | undefined): string | undefined {
   return undefined
 }
 
-/** The key of a listing; undefined: it has none that can be used. */
-export function keyOf(record: FeedRecord): string | undefined {
-  const key = record[KEY_FIELD] ?? record.ListingKeyNumeric
+/** The key of a record; undefined: it has none that can be used. */
+export function keyOf(record: FeedRecord, field: string = KEY_FIELD): string | undefined {
+  const key = record[field] ?? record[`${field}Numeric`]
   const text = typeof key === 'number' && Number.isSafeInteger(key) ? String(key) : key
   return typeof text === 'string' && text !== '' && text.length <= 200 && !/\p{Cc}/u.test(text)
     ? text

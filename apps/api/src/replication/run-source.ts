@@ -1,13 +1,12 @@
-// The runs of connected sources: a process takes a source that is due, reads it, and gives it back. Every process that runs
-// jobs does this; of one source, one process at a time. `lotline sources sync` makes a run as well.
+// A run of a connected source: a process takes one that is due, reads it, and gives it back. One process at a time reads a
+// source.
 
-import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { findTypesAt } from '../ingest/contract-types.ts'
 import { tidyListings } from '../ingest/import-listings.ts'
 import { toListing } from '../ingest/reso/to-listing.ts'
 import { ImportFailure } from '../ingest/source-row.ts'
-import { every, type Repeated } from '../platform/every.ts'
+import { every } from '../platform/every.ts'
 import { type Dictionary, OverridesFault, readOverrides } from '../reso/dictionary.ts'
 import type { FeedRun, RunTotal } from './apply-page.ts'
 import { CallsExhausted } from './call-limiter.ts'
@@ -37,6 +36,8 @@ export interface SyncOptions {
   readonly allowRemovals?: number
   readonly onPage?: (total: RunTotal) => void
   readonly signal?: AbortSignal
+  /** Milliseconds between the attempts of a call. Default: 1 s and more. */
+  readonly retryMs?: readonly number[]
 }
 
 export type SyncResult =
@@ -47,8 +48,6 @@ export type SyncResult =
   /** Another process has it. */
   | { readonly outcome: 'busy'; readonly name: string }
 
-/** How often a process looks for sources that are due. */
-const LOOK_EVERY_MS = 5_000
 const RENEW_EVERY_MS = 60_000
 /** A run that has changed more listings than this brings the statistics up to date. */
 const TIDY_AFTER = 1_000
@@ -122,23 +121,33 @@ async function run(
     allowRemovals = 0,
     onPage = () => {},
     signal,
+    retryMs,
   }: SyncOptions & { readonly signal: AbortSignal },
 ): Promise<RunTotal> {
   const { settings } = source
   if (settings.kind === 'file') {
     return importFeedFile({ database, lease, source, settings, full, allowRemovals, signal })
   }
-  const { upstream, profile } = openFeed(database, settings)
+  const { upstream, profile } = openFeed(database, settings, retryMs)
   try {
     await database.query('update connected_sources set credential = $2 where name = $1', [
       source.name,
       upstream.credentialName,
     ])
-    return await replicate({
+    const total = await replicate({
       ...{ database, lease, upstream, settings, profile, signal, full, allowRemovals, onPage },
       toListing: listingReader(source.name, settings, profile),
       sweepIsDue: source.sweeping || isSweepDue(source),
     } satisfies FeedRun)
+    // The pages have recorded their own counts; `listings stats` shows the run.
+    if (total.read > 0) {
+      await database.query('update listing_sources set read_rows = $2, rejected_rows = $3 where name = $1', [
+        source.name,
+        total.read,
+        total.rejected,
+      ])
+    }
+    return total
   } finally {
     await upstream.close()
   }
@@ -154,13 +163,21 @@ function isSweepDue({ sweepDueAt, createdAt }: ConnectedSource): boolean {
 export function openFeed(
   database: Database,
   settings: ResoSettings,
+  retryMs?: readonly number[],
 ): { readonly upstream: Upstream; readonly profile: Profile } {
-  const profile = profileOf(settings.profile)
+  const profile = profileOf(settings)
   const tokenUrl =
     settings.tokenUrl ??
     (profile.tokenPath === undefined ? undefined : new URL(profile.tokenPath, settings.url).href)
   const credential = readCredential(settings, tokenUrl)
-  return { upstream: openUpstream({ database, url: settings.url, credential, profile }), profile }
+  const upstream = openUpstream({
+    database,
+    url: settings.url,
+    credential,
+    profile,
+    ...(retryMs && { retryMs }),
+  })
+  return { upstream, profile }
 }
 
 /** What the records of a source become. */
@@ -186,44 +203,4 @@ export function listingReader(name: string, settings: ResoSettings, profile: Pro
 /** @throws {OverridesFault} when the text is no file of overrides. */
 export function parseOverrides(yaml: string, name: string): Dictionary {
   return readOverrides(yaml, name, (path) => findTypesAt(path) !== undefined)
-}
-
-/** Synchronizes sources when they are due, in every process that runs jobs. */
-export function startSyncing(database: Database, log: Logger): Repeated {
-  const leaving = new AbortController()
-  const syncing = every(
-    LOOK_EVERY_MS,
-    async () => {
-      const result = await syncSource(database, undefined, { signal: leaving.signal })
-      if (result) report(log, result)
-      return result !== undefined && !leaving.signal.aborted
-    },
-    (error) => log.warn({ err: error }, 'cannot synchronize sources'),
-  )
-  return {
-    async stop() {
-      leaving.abort(new Error('the process ends'))
-      await syncing.stop()
-    },
-  }
-}
-
-function report(log: Logger, result: SyncResult): void {
-  const { name: source } = result
-  switch (result.outcome) {
-    case 'synced': {
-      const { read, inserted, updated, removed, withdrawn } = result.total
-      log.info({ source, read, inserted, updated, removed, withdrawn }, 'source synchronized')
-      break
-    }
-    case 'postponed':
-      log.info({ source, until: result.until }, 'source continues later')
-      break
-    case 'failed':
-      log.warn({ source, reason: result.reason, err: result.error }, 'source cannot be synchronized')
-      break
-    case 'busy':
-      log.info({ source }, 'source was given to another process')
-      break
-  }
 }

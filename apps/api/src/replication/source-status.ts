@@ -109,7 +109,7 @@ export async function readStatus(database: Queryable): Promise<SourceStatus[]> {
 }
 
 function windowsOf(settings: ConnectedSource['settings']) {
-  return settings.kind === 'reso' ? profileOf(settings.profile).windows : []
+  return settings.kind === 'reso' ? profileOf(settings).windows : []
 }
 
 function quotasOf(

@@ -5,14 +5,13 @@ import { readSecretVariable } from '../config/config.ts'
 import type { Queryable } from '../database/database.ts'
 import { Secret } from '../platform/secret.ts'
 import { identifyThisProcess, isSurelyDead, type ProcessIdentity } from '../processes/process-identity.ts'
-import type { ProfileName } from './profiles.ts'
+import type { ProfileChanges } from './profiles.ts'
 import type { Credential } from './upstream.ts'
 
 /** How a feed is reached and read. */
-export interface ResoSettings {
+export interface ResoSettings extends ProfileChanges {
   readonly kind: 'reso'
   readonly url: string
-  readonly profile: ProfileName
   /** The environment variable that has the bearer token. */
   readonly tokenEnv?: string
   /** The environment variable that has `client_id:client_secret`. */
@@ -162,6 +161,14 @@ interface Candidate {
   readonly token: string | null
   readonly holder: ProcessIdentity | null
   readonly held: boolean
+}
+
+/** Whether a source is due, also if a process has it. */
+export async function isAnyDue(database: Queryable): Promise<boolean> {
+  const { rows } = await database.query<{ due: boolean }>(
+    'select exists (select from connected_sources where paused_at is null and due_at <= now()) as due',
+  )
+  return rows[0]!.due
 }
 
 /** Takes the named source, whether it is due or not, or else one that is due. undefined: none is free. */

@@ -97,7 +97,7 @@ const COUNT = `
 // Nothing is stored of these but their keys.
 const FORGET = `
   delete from source_records
-  where source = $1 and sweep < $2 and misses >= 2 and state in ('withheld', 'rejected')
+  where source = $1 and sweep < $2 and misses >= 2 and state in ('withheld', 'rejected', 'deleted')
     and not exists (
       select from record_identities i join listings l using (zpid)
       where i.source = $1 and i.source_key = source_records.source_key and l.source = $1)`
@@ -125,7 +125,7 @@ function withdrawMissing({ database, lease, allowRemovals }: FeedRun, sweep: num
         const { rows } = await tx.query<{ missing: number; homes: number }>(COUNT, [name, sweep])
         requireWithinLimit(name, rows[0]!, allowRemovals)
         await tx.query(FORGET, [name, sweep])
-        const report = await importRows(tx, missingHomes(tx, name, sweep), { source: name, isPage: true })
+        const report = await importRows(tx, missingHomes(tx, name, sweep), { source: name, page: 'later' })
         await tx.query(WITHDRAW, [name, sweep])
         await tx.query(END, [name])
         return report.updated

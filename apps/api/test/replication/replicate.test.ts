@@ -36,7 +36,7 @@ async function connect(settings: Partial<ResoSettings> = {}): Promise<void> {
 }
 
 async function sync(options: Parameters<typeof syncSource>[2] = {}) {
-  const result = await syncSource(test.database, 'metro', options)
+  const result = await syncSource(test.database, 'metro', { retryMs: [1], ...options })
   if (result?.outcome === 'failed') throw result.error
   if (result?.outcome !== 'synced') throw new Error(`the run was ${result?.outcome}`)
   return result.total
@@ -157,6 +157,27 @@ describe('a feed', () => {
   })
 })
 
+describe('the authority of a source', () => {
+  it('is stated for the whole source only while all its records say the same', async () => {
+    const authority = async () =>
+      (
+        await test.database.query<{ authority: string | null }>(
+          "select authority from listing_sources where name = 'metro'",
+        )
+      ).rows[0]!.authority
+    await feed.behave({ maxPage: 2 })
+    await feed.put(feedListings(6))
+    await connect()
+    await sync()
+    expect(await authority()).toBe('Metro MLS')
+    await feed.put([
+      feedListing(1, { OriginatingSystemName: 'Valley MLS', ModificationTimestamp: laterTime(1) }),
+    ])
+    await sync()
+    expect(await authority()).toBeNull()
+  })
+})
+
 describe('a process that is killed', () => {
   it('on every page continues there, and reads at most one page twice', async () => {
     const size = isFull ? 1_000 : 150
@@ -182,7 +203,7 @@ describe('a process that is killed', () => {
     const changes = await readChanges(test.database, { after: 0, limit: 10_000 })
     expect(changes).toHaveLength(size + changed.length + 30)
     expect(changes.filter(({ after }) => after === null)).toHaveLength(30)
-  })
+  }, 300_000)
 
   /** Kills the command while it waits for each page but the first, then lets it end. Returns how often each page was read. */
   async function syncWithKills(pages: number): Promise<Map<string, number>> {
@@ -204,7 +225,7 @@ describe('a process that is killed', () => {
             seen += await count()
             return seen
           },
-          { timeout: 30_000, interval: 5 },
+          { timeout: 120_000, interval: 5 },
         )
         .toBeGreaterThanOrEqual(2)
       command.kill('SIGKILL')

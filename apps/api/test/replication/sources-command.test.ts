@@ -1,6 +1,8 @@
 // The command `lotline sources`, and what it never shows: credentials.
 
+import { once } from 'node:events'
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -8,6 +10,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { writeBackup } from '../../src/database/backup/write-backup.ts'
 import { syncSource } from '../../src/replication/run-source.ts'
 import { addSource } from '../../src/replication/source-store.ts'
+import { createMetrics } from '../../src/telemetry/metrics/metrics.ts'
 import { jsonOf, lotlineWith } from '../cli/run-lotline.ts'
 import { startProcess } from '../setup/child-process.ts'
 import { withResoServer } from '../setup/reso-server/start.ts'
@@ -17,6 +20,8 @@ import { feedListing, feedListings } from './feed-records.ts'
 
 const SECRET = 'client-7:tr4de-secret-91'
 const TOKEN = 'bearer-of-metro-5521'
+
+const CONFIG = { role: 'all', provider: { kind: 'dataset' }, standIns: [] } as const
 
 const test = withTestDatabase()
 const feed = withResoServer()
@@ -72,6 +77,15 @@ describe('lotline sources', () => {
       /^calls in 60m +\d+ of 14400$/m,
     ])
       expect(stdout).toMatch(line)
+    const { text } = await createMetrics(CONFIG, test.database).read()
+    for (const line of [
+      /^lotline_source_lag_seconds\{source="metro"\} \d/m,
+      /^lotline_source_records\{source="metro",state="listed"\} 7$/m,
+      /^lotline_source_records\{source="metro",state="withheld"\} 1$/m,
+      /^lotline_source_unknown_lookups\{source="metro"\} 1$/m,
+      /^lotline_source_quota_used\{source="metro",unit="calls",window="3600"\} [1-9]/m,
+    ])
+      expect(text).toMatch(line)
     await lotline('sources', 'pause', 'metro')
     expect(await jsonOf(lotline, 'sources', 'list')).toMatchObject([
       { source: 'metro', state: 'paused', records: 7 },
@@ -102,12 +116,12 @@ describe('lotline sources', () => {
   })
 
   it('shows a credential in no output, error, log, process title, or backup, and sends it to no other server', async () => {
-    const other = await import('node:http').then(({ createServer }) => createServer().listen(0, '127.0.0.1'))
     const calls: unknown[] = []
-    other.on('request', (request, response) => {
+    const other = createServer((request, response) => {
       calls.push(request.headers)
       response.end('{}')
     })
+    await once(other.listen(0, '127.0.0.1'), 'listening')
     const { port } = other.address() as { port: number }
     try {
       await feed.behave({ token: TOKEN, maxPage: 2 })

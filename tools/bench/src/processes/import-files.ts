@@ -1,4 +1,4 @@
-// One import by the operator's command, as a process of its own beside the running server.
+// One run of the operator's command, as a process of its own beside the running server.
 
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,11 +17,17 @@ export interface ImportRun {
 }
 
 export async function importFiles(dataDir: string, paths: readonly string[]): Promise<ImportRun> {
+  return runImport(dataDir, ['listings', 'import', ...paths])
+}
+
+/** Runs a command that prints how many records it has read. */
+export async function runImport(
+  dataDir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ImportRun> {
   const began = performance.now()
-  const child = startChild(SCRIPT, {
-    args: ['listings', 'import', ...paths, '--json'],
-    env: { DATA_DIR: dataDir },
-  })
+  const child = startChild(SCRIPT, { args: [...args, '--json'], env: { DATA_DIR: dataDir, ...env } })
   let text = ''
   child.process.stdout!.on('data', (part) => (text += part))
   let ended = false
@@ -33,8 +39,7 @@ export async function importFiles(dataDir: string, paths: readonly string[]): Pr
   }
   const seconds = (performance.now() - began) / 1_000
   const [code] = await closed
-  if (code !== 0)
-    throw new Error(`the import of ${paths.join(', ')} ended with ${code}: ${child.errors().trim()}`)
+  if (code !== 0) throw new Error(`lotline ${args.join(' ')} ended with ${code}: ${child.errors().trim()}`)
   const { read } = JSON.parse(text) as { read: number }
   return { read, seconds, peakRss }
 }

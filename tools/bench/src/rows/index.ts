@@ -4,6 +4,7 @@
 import type { Measurement } from '../measurement.ts'
 import { areas } from './areas.ts'
 import { batch } from './batch.ts'
+import { feed } from './feed.ts'
 import { guesses } from './guesses.ts'
 import { imports } from './imports.ts'
 import { keys } from './keys.ts'
@@ -24,6 +25,6 @@ import { webhooks } from './webhooks.ts'
 export const MEASUREMENTS: readonly Measurement[] = [
   ...[start, readme],
   ...[lookup, rival, batch, webhooks, keys, guesses, small],
-  ...[scale, mock, imports, watches, listings],
+  ...[scale, mock, imports, feed, watches, listings],
   ...[search, areas, results, usage],
 ]

@@ -4,7 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { parseMapping } from '../../ingest/mapping.ts'
 import { requireFitting } from '../../replication/check-source.ts'
-import { PROFILE_NAMES, PROFILES, type ProfileName, profileOf } from '../../replication/profiles.ts'
+import {
+  PROFILE_NAMES,
+  PROFILES,
+  type ProfileName,
+  profileOf,
+  RELATED_NAMES,
+  type RelatedName,
+} from '../../replication/profiles.ts'
 import { parseOverrides } from '../../replication/run-source.ts'
 import { addSource, type SourceSettings } from '../../replication/source-store.ts'
 import { ownSourceName } from '../arguments.ts'
@@ -23,6 +30,8 @@ interface AddOptions {
   use?: string
   authority?: string
   notice?: string
+  expand?: readonly string[]
+  related?: readonly RelatedName[]
   overrides?: string
   map?: string
   complete?: boolean
@@ -53,6 +62,8 @@ export function addCommand(): Command {
     .option('--use <use>', 'the use that a listing must permit, such as IDX; MLS Grid needs it')
     .option('--authority <name>', 'the public name of the MLS, if the feed does not state it')
     .option('--notice <text>', 'the notice that must be shown with each listing')
+    .option('--expand <resources>', 'what comes with each listing: Media,OpenHouse or none', nameList)
+    .option('--related <resources>', 'what is read by itself: OpenHouse,Office,Member or none', relatedList)
     .option('--overrides <file>', 'YAML that maps local fields and lookups')
     .option('--map <file>', 'for a CSV file: the mapping file')
     .option('--complete', 'for a file: it has all homes of the source; homes that it lacks go off the market')
@@ -96,7 +107,7 @@ function resoSettings(options: AddOptions): SourceSettings {
     throw new CommandFailure('Name one credential: --token-env or --client-credentials-env.', 2)
   if (options.map !== undefined || options.complete)
     throw new CommandFailure('--map and --complete are for files (--kind file).', 2)
-  const { url, tokenUrl, originatingSystem, filter, use, authority, notice } = options
+  const { url, tokenUrl, originatingSystem, filter, use, authority, notice, expand, related } = options
   const settings = {
     ...{ kind: 'reso' as const, url: requireHttps(url), profile },
     ...(tokenEnv !== undefined && { tokenEnv }),
@@ -107,12 +118,14 @@ function resoSettings(options: AddOptions): SourceSettings {
     ...(use !== undefined && { use }),
     ...(authority !== undefined && { authority }),
     ...(notice !== undefined && { notice }),
+    ...(expand !== undefined && { expand }),
+    ...(related !== undefined && { related }),
   }
-  requireFitting(settings, profileOf(profile))
+  requireFitting(settings, PROFILES[profile])
   if (
     clientCredentialsEnv !== undefined &&
     tokenUrl === undefined &&
-    profileOf(profile).tokenPath === undefined
+    profileOf({ profile }).tokenPath === undefined
   )
     throw new CommandFailure(`The profile ${profile} needs --token-url for client credentials.`, 2)
   return settings
@@ -140,6 +153,23 @@ async function fileSettings({
     ...(tokenEnv !== undefined && { tokenEnv }),
     ...(mapping !== undefined && { mapping }),
   }
+}
+
+/** Names of resources, separated by commas; `none`: an empty list. */
+function nameList(value: string): readonly string[] {
+  if (value === 'none') return []
+  const names = value.split(',')
+  if (!names.every((name) => /^[A-Za-z]{1,60}$/.test(name)))
+    throw new InvalidArgumentError('It takes names of resources, such as Media,OpenHouse, or none.')
+  return names
+}
+
+function relatedList(value: string): readonly RelatedName[] {
+  const names = nameList(value)
+  const known = RELATED_NAMES.filter((name) => names.includes(name))
+  if (known.length !== names.length)
+    throw new InvalidArgumentError(`It takes some of ${RELATED_NAMES.join(', ')}, or none.`)
+  return known
 }
 
 const UNITS = { m: 60, h: 3_600, d: 86_400 } as const

@@ -51,7 +51,7 @@ create table source_cursors (
 create table source_records (
   source       text not null references connected_sources (name) on delete cascade,
   source_key   text not null,
-  state        text not null check (state in ('listed', 'withheld', 'rejected', 'withdrawn')),
+  state        text not null check (state in ('listed', 'withheld', 'rejected', 'deleted', 'withdrawn')),
   -- Why it is not listed.
   reason       text,
   modified_at  timestamptz,
@@ -60,6 +60,20 @@ create table source_records (
   misses       smallint not null default 0,
   primary key (source, source_key)
 );
+
+-- Open houses, offices, and agents of feeds that do not send them with their listings.
+create table source_related (
+  source       text not null references connected_sources (name) on delete cascade,
+  resource     text not null,
+  key          text not null,
+  -- Of an open house.
+  listing_key  text,
+  ends_at      timestamptz,
+  -- The few fields that listings are made of.
+  body         jsonb not null,
+  primary key (source, resource, key)
+);
+create index source_related_by_listing on source_related (source, listing_key) where listing_key is not null;
 
 -- Lookup values of a feed that the mapping does not know, for the operator. The service keeps a thousand of each source.
 create table source_unknown_lookups (

@@ -7,6 +7,7 @@ import { findLastAudit } from '../../credits/audit.ts'
 import type { Database } from '../../database/database.ts'
 import { BOUNDS, findStorageByPlan, jobLimitsOf, type PlanStorage } from '../../jobs/job-limits.ts'
 import { findLookupsByPlan, type PlanLookups } from '../../record-cache/lookup-budget.ts'
+import { readStatus, type SourceStatus } from '../../replication/source-status.ts'
 import type { Families } from './families.ts'
 
 /** However many read, and however often. */
@@ -29,6 +30,9 @@ const OUTBOX = `
 const SOURCES = `
   select name, extract(epoch from imported_at)::float8 as imported_at, read_rows, rejected_rows, warnings
   from listing_sources where emptied_at is null order by listing_sources.imported_at desc limit 50`
+
+/** Operators connect a few; more would be too many labels. */
+const MAX_CONNECTED = 50
 
 interface ImportedSource {
   readonly name: string
@@ -62,22 +66,25 @@ export function createDatabaseGauges(families: Families, database: Database): ()
 
   async function read(): Promise<void> {
     try {
-      const [jobs, outbox, audit, storage, lookups, sources, kept, watches, paused] = await Promise.all([
-        database.query<OpenJobs>(OPEN_JOBS),
-        database.query<{ due: number; lag_seconds: number }>(OUTBOX),
-        findLastAudit(database),
-        findStorageByPlan(database),
-        findLookupsByPlan(database),
-        database.query<ImportedSource>(SOURCES),
-        database.query<{ since: number | null }>(KEPT_SINCE),
-        database.query<{ changes: number; due: number }>(WATCHES),
-        database.query<{ reason: string; count: number }>(PAUSED_WATCHES),
-      ])
+      const [jobs, outbox, audit, storage, lookups, sources, kept, watches, paused, connected] =
+        await Promise.all([
+          database.query<OpenJobs>(OPEN_JOBS),
+          database.query<{ due: number; lag_seconds: number }>(OUTBOX),
+          findLastAudit(database),
+          findStorageByPlan(database),
+          findLookupsByPlan(database),
+          database.query<ImportedSource>(SOURCES),
+          database.query<{ since: number | null }>(KEPT_SINCE),
+          database.query<{ changes: number; due: number }>(WATCHES),
+          database.query<{ reason: string; count: number }>(PAUSED_WATCHES),
+          readStatus(database),
+        ])
       families.databaseUp.set(1)
       showJobs(families, jobs.rows)
       showStorage(families, storage)
       showLookups(families, lookups)
       showSources(families, sources.rows)
+      showConnected(families, connected)
       families.outbox.set(outbox.rows[0]!.due)
       families.outboxLag.set(outbox.rows[0]!.lag_seconds)
       families.watchChanges.set(watches.rows[0]!.changes)
@@ -128,6 +135,39 @@ function showSources(families: Families, sources: readonly ImportedSource[]): vo
     families.importedRows.set({ source, outcome: 'read' }, read_rows)
     families.importedRows.set({ source, outcome: 'rejected' }, rejected_rows)
     families.importedRows.set({ source, outcome: 'warning' }, warnings)
+  }
+}
+
+function showConnected(families: Families, connected: readonly SourceStatus[]): void {
+  const {
+    sourceLag,
+    sourceFailures,
+    sourceRecords,
+    sourceUnknownLookups,
+    sourceQuotaUsed,
+    sourceQuotaLimit,
+  } = families
+  const all = [
+    sourceLag,
+    sourceFailures,
+    sourceRecords,
+    sourceUnknownLookups,
+    sourceQuotaUsed,
+    sourceQuotaLimit,
+  ]
+  for (const gauge of all) gauge.reset()
+  for (const { source: row, lagSeconds, quotas } of connected.slice(0, MAX_CONNECTED)) {
+    const { name: source, counts } = row
+    if (lagSeconds !== null) sourceLag.set({ source }, lagSeconds)
+    sourceFailures.set({ source }, row.failures)
+    sourceUnknownLookups.set({ source }, counts.unknown_lookups ?? 0)
+    for (const state of ['records', 'withdrawn', 'withheld', 'rejected', 'linked'] as const) {
+      sourceRecords.set({ source, state: state === 'records' ? 'listed' : state }, counts[state] ?? 0)
+    }
+    for (const { window, unit, used, limit } of quotas) {
+      sourceQuotaUsed.set({ source, unit, window }, used)
+      sourceQuotaLimit.set({ source, unit, window }, limit)
+    }
   }
 }
 

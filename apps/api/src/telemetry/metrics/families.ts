@@ -100,6 +100,36 @@ export function createFamilies(registry: Registry) {
       'source',
       'outcome',
     ]),
+    sourceLag: gauge(
+      'lotline_source_lag_seconds',
+      'Age of the newest change of a connected source that was applied; of a file, time since its last successful run.',
+      ['source'],
+    ),
+    sourceFailures: gauge(
+      'lotline_source_failures',
+      'Runs of a connected source that failed since its last success.',
+      ['source'],
+    ),
+    sourceRecords: gauge(
+      'lotline_source_records',
+      'Records of a connected source at the end of its last run: listed, withdrawn, withheld (held back by rights), rejected, and linked to a home of another source.',
+      ['source', 'state'],
+    ),
+    sourceUnknownLookups: gauge(
+      'lotline_source_unknown_lookups',
+      'Different lookup values of a connected source that the mapping does not know.',
+      ['source'],
+    ),
+    sourceQuotaUsed: gauge(
+      'lotline_source_quota_used',
+      'Calls or bytes of the credential of a connected source, in the last `window` seconds.',
+      ['source', 'unit', 'window'],
+    ),
+    sourceQuotaLimit: gauge(
+      'lotline_source_quota_limit',
+      'The limit that Lotline keeps, 20 % below that of the server.',
+      ['source', 'unit', 'window'],
+    ),
     records: counterSeries(
       'lotline_record_lookups_total',
       'Records looked up in the cache, by where they were found.',

@@ -121,11 +121,21 @@ function answerOf(request: IncomingMessage, url: URL, body: string): Answer {
   const rows = resource === 'Property' ? records.values() : options.resources?.[resource ?? '']
   if (!rows) return { status: 404, body: { error: { message: 'no such resource' } } }
   try {
-    return page(findRows(rows, readQuery(url.searchParams)), readQuery(url.searchParams), url)
+    const query = readQuery(url.searchParams)
+    return page(found(resource, rows, query), query, url)
   } catch (error) {
     if (!(error instanceof BadQuery)) throw error
     return { status: 400, body: { error: { message: error.message } } }
   }
+}
+
+/** The rows of the last query, sorted: the pages of a pass are one query. */
+let last: { readonly query: string; readonly rows: readonly Row[] } | undefined
+
+function found(resource: string | undefined, rows: Iterable<Row>, query: Query): readonly Row[] {
+  const name = `${resource}\n${query.filter}\n${query.orderby}`
+  if (last?.query !== name) last = { query: name, rows: findRows(rows, query) }
+  return last.rows
 }
 
 function page(all: readonly Row[], query: Query, url: URL): Answer {
@@ -276,6 +286,7 @@ function send(response: ServerResponse, answer: Answer, wrong: FeedFault | undef
 
 function control(method: string, path: string, body: string): unknown {
   const given = body === '' ? undefined : JSON.parse(body)
+  last = undefined
   switch (`${method} ${path}`) {
     case 'PUT records':
       for (const row of given as Row[]) records.set(String(row.ListingKey), row)

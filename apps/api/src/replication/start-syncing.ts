@@ -1,0 +1,54 @@
+// The loops that synchronize sources when they are due. What reads feeds is loaded when the first source is due, so that a server
+// without sources starts as quickly and is as small as before.
+
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import { every, type Repeated } from '../platform/every.ts'
+import type { SyncResult } from './run-source.ts'
+import { isAnyDue } from './source-store.ts'
+
+/** How often a process looks for sources that are due. */
+const LOOK_EVERY_MS = 5_000
+/** Sources that one process synchronizes at a time: the first load of a large feed must not keep the others waiting. */
+const AT_A_TIME = 3
+
+/** Synchronizes sources when they are due, in every process that runs jobs. */
+export function startSyncing(database: Database, log: Logger): Repeated {
+  const leaving = new AbortController()
+  async function syncNext(): Promise<boolean> {
+    if (leaving.signal.aborted || !(await isAnyDue(database))) return false
+    const { syncSource } = await import('./run-source.ts')
+    const result = await syncSource(database, undefined, { signal: leaving.signal })
+    if (result) report(log, result)
+    return result !== undefined
+  }
+  const loops = Array.from({ length: AT_A_TIME }, () =>
+    every(LOOK_EVERY_MS, syncNext, (error) => log.warn({ err: error }, 'cannot synchronize sources')),
+  )
+  return {
+    async stop() {
+      leaving.abort(new Error('the process ends'))
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
+
+function report(log: Logger, result: SyncResult): void {
+  const { name: source } = result
+  switch (result.outcome) {
+    case 'synced': {
+      const { read, inserted, updated, removed, withdrawn } = result.total
+      log.info({ source, read, inserted, updated, removed, withdrawn }, 'source synchronized')
+      break
+    }
+    case 'postponed':
+      log.info({ source, until: result.until }, 'source continues later')
+      break
+    case 'failed':
+      log.warn({ source, reason: result.reason, err: result.error }, 'source cannot be synchronized')
+      break
+    case 'busy':
+      log.info({ source }, 'source was given to another process')
+      break
+  }
+}
