@@ -39,7 +39,9 @@ def place(kind: PlaceKind, id: str | None = None, *, name: str | None = None) ->
     """A place by its id, or by its name, which may end with the state: ``place("county", name="King County, WA")``."""
     if (id is None) == (name is None):
         raise ValueError("place() needs either an id or a name")
-    return {"type": "place", "kind": kind, "id": id} if id is not None else {"type": "place", "kind": kind, "name": name or ""}
+    if id is not None:
+        return {"type": "place", "kind": kind, "id": id}
+    return {"type": "place", "kind": kind, "name": name or ""}
 
 
 def _rings(rings: Sequence[Sequence[Position]]) -> Any:

@@ -33,8 +33,11 @@ export async function searchAreas(
     : work(database)
 }
 
-/** Searches of areas that hold a connection at a time: while they wait for each other's turns, lookups need the others. */
-const MAX_AT_A_TIME = 4
+/**
+ * Searches of areas that hold a connection at a time. This process works on one after the other, so two keep it busy, and more
+ * would only take the database's time from lookups.
+ */
+const MAX_AT_A_TIME = 2
 let running = 0
 const waiting: (() => void)[] = []
 
@@ -129,8 +132,8 @@ function createFirst({ limit, order = NEWEST }: SearchPage): First {
   }
 }
 
-/** For so long, in milliseconds, an area is worked on without a look at other calls. */
-const SLICE_MS = 3
+/** For so long, in milliseconds, an area is worked on without a look at other calls. A lookup waits for some eight slices. */
+const SLICE_MS = 1
 
 /** The work that is under way. Many large areas at once take turns, so together they delay others no longer than one. */
 let last: Promise<unknown> = Promise.resolve()
