@@ -1,9 +1,11 @@
 import type { Property } from '@lotline/contract'
+import type { Area } from '@lotline/contract/checks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AreaSearch, BoundingBox } from '../../src/search/area-search.ts'
 import { beginSurvey, type Survey, type SurveyLimits, surveyNext } from '../../src/sources/tiler.ts'
 import { findSharedText } from '../record/shared-data.ts'
+import { isInAny } from '../search/exact-areas.ts'
 
 interface Home {
   readonly zpid: string
@@ -29,8 +31,9 @@ async function surveyAll(
   boxes: readonly BoundingBox[],
   limits: Partial<SurveyLimits> & { page: number; most: number },
   wanted = Number.POSITIVE_INFINITY,
+  areas?: readonly Area[],
 ): Promise<Surveyed> {
-  const searches: AreaSearch[] = boxes.map((bbox) => ({ status: 'sold', bbox }))
+  const searches: AreaSearch[] = boxes.map((bbox) => ({ status: 'sold', bbox, ...(areas && { areas }) }))
   const found = new Set<string>()
   const calls: { box: BoundingBox; limit: number }[] = []
   let survey = beginSurvey(searches)
@@ -43,7 +46,9 @@ async function surveyAll(
       async (search, limit) => {
         calls.push({ box: search.bbox, limit })
         expect(limit).toBeLessThanOrEqual(limits.most)
-        const all = homes.filter((home) => isWithin(home, search.bbox))
+        const all = homes.filter(
+          (home) => isWithin(home, search.bbox) && (!areas || isInAny(areas, home.longitude, home.latitude)),
+        )
         return { records: all.slice(0, limit) as unknown as Property[], total: all.length }
       },
     )
@@ -138,6 +143,30 @@ describe('a survey', () => {
     const { found, survey } = await surveyAll(homes, [area], { page: 500, most: 1000 })
     expect(found.size).toBe(1900)
     expect(survey).toMatchObject({ cappedTiles: 1, total: 2400 })
+  })
+
+  it('asks for no tile outside the polygon of its search, and finds exactly the homes in it', async () => {
+    const corners = [
+      [0, 0],
+      [80, 0],
+      [0, 80],
+      [0, 0],
+    ] as const
+    const polygon: Area = { type: 'Polygon', coordinates: [corners] }
+    const homes = homesAt(
+      Array.from({ length: 41 * 41 }, (_, at) => [4 * (at % 41) - 80, 4 * Math.floor(at / 41) - 80] as const),
+    )
+    const box = { west: -90, south: -90, east: 90, north: 90 }
+    const { found, calls } = await surveyAll(homes, [box], { page: 10, most: 10 }, undefined, [polygon])
+    const inside = homes.filter(({ longitude, latitude }) => isInAny([polygon], longitude, latitude))
+    expect(found).toEqual(new Set(inside.map(({ zpid }) => zpid)))
+    expect(inside.length).toBeGreaterThan(200)
+    expect(calls.length).toBeGreaterThan(inside.length / 10)
+    for (const { box } of calls) {
+      expect(box.east >= 0 && box.north >= 0 && Math.max(0, box.west) + Math.max(0, box.south) <= 80).toBe(
+        true,
+      )
+    }
   })
 
   it('of a line or a single point comes to an end', async () => {
