@@ -43,6 +43,8 @@ import { type Asked, factsOf, pageOfBody, pageOfText, rowsAsked, withinLimit } f
 import { judgeByRules } from './rules.ts'
 import { unreadOfSearchUrl } from './search-url.ts'
 
+/** Of responses to calls with `shape=reso`. */
+const RESO_TYPE = 'application/vnd.reso+json'
 const ESTIMATE_TYPE = 'application/vnd.lotline.estimate+json'
 
 /** Answers a request; reads its body, writes nothing. */
@@ -119,7 +121,8 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const usual = success in route.operation.statuses ? success : lowestSuccess(operationId)
     const wanted = examples.choose(operationId, preference, usual)
     if (isRefusal(wanted)) return wanted
-    const types = acceptedTypes(input.query.format, request.headers.accept)
+    const types =
+      input.query.shape === 'reso' ? [RESO_TYPE] : acceptedTypes(input.query.format, request.headers.accept)
     const example = await examples.give(operationId, wanted, types)
     return isRefusal(example)
       ? example

@@ -134,7 +134,7 @@ function readStatuses(
     const errors = readCodes(`${id} ${status}`, status, response['x-error-codes'], catalogue, faults)
     // A dry run is answered by the engine, the same for all operations: it is not a result of the operation.
     if (response['x-only-with'] !== undefined) continue
-    const formats = Object.keys(response.content ?? {}).filter((type) => type !== ESTIMATE_TYPE)
+    const formats = Object.keys(response.content ?? {}).filter((type) => !OTHER_SHAPES.has(type))
     statuses.set(status, { errors, formats })
   }
   if (![...statuses.keys()].some(isSuccess)) faults.push(`${id}: a success status is missing`)
@@ -165,8 +165,11 @@ function readCodes(
   return codes
 }
 
-/** Of the responses to calls with `Prefer: dry-run`. */
-const ESTIMATE_TYPE = 'application/vnd.lotline.estimate+json'
+/** Of the responses to calls with `Prefer: dry-run`, and with `shape=reso`: no formats that `Accept` asks for. */
+const OTHER_SHAPES: ReadonlySet<string> = new Set([
+  'application/vnd.lotline.estimate+json',
+  'application/vnd.reso+json',
+])
 
 /** True for a status that tells of success. */
 export function isSuccess(status: number): boolean {

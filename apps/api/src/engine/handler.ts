@@ -5,7 +5,7 @@
 import type { Input, OperationId, SuccessBody, SuccessStatus } from '@lotline/contract'
 import type { Refusal } from '../platform/refusal.ts'
 import type { Call } from './call.ts'
-import type { Accepted, JsonText, OperationResult, Page, PricedResult } from './operation-result.ts'
+import type { Accepted, Body, JsonText, OperationResult, Page, PricedResult } from './operation-result.ts'
 
 /** May be done more than once: an answer made from a record that was replaced meanwhile is made again. */
 export interface Task {
@@ -17,7 +17,11 @@ export interface Task {
 }
 
 /** The possible results of an operation: those that the contract documents. */
-export type OperationResultOf<K extends OperationId> = Answered<K, SuccessStatus<K>> | Paged | Refusal
+export type OperationResultOf<K extends OperationId> =
+  | Answered<K, SuccessStatus<K>>
+  | Paged
+  | ResoResult
+  | Refusal
 
 /** Each documented status with its body; a job is accepted with that of 202. */
 type Answered<K extends OperationId, Status> = Status extends SuccessStatus<K> & PricedResult['status']
@@ -26,6 +30,9 @@ type Answered<K extends OperationId, Status> = Status extends SuccessStatus<K> &
 
 /** Stored rows, which are text already. */
 type Paged = PricedResult<200, undefined> & { readonly page: Page }
+
+/** Records under standard names (`shape=reso`): the contract has one schema for all operations that send them. */
+export type ResoResult = PricedResult<200, Body> & { readonly isReso: true }
 
 /** As the contract has it, without the `request_id` that every answer gets on its way out. `data` may be stored JSON. */
 type BodyOf<K extends OperationId, Status extends SuccessStatus<K>> =

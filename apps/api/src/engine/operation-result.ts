@@ -55,6 +55,8 @@ export interface PricedResult<
   readonly page?: Page
   /** Present where the response has a tag. */
   readonly data?: DataVersion
+  /** `data` of the body is sent as `value` of RESO Common Format. */
+  readonly isReso?: true
   /** Charged only while this record is current; otherwise the operation is asked again. */
   readonly record?: RecordUsed
 }

@@ -39,6 +39,9 @@ export type BodyParts = readonly (string | Buffer)[]
 export const CLIENT_GONE: CallResponse = { status: 499, headers: {}, body: undefined }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+const RESO_TYPE = 'application/vnd.reso+json'
+/** Which dictionary and resource the values are of. */
+const RESO_CONTEXT = 'urn:reso:metadata:2.0:resource:property'
 const ESTIMATE_TYPE = 'application/vnd.lotline.estimate+json'
 const TYPES: Readonly<Record<Page['format'], string>> = {
   json: JSON_TYPE,
@@ -106,12 +109,20 @@ export function resultResponse(
   if (page) return pageResponse(call, page)
   if (table) setRowHeaders(call.headers, table, settled)
   if (table && table.format !== 'json') return tableResponse(call, table, granted)
-  const body = delivery.body(granted)
-  if (!body || truncatedBy === null) return bodyResponse(call, status, body)
-  return bodyResponse(call, status, {
-    ...body,
-    meta: { ...body.meta, truncated: true, truncated_by: truncatedBy },
-  })
+  const whole = delivery.body(granted)
+  const body =
+    whole && truncatedBy !== null
+      ? { ...whole, meta: { ...whole.meta, truncated: true, truncated_by: truncatedBy } }
+      : whole
+  return delivery.isReso && body ? resoResponse(call, status, body) : bodyResponse(call, status, body)
+}
+
+/** RESO Common Format, with `meta` and `request_id` beside it. */
+function resoResponse(call: Call, status: number, body: Body): CallResponse {
+  const { data, meta } = withIgnored(body, call.ignored)
+  call.headers['content-type'] = RESO_TYPE
+  const value = { '@reso.context': RESO_CONTEXT, value: data, meta, request_id: call.requestId }
+  return { status, headers: call.headers, body: JSON.stringify(value) }
 }
 
 /** What the call would cost, instead of the call. */

@@ -1,6 +1,7 @@
 // The few ways to say "here it is". The engine charges `units` and asks for the body of as many as were granted.
 
 import Negotiator from 'negotiator'
+import type { ResoResult } from '../engine/handler.ts'
 import type { Body, PricedResult, RecordUsed } from '../engine/operation-result.ts'
 import type { PlaceInfo } from '../places/place.ts'
 import type { DataSource } from '../record/origin.ts'
@@ -71,6 +72,49 @@ export function deliverRows<Row extends object>(
       nextAfter,
       ...(source && { source: source.name }),
     },
+  }
+}
+
+/** What goes into `meta` and decides the format of records under standard names. */
+export interface ResoAsked extends Partial<RowsAsked> {
+  readonly record?: RecordUsed | undefined
+  readonly version?: Buffer | undefined
+  /** What is charged. Default: the records. */
+  readonly units?: number
+}
+
+/** Records under the names of the RESO Data Dictionary (`shape=reso`), each at its price. */
+export function deliverReso(
+  values: readonly object[],
+  { total, nextAfter = () => undefined, source, places, record, version, units, ...asked }: ResoAsked,
+): ResoResult {
+  const known = total !== undefined && { total }
+  const isText = asked.format !== undefined || asked.accept !== undefined
+  return {
+    ...{ status: 200, isReso: true, units: units ?? values.length },
+    body(granted) {
+      const next = nextAfter(granted)
+      const sent = units === undefined ? values.slice(0, granted) : values
+      return {
+        data: sent,
+        meta: {
+          ...{ count: sent.length, ...known, ...(places && { area: places }) },
+          ...(next !== undefined && { next_cursor: next }),
+          ...(source && { source }),
+        },
+      }
+    },
+    ...(isText && {
+      table: {
+        format: chooseFormat(asked.format, asked.accept),
+        rows: values,
+        ...known,
+        nextAfter,
+        ...(source && { source: source.name }),
+      },
+    }),
+    ...(record && { record }),
+    ...(version !== undefined && { data: { version } }),
   }
 }
 

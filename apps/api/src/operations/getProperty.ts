@@ -5,7 +5,8 @@ import { JsonText } from '../engine/operation-result.ts'
 import { isRefusal, refuseFor } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
 import { parseRecord } from '../record-cache/record-cache.ts'
-import { deliver, recordUsed } from './deliver.ts'
+import { toReso } from '../reso/from-record.ts'
+import { deliver, deliverReso, recordUsed } from './deliver.ts'
 
 export function getProperty({ records }: App): HandlerOf<'getProperty'> {
   return ({ params, query }, call) => {
@@ -14,8 +15,12 @@ export function getProperty({ records }: App): HandlerOf<'getProperty'> {
     return async () => {
       const cached = await records.find(params.zpid, call)
       if (!cached) return refuseFor('not_found', 'zpid', { value: params.zpid })
-      const record = fields && parseRecord(cached)
-      if (record) call.ignore(unknownFields(query.fields!, [record]))
+      const record = fields || query.shape ? parseRecord(cached) : undefined
+      if (record && query.fields) call.ignore(unknownFields(query.fields, [record]))
+      if (record && query.shape === 'reso') {
+        const used = { record: recordUsed(records, cached), version: cached.json, source: cached.origin }
+        return deliverReso([toReso(project(record, fields), new Date())], used)
+      }
       return deliver(
         {
           // Sent as it is stored: parsing and printing it again would be most of the work of this call.

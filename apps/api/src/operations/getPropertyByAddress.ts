@@ -4,7 +4,8 @@ import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, refuseFor } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
-import { deliver, recordUsed } from './deliver.ts'
+import { toReso } from '../reso/from-record.ts'
+import { deliver, deliverReso, recordUsed } from './deliver.ts'
 
 export function getPropertyByAddress({ provider, records }: App): HandlerOf<'getPropertyByAddress'> {
   return ({ query }, call) => {
@@ -28,6 +29,10 @@ export function getPropertyByAddress({ provider, records }: App): HandlerOf<'get
       const kept = await records.keep(match.listing, query.status)
       const { record } = match.listing
       if (query.fields) call.ignore(unknownFields(query.fields, [record]))
+      if (query.shape === 'reso') {
+        const used = { record: recordUsed(records, kept), version: kept.json, source: kept.origin }
+        return deliverReso([toReso(project(record, fields), new Date())], used)
+      }
       return deliver(
         { data: project(record, fields), meta: { source: kept.origin } },
         { record: recordUsed(records, kept), version: kept.json },

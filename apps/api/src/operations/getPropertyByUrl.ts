@@ -4,8 +4,9 @@ import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, refuseFor } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
 import { parseRecord } from '../record-cache/record-cache.ts'
+import { toReso } from '../reso/from-record.ts'
 import { parseListingUrl } from '../site-urls/listing-url.ts'
-import { deliver, recordUsed } from './deliver.ts'
+import { deliver, deliverReso, recordUsed } from './deliver.ts'
 
 export function getPropertyByUrl({ records, provider, sites }: App): HandlerOf<'getPropertyByUrl'> {
   return ({ query }, call) => {
@@ -21,6 +22,13 @@ export function getPropertyByUrl({ records, provider, sites }: App): HandlerOf<'
         if (!building) return refuseFor('not_found', 'building_url', {})
         const { parent, units } = building
         if (query.fields) call.ignore(unknownFields(query.fields, [...(parent ? [parent] : []), ...units]))
+        if (query.shape === 'reso') {
+          const all = [...(units.length === 0 && parent ? [parent] : []), ...units]
+          return deliverReso(
+            all.map((record) => toReso(project(record, fields), new Date())),
+            {},
+          )
+        }
         return {
           status: 200,
           // The building's own record comes first. It is free beside units, and charged as a row where there are none.
@@ -49,6 +57,10 @@ export function getPropertyByUrl({ records, provider, sites }: App): HandlerOf<'
       }
       const record = parseRecord(found)
       if (query.fields) call.ignore(unknownFields(query.fields, [record]))
+      if (query.shape === 'reso') {
+        const used = { record: recordUsed(records, found), version: found.json, source: found.origin }
+        return deliverReso([toReso(project(record, fields), new Date())], used)
+      }
       return deliver(
         { data: project(record, fields), meta: { source: found.origin } },
         { record: recordUsed(records, found), version: found.json },

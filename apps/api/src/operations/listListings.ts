@@ -5,8 +5,8 @@ import { findPlaces, placesOf } from '../places/find-places.ts'
 import { isRefusal, refuse } from '../platform/refusal.ts'
 import { fromListingsQuery } from '../search/search-filters.ts'
 import { toSearchRow } from '../search/search-row.ts'
-import { deliverRows } from './deliver.ts'
-import { checkPlaces, findPage, withSources } from './search-page.ts'
+import { deliverReso, deliverRows } from './deliver.ts'
+import { checkPlaces, findPage, toResoValues, withSources } from './search-page.ts'
 
 export function listListings(app: App): HandlerOf<'listListings'> {
   return ({ query }, call) => {
@@ -21,13 +21,21 @@ export function listListings(app: App): HandlerOf<'listListings'> {
       if (isRefusal(placed)) return placed
       const found = await findPage(app, placed, { sort, cursor, limit }, call)
       if (isRefusal(found)) return found
+      const asked = {
+        format: query.format,
+        accept: call.accept,
+        total: found.total,
+        nextAfter: found.nextAfter,
+        places: placesOf(placed),
+      }
+      if (query.shape === 'reso') {
+        const { values, source } = await toResoValues(app, found)
+        return deliverReso(values, { ...asked, source })
+      }
       const now = new Date()
       const made = found.records.map((record) => toSearchRow(record, now, app.sites))
       const { rows, source } = await withSources(app, found, made)
-      const { total, nextAfter } = found
-      const { format } = query
-      const places = placesOf(placed)
-      return deliverRows(rows, { format, accept: call.accept, total, nextAfter, source, places })
+      return deliverRows(rows, { ...asked, source })
     }
     return Object.assign(work, { check: checkPlaces(app, [search], placeOf) })
   }

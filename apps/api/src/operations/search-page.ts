@@ -6,8 +6,10 @@ import type { Call } from '../engine/call.ts'
 import { findPlaces } from '../places/find-places.ts'
 import { isRefusal, type Refusal, refuseAt } from '../platform/refusal.ts'
 import type { DataSource } from '../record/origin.ts'
+import { toReso } from '../reso/from-record.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import { NEWEST, rowKeyOf, rowOrderOf, type Sort } from '../search/row-order.ts'
+import { detailUrl } from '../site-urls/listing-url.ts'
 
 /** For an estimate that does not do the work: whether the places that searches name are known. */
 export function checkPlaces(
@@ -102,4 +104,23 @@ export async function withSources(
     return source ? { ...row, source } : row
   })
   return { rows: named, source: undefined }
+}
+
+/** The homes of a search under standard names, each with its page, and with its source where they have several. */
+export async function toResoValues(
+  app: Pick<App, 'sources' | 'sites'>,
+  found: Pick<AreaListings, 'records' | 'sources' | 'provider'>,
+): Promise<{ readonly values: readonly object[]; readonly source: DataSource | undefined }> {
+  const now = new Date()
+  const described = await app.sources.describe(found, now)
+  const values = found.records.map((record) => {
+    const url = detailUrl(record, app.sites)
+    const source = described.one ? undefined : described.of(String(record.zpid))
+    return {
+      ...toReso(record, now),
+      ...(url && { X_DetailUrl: url }),
+      ...(source && { X_Source: source }),
+    }
+  })
+  return { values, source: described.one }
 }

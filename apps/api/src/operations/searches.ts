@@ -23,13 +23,14 @@ import type { AreaSearch, SearchStatus } from '../search/area-search.ts'
 import { areaPlaceIn, toAreaSearch } from '../search/search-filters.ts'
 import { fromSearchUrl } from '../search/search-query-state.ts'
 import { toMapMarker, toSearchRow } from '../search/search-row.ts'
-import { deliverRows } from './deliver.ts'
+import { deliverReso, deliverRows } from './deliver.ts'
 import {
   type AreaListings,
   checkPlaces,
   type FoundPage,
   findPage,
   type PageAsked,
+  toResoValues,
   withSources,
 } from './search-page.ts'
 import { startJob } from './start-job.ts'
@@ -81,7 +82,7 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
     }
     // Taken out here: what the work names is kept while the call waits, and a body can be large.
     const { sort, cursor } = body
-    const { format } = query
+    const { format, shape } = query
     const placeOf = areaPlaceIn(body.filters ?? {})
     const work = async () => {
       const isPaged = sort !== undefined || cursor !== undefined
@@ -93,9 +94,13 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
         : await searchAll(app, [first, ...searches.slice(1)], plan.maxItems, plan.method, call)
       if (isRefusal(found)) return found
       const { total, nextAfter } = found
+      const asked = { format, accept: call.accept, total, nextAfter, places: placesOf(first) }
+      if (shape === 'reso') {
+        const { values, source } = await toResoValues(app, found)
+        return deliverReso(values, { ...asked, source })
+      }
       const { rows, source } = await withSources(app, found, found.rows)
-      const places = placesOf(first)
-      return deliverRows(rows, { format, accept: call.accept, total, nextAfter, source, places })
+      return deliverRows(rows, { ...asked, source })
     }
     return Object.assign(work, { check: checkPlaces(app, searches, placeOf) })
   }

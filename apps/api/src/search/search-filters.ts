@@ -37,7 +37,7 @@ type NameOf = (filter: 'bbox' | (typeof RANGES)[number]) => string
 type Filters = Input<'searchWithDetails'>['body']['filters']
 type Query = Input<'listListings'>['query']
 /** How many are returned, in which order and in which format, is no part of the search. */
-type Filtering = Omit<Query, 'max_items' | 'format' | 'sort' | 'cursor'>
+type Filtering = Omit<Query, 'max_items' | 'format' | 'shape' | 'sort' | 'cursor'>
 
 /** The client's name of an area of `filters.area`, which is one area or a list. */
 export function areaPlaceIn({ area }: { readonly area?: unknown }): (index: number) => string {

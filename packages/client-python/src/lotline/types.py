@@ -137,10 +137,12 @@ __all__ = [
     "RecordRow",
     "Redelivery",
     "RequestId",
+    "ResoAnswer",
     "ResoFacts",
     "ResoFactsAssociations",
     "ResoFactsAtAGlanceFacts",
     "ResoFactsFeesAndDues",
+    "ResoProperty",
     "Room",
     "RowListingSubType",
     "SaleType",
@@ -3106,6 +3108,21 @@ RequestId: TypeAlias = "str"
 
 
 
+_ResoAnswer = TypedDict("_ResoAnswer", {
+    "@reso.context": "str",
+})
+
+
+class ResoAnswer(_ResoAnswer):
+    """Homes in RESO Common Format."""
+
+    value: list[ResoProperty]
+    """The homes. A lookup of one home has one."""
+
+    meta: SearchMeta
+    request_id: RequestId
+
+
 class ResoFactsAtAGlanceFacts(TypedDict):
     factLabel: NotRequired[str | None]
     """The name of the fact, for example `Year Built`."""
@@ -3732,6 +3749,71 @@ class ResoFacts(TypedDict):
 
     incomeIncludes: NotRequired[str | None]
     """What the owner earns besides rent, for example `Laundry` or `Parking`. RESO IncomeIncludes."""
+
+
+
+class ResoProperty(TypedDict):
+    """A home under the names of the RESO Data Dictionary 2.0, resource Property. Check names and lookups at https://dd.reso.org/DD2.0/Property/. Every field can be absent. A field with standard lookups has only these; a value that is none of them is under the local name, for example `X_Heating`. All local names begin with `X_`, and what follows is the record's own name, for example `X_Zestimate`."""
+
+    ListingKey: NotRequired[str]
+    """The zpid of the home."""
+
+    ListingId: NotRequired[str]
+    """The number of the listing in its MLS."""
+
+    StandardStatus: NotRequired[str]
+    """The status of the listing, for example `Active`, `Pending`, or `Closed`."""
+
+    PropertyType: NotRequired[str]
+    """The kind of offer and property, for example `Residential` or `Residential Lease`."""
+
+    PropertySubType: NotRequired[str]
+    """The kind of home, for example `Single Family Residence`."""
+
+    ListPrice: NotRequired[float]
+    """The asking price in US dollars, or the rent per month. Absent for a closed sale."""
+
+    ClosePrice: NotRequired[float]
+    """The price of a closed sale in US dollars."""
+
+    UnparsedAddress: NotRequired[str]
+    """The whole address on one line. Absent if it may not be displayed."""
+
+    City: NotRequired[str]
+    """The city of the postal address."""
+
+    StateOrProvince: NotRequired[str]
+    """The two-letter abbreviation of the state."""
+
+    PostalCode: NotRequired[str]
+    """The five-digit ZIP code."""
+
+    Latitude: NotRequired[float]
+    """Degrees north of the equator."""
+
+    Longitude: NotRequired[float]
+    """Degrees east of Greenwich."""
+
+    BedroomsTotal: NotRequired[float]
+    """The number of bedrooms."""
+
+    BathroomsTotalInteger: NotRequired[float]
+    """The number of bathrooms, where a half bath counts as one."""
+
+    LivingArea: NotRequired[float]
+    """The living area in the unit of `LivingAreaUnits`."""
+
+    LivingAreaUnits: NotRequired[str]
+    """The unit of `LivingArea`, `Square Feet`."""
+
+    YearBuilt: NotRequired[float]
+    """The year in which the home was finished."""
+
+    ListOfficeName: NotRequired[str]
+    """The brokerage that holds the listing."""
+
+    OriginatingSystemName: NotRequired[str]
+    """The MLS that the listing comes from."""
 
 
 

@@ -142,8 +142,9 @@ function unusedIn(operationId: OperationId): (input: ReadableInput, places: Plac
     const isJob = isSearch ? isSearchJob(isObject(body) ? body : {}) : takesKey
     if (isSearch && isJob) {
       // A 202 is always JSON, and a search that must be a job is one whatever `async` says.
-      if (queryParameters.includes('format') && (query as Json).format !== undefined)
-        ignored.add(`${places.query}format`)
+      for (const name of ['format', 'shape'])
+        if (queryParameters.includes(name) && (query as Json)[name] !== undefined)
+          ignored.add(`${places.query}${name}`)
       if (valueAt(body, 'async') === false) ignored.add(`${places.body}async`)
     }
     // A client that repeats such a call in the belief that it is safe would be charged twice.

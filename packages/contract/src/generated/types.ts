@@ -4751,6 +4751,15 @@ export interface components {
          * @example req_01M7WQTJ8S9TQM83XSSSS6YS3C
          */
         RequestId: string;
+        /** @description Homes in RESO Common Format. */
+        ResoAnswer: {
+            /** @description The dictionary and resource of the values, `urn:reso:metadata:2.0:resource:property`. */
+            "@reso.context": string;
+            /** @description The homes. A lookup of one home has one. */
+            value: components["schemas"]["ResoProperty"][];
+            meta: components["schemas"]["SearchMeta"];
+            request_id: components["schemas"]["RequestId"];
+        };
         /** @description The home's features as the multiple listing service (MLS) or the county records them, in the vocabulary of the RESO Data Dictionary 2.0; where a field corresponds to an entry of the dictionary, its description ends with the entry's name. Texts and lists hold the source's own wording, which differs from MLS to MLS, so match on them with care. Every field can be absent or null, which both mean that the data source does not state it. Many amounts are texts with a unit, ready for display; the record around this object has the main ones as numbers. Further fields are passed on unchanged. */
         ResoFacts: {
             /** @description The kind of home in the MLS's words, for example `SingleFamily` or `Residential`. RESO PropertySubType. */
@@ -5277,6 +5286,75 @@ export interface components {
             totalActualRent?: number | null;
             /** @description What the owner earns besides rent, for example `Laundry` or `Parking`. RESO IncomeIncludes. */
             incomeIncludes?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A home under the names of the RESO Data Dictionary 2.0, resource Property. Check names and lookups at https://dd.reso.org/DD2.0/Property/. Every field can be absent. A field with standard lookups has only these; a value that is none of them is under the local name, for example `X_Heating`. All local names begin with `X_`, and what follows is the record's own name, for example `X_Zestimate`. */
+        ResoProperty: {
+            /** @description The zpid of the home. */
+            ListingKey?: string;
+            /** @description The number of the listing in its MLS. */
+            ListingId?: string;
+            /** @description The status of the listing, for example `Active`, `Pending`, or `Closed`. */
+            StandardStatus?: string;
+            /** @description The kind of offer and property, for example `Residential` or `Residential Lease`. */
+            PropertyType?: string;
+            /** @description The kind of home, for example `Single Family Residence`. */
+            PropertySubType?: string;
+            /**
+             * Format: double
+             * @description The asking price in US dollars, or the rent per month. Absent for a closed sale.
+             */
+            ListPrice?: number;
+            /**
+             * Format: double
+             * @description The price of a closed sale in US dollars.
+             */
+            ClosePrice?: number;
+            /** @description The whole address on one line. Absent if it may not be displayed. */
+            UnparsedAddress?: string;
+            /** @description The city of the postal address. */
+            City?: string;
+            /** @description The two-letter abbreviation of the state. */
+            StateOrProvince?: string;
+            /** @description The five-digit ZIP code. */
+            PostalCode?: string;
+            /**
+             * Format: double
+             * @description Degrees north of the equator.
+             */
+            Latitude?: number;
+            /**
+             * Format: double
+             * @description Degrees east of Greenwich.
+             */
+            Longitude?: number;
+            /**
+             * Format: double
+             * @description The number of bedrooms.
+             */
+            BedroomsTotal?: number;
+            /**
+             * Format: double
+             * @description The number of bathrooms, where a half bath counts as one.
+             */
+            BathroomsTotalInteger?: number;
+            /**
+             * Format: double
+             * @description The living area in the unit of `LivingAreaUnits`.
+             */
+            LivingArea?: number;
+            /** @description The unit of `LivingArea`, `Square Feet`. */
+            LivingAreaUnits?: string;
+            /**
+             * Format: double
+             * @description The year in which the home was finished.
+             */
+            YearBuilt?: number;
+            /** @description The brokerage that holds the listing. */
+            ListOfficeName?: string;
+            /** @description The MLS that the listing comes from. */
+            OriginatingSystemName?: string;
         } & {
             [key: string]: unknown;
         };
@@ -7022,6 +7100,8 @@ export interface components {
          * @example false
          */
         SeniorCommunityQuery: boolean;
+        /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
+        Shape: "reso";
         /**
          * @description Return only entries created at or after this time, as an RFC 3339 date-time with an offset, for example `2026-11-20T00:00:00Z`. Remember to percent-encode a `+`.
          * @example 2026-11-20T00:00:00Z
@@ -7225,6 +7305,8 @@ export interface operations {
                  * @example zpid,price,address.city
                  */
                 fields?: components["parameters"]["Fields"];
+                /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
+                shape?: components["parameters"]["Shape"];
                 /**
                  * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
                  * @example 25
@@ -7286,6 +7368,7 @@ export interface operations {
                         };
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.reso+json": components["schemas"]["ResoAnswer"];
                     "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
@@ -7333,6 +7416,8 @@ export interface operations {
                  * @example zpid,price,address.city
                  */
                 fields?: components["parameters"]["Fields"];
+                /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
+                shape?: components["parameters"]["Shape"];
             };
             header?: {
                 /**
@@ -7375,6 +7460,7 @@ export interface operations {
                         meta?: components["schemas"]["RecordMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.reso+json": components["schemas"]["ResoAnswer"];
                     "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
@@ -7429,6 +7515,8 @@ export interface operations {
                  * @example zpid,price,address.city
                  */
                 fields?: components["parameters"]["Fields"];
+                /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
+                shape?: components["parameters"]["Shape"];
             };
             header?: {
                 /**
@@ -7484,6 +7572,7 @@ export interface operations {
                         meta?: components["schemas"]["RecordMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
+                    "application/vnd.reso+json": components["schemas"]["ResoAnswer"];
                     "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
@@ -8401,6 +8490,8 @@ export interface operations {
             query?: {
                 /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
+                /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
+                shape?: components["parameters"]["Shape"];
             };
             header?: {
                 /**
@@ -8451,6 +8542,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchResult"];
                     "text/csv": string;
                     "application/x-ndjson": string;
+                    "application/vnd.reso+json": components["schemas"]["ResoAnswer"];
                     "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
@@ -8680,6 +8772,8 @@ export interface operations {
                 max_items?: components["parameters"]["MaxItemsQuery"];
                 /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
+                /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
+                shape?: components["parameters"]["Shape"];
                 /**
                  * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
                  * @example 25
@@ -8725,6 +8819,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchResult"];
                     "text/csv": string;
                     "application/x-ndjson": string;
+                    "application/vnd.reso+json": components["schemas"]["ResoAnswer"];
                     "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
@@ -8760,6 +8855,8 @@ export interface operations {
             query?: {
                 /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
+                /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
+                shape?: components["parameters"]["Shape"];
             };
             header?: {
                 /**
@@ -8810,6 +8907,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchResult"];
                     "text/csv": string;
                     "application/x-ndjson": string;
+                    "application/vnd.reso+json": components["schemas"]["ResoAnswer"];
                     "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
@@ -8836,6 +8934,8 @@ export interface operations {
             query?: {
                 /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
+                /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
+                shape?: components["parameters"]["Shape"];
             };
             header?: {
                 /**
@@ -8886,6 +8986,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchResult"];
                     "text/csv": string;
                     "application/x-ndjson": string;
+                    "application/vnd.reso+json": components["schemas"]["ResoAnswer"];
                     "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
@@ -8912,6 +9013,8 @@ export interface operations {
             query?: {
                 /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
+                /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
+                shape?: components["parameters"]["Shape"];
             };
             header?: {
                 /**
@@ -8962,6 +9065,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchResult"];
                     "text/csv": string;
                     "application/x-ndjson": string;
+                    "application/vnd.reso+json": components["schemas"]["ResoAnswer"];
                     "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };

@@ -128,7 +128,8 @@ function listingsOf(rows: readonly SummaryRow[]): Pick<AreaListings, 'records' |
   const sources = new Map<string, RowSource>()
   for (const { zpid, source, source_updated_at: updatedAt } of rows)
     sources.set(zpid, { name: source, updatedAt })
-  return { records: rows.map(({ summary }) => parse(summary)), sources }
+  const records = rows.map(({ summary }) => parse(summary))
+  return sources.size > 0 ? { records, sources } : { records }
 }
 
 /** Statements are short, and bounded by the database's own limit: a running one is not aborted. */
