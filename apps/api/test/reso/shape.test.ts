@@ -42,7 +42,9 @@ function faultsOf(value: Readonly<Record<string, unknown>>): string[] {
     if (!known || !type.startsWith('lookup')) return []
     return [field]
       .flat()
-      .flatMap((each) => (known.get(lookupKey(String(each))) === each ? [] : [`${name}: ${each} is no lookup`]))
+      .flatMap((each) =>
+        known.get(lookupKey(String(each))) === each ? [] : [`${name}: ${each} is no lookup`],
+      )
   })
 }
 
@@ -58,12 +60,11 @@ beforeAll(async () => {
 })
 
 describe('A record in RESO Common Format', () => {
-  it('has only standard names with standard types and lookups, and local names', () => {
+  it('has only standard names with standard types and lookups, and local names, for the whole sample', () => {
     const faults = new Set<string>()
-    const checked = process.env.LOTLINE_FULL ? sample : sample.filter((_, at) => at % 10 === 0)
-    for (const record of checked) {
-      for (const shape of [record, summaryOf(record)])
-        for (const fault of faultsOf(toReso(shape, NOW))) faults.add(fault)
+    for (const [at, record] of sample.entries()) {
+      const shapes = at % 10 === 0 ? [record, summaryOf(record)] : [record]
+      for (const shape of shapes) for (const fault of faultsOf(toReso(shape, NOW))) faults.add(fault)
     }
     expect([...faults].slice(0, 20)).toEqual([])
     expect(sample.length).toBeGreaterThan(5_000)
