@@ -3120,7 +3120,11 @@ class ResoAnswer(_ResoAnswer):
     """The homes. A lookup of one home has one."""
 
     meta: SearchMeta
+    """Information about the result of a search."""
+
     request_id: RequestId
+    """The id of one request. It is in the body and in the header `X-Request-Id` of every response, and in the request's row of GET /v1/usage."""
+
 
 
 class ResoFactsAtAGlanceFacts(TypedDict):

@@ -77,7 +77,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: ['url', 'status', 'extract_units', 'fields', 'max_credits'],
+    queryParameters: ['url', 'status', 'extract_units', 'fields', 'shape', 'max_credits'],
   },
   getPropertyByAddress: {
     method: 'GET',
@@ -103,7 +103,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: ['address', 'status', 'fields'],
+    queryParameters: ['address', 'status', 'fields', 'shape'],
   },
   getProperty: {
     method: 'GET',
@@ -129,7 +129,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: ['fields'],
+    queryParameters: ['fields', 'shape'],
   },
   getPropertyPhotos: {
     method: 'GET',
@@ -446,7 +446,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: true,
-    queryParameters: ['format'],
+    queryParameters: ['format', 'shape'],
   },
   searchWithDetails: {
     method: 'POST',
@@ -497,7 +497,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: false,
-    queryParameters: ['status', 'bbox', 'polygon', 'near', 'radius_m', 'place', 'zip', 'city', 'location', 'price_min', 'price_max', 'beds_min', 'beds_max', 'baths_min', 'baths_max', 'sqft_min', 'sqft_max', 'year_built_min', 'year_built_max', 'home_types', 'days_on_site', 'lot_size_min', 'lot_size_max', 'hoa_min', 'hoa_max', 'sale_types', 'pending', 'coming_soon', 'open_house', 'senior_community', 'sort', 'cursor', 'max_items', 'format', 'max_credits'],
+    queryParameters: ['status', 'bbox', 'polygon', 'near', 'radius_m', 'place', 'zip', 'city', 'location', 'price_min', 'price_max', 'beds_min', 'beds_max', 'baths_min', 'baths_max', 'sqft_min', 'sqft_max', 'year_built_min', 'year_built_max', 'home_types', 'days_on_site', 'lot_size_min', 'lot_size_max', 'hoa_min', 'hoa_max', 'sale_types', 'pending', 'coming_soon', 'open_house', 'senior_community', 'sort', 'cursor', 'max_items', 'format', 'shape', 'max_credits'],
   },
   searchForSale: {
     method: 'POST',
@@ -526,7 +526,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: true,
-    queryParameters: ['format'],
+    queryParameters: ['format', 'shape'],
   },
   searchForRent: {
     method: 'POST',
@@ -555,7 +555,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: true,
-    queryParameters: ['format'],
+    queryParameters: ['format', 'shape'],
   },
   searchSold: {
     method: 'POST',
@@ -584,7 +584,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: true,
-    queryParameters: ['format'],
+    queryParameters: ['format', 'shape'],
   },
   listJobs: {
     method: 'GET',
