@@ -181,7 +181,8 @@ describe('the guide on areas', () => {
       path!,
       alt!,
     ])
-    expect(shown.map(([path]) => path)).toEqual(PICTURES.map((name) => `/docs/pictures/${name}`))
+    const ofAreas = PICTURES.filter((name) => name.startsWith('area-'))
+    expect(shown.map(([path]) => path)).toEqual(ofAreas.map((name) => `/docs/pictures/${name}`))
     for (const [path] of shown) {
       const picture = await server.get(path!)
       expect(picture.headers.get('content-type')).toBe('image/svg+xml')
@@ -189,6 +190,23 @@ describe('the guide on areas', () => {
       expect(readGuide('areas')).toContain(`](${path!.replace('/docs/', '')})`)
     }
   })
+})
+
+describe('a worked example', () => {
+  it.each(['comparables', 'price-per-square-foot'] as const)(
+    '%s shows the picture of its notebook',
+    async (name) => {
+      const { text } = await server.get(`/docs/${name}`)
+      const [, path, alt] = /<img src="([^"]+)" alt="([^"]+)"/.exec(text)!
+      expect([path, alt]).toEqual([
+        `/docs/pictures/${name}-1.svg`,
+        expect.stringMatching(/^The (picture|map)$/),
+      ])
+      const picture = await server.get(path!)
+      expect(picture.headers.get('content-type')).toBe('image/svg+xml')
+      expect(picture.text).toContain('</svg>')
+    },
+  )
 })
 
 describe('the guide on credits', () => {
