@@ -1,7 +1,9 @@
 // `node packages/client-python/build/notebook-pages.ts` makes a page of the manual and its pictures of each notebook in examples/,
 // as they are stored: nothing is executed. With --check it writes nothing, and fails when a file is not up to date.
 //
-// A test executes the notebooks (tests/run_notebooks.py) and compares their outputs with those that are stored.
+// A test executes the notebooks (tests/run_notebooks.py) and compares their outputs with those that are stored. To store new
+// ones: with tests/requirements.txt installed, and LOTLINE_BASE_URL and LOTLINE_API_KEY of a new service with the sample data,
+// run `PYTHONPATH=src python tests/run_notebooks.py --write examples/*.ipynb`.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
