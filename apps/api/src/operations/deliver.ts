@@ -89,7 +89,8 @@ export function deliverReso(
   { total, nextAfter = () => undefined, source, places, record, version, units, ...asked }: ResoAsked,
 ): ResoResult {
   const known = total !== undefined && { total }
-  const isText = asked.format !== undefined || asked.accept !== undefined
+  // Lookups of one home have no format.
+  const isRows = 'format' in asked
   return {
     ...{ status: 200, isReso: true, units: units ?? values.length },
     body(granted) {
@@ -104,7 +105,7 @@ export function deliverReso(
         },
       }
     },
-    ...(isText && {
+    ...(isRows && {
       table: {
         format: chooseFormat(asked.format, asked.accept),
         rows: values,

@@ -66,6 +66,16 @@ describe('A listing whose address must not be displayed', () => {
     })
   })
 
+  it('shows no secret under standard names', async () => {
+    const { status, text } = await server.get(`/v1/properties/${hidden}?shape=reso`, { key })
+    expect(status).toBe(200)
+    expectNoSecret(text)
+    expect(JSON.parse(text).value[0]).toMatchObject({
+      InternetAddressDisplayYN: false,
+      ListOfficeName: 'Harbor Realty',
+    })
+  })
+
   it('shows no secret in any of its parts', async () => {
     const parts = 'photos price-history tax-history schools agent zestimate open-houses facts'.split(' ')
     for (const part of parts) {
