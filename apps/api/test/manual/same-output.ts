@@ -18,6 +18,7 @@ const FORMS = [
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/,
   /^whsec_[A-Za-z0-9+/=]{44}$/,
+  /^lot_[0-9A-Za-z]{38}$/,
 ]
 
 function likeness(value: unknown): unknown {
