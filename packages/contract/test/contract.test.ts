@@ -34,6 +34,19 @@ describe('the operation table', () => {
     }
   })
 
+  it('states what the limit of a key leaves wherever it states the credits', () => {
+    const lacking: string[] = []
+    const look = (node: unknown, place: string) => {
+      if (typeof node !== 'object' || node === null) return
+      const { headers } = node as { readonly headers?: object }
+      if (headers && 'X-Credits-Remaining' in headers && !('X-Key-Credits-Remaining' in headers))
+        lacking.push(place)
+      for (const [name, inner] of Object.entries(node)) look(inner, `${place}/${name}`)
+    }
+    look({ paths: openapi.paths, components: openapi.components }, '')
+    expect(lacking).toEqual([])
+  })
+
   it('tells in which formats an operation answers', () => {
     const withFormats = operationIds.filter((id) => operations[id].acceptsFormats.includes('text/csv'))
     expect(withFormats.toSorted()).toEqual([
