@@ -6751,6 +6751,7 @@ export interface components {
                  * @example 99
                  */
                 "X-Credits-Remaining"?: number;
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 /**
                  * @description The same as for every call with a known key. Absent if the key is not known.
                  * @example "default";q=20;w=60
