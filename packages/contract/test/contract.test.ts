@@ -35,6 +35,7 @@ describe('the operation table', () => {
   })
 
   it('states what the limit of a key leaves wherever it states the credits', () => {
+    // The places of responses that have the one header and not the other.
     const lacking: string[] = []
     const look = (node: unknown, place: string) => {
       if (typeof node !== 'object' || node === null) return
