@@ -135,11 +135,14 @@ export async function hasWebhook(database: Queryable, accountId: string, id: str
 }
 
 // Waits for the senders that are writing to it at this moment: they hold its row (send-lock.ts). What still waits to be sent
-// is dropped by the sender that claims it, so that this is quick however much there is. The clock is read when the row is ours,
-// not when the transaction began: no attempt has a later sent_at, and an audit can say so.
+// is dropped by the sender that claims it, so that this is quick however much there is. The row is locked before the clock is
+// read, which an update alone does before it waits: so no attempt has a later sent_at, and an audit can say so.
 const REVOKE = `
-  with revoked as (
-    update webhooks set revoked_at = clock_timestamp() where account_id = $1 and id = $2 and revoked_at is null returning id
+  with mine as materialized (
+    select account_id, id from webhooks where account_id = $1 and id = $2 and revoked_at is null for update
+  ), revoked as (
+    update webhooks w set revoked_at = clock_timestamp() from mine
+      where w.account_id = mine.account_id and w.id = mine.id and w.revoked_at is null returning w.id
   )
   select pg_notify('${REVOKED_CHANNEL}', id::text) from revoked`
 

@@ -61,6 +61,27 @@ describe('after DELETE has answered 204', () => {
     expect(revokedAtFirst).toBeGreaterThan(RACES / 2)
   })
 
+  it('no attempt has a time after the time of revocation, although the revocation waited for it', async () => {
+    const { database } = testDatabase
+    const { accountId } = await server.openAccount()
+    const { id } = await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
+    const blocked = `select from pg_locks where not granted and locktype in ('tuple', 'transactionid')`
+    let revoking: Promise<boolean> | undefined
+    const sentAt = await database.transaction(async (tx) => {
+      await tx.query('select from webhooks where id = $1 for share', [id])
+      revoking = revokeWebhook(database, accountId, id)
+      await until(async () => (await database.query(blocked)).rows.length > 0, 'the revocation to wait')
+      const { rows } = await tx.query<{ at: Date }>('select clock_timestamp() as at')
+      return rows[0]!.at
+    })
+    expect(await revoking).toBe(true)
+    const { rows } = await database.query<{ later: boolean }>(
+      'select revoked_at >= $2 as later from webhooks where id = $1',
+      [id, sentAt],
+    )
+    expect(rows).toEqual([{ later: true }])
+  })
+
   it('what was sent before is in the deliveries, and what was not sent is not', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver((response) => response.writeHead(500).end('no'))
