@@ -13,8 +13,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import nbformat
+import nbformat as untyped_nbformat
 from nbclient import NotebookClient
+
+nbformat: Any = untyped_nbformat
 
 KEPT = ("text/plain", "image/svg+xml")
 """The HTML of a frame says the same as its text."""

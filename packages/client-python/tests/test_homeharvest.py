@@ -111,8 +111,9 @@ def test_the_table_in_the_readme_names_every_refused_argument() -> None:
     taken = inspect.signature(homeharvest.scrape_property).parameters
     for name in re.findall(r"`(\w+)`", row):
         assert name not in taken
+        refused: dict[str, Any] = {name: 1}
         with Lotline("k", base_url="http://127.0.0.1:9") as client, pytest.raises(ValueError):
-            homeharvest.scrape_property("98109", client=client, **{name: 1})
+            homeharvest.scrape_property("98109", client=client, **refused)
 
 
 @pytest.mark.parametrize(
