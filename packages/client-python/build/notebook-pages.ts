@@ -39,7 +39,7 @@ export function filesOf(name: string, notebook: string): Map<string, string> {
       const shown = text ?? data?.['text/plain']
       if (picture !== undefined) {
         const path = `pictures/${name}-${files.size + 1}.svg`
-        files.set(path, textOf(picture))
+        files.set(path, titled(textOf(picture), heading))
         parts.push(`![${heading}](${path})`)
       } else if (shown !== undefined) parts.push(fenced('text', textOf(shown).trimEnd()))
     }
@@ -51,6 +51,11 @@ export function filesOf(name: string, notebook: string): Map<string, string> {
 
 function textOf(text: string | readonly string[]): string {
   return [text].flat().join('')
+}
+
+/** For readers who do not see the picture. */
+function titled(svg: string, title: string): string {
+  return svg.replace(/<svg [^>]*>\n/, (opening) => `${opening} <title>${title}</title>\n`)
 }
 
 function fenced(language: string, text: string): string {

@@ -51,7 +51,8 @@ describe.skipIf(!isPythonHere() && MAY_SKIP)('the Python client, as it is packed
     expect(stdout.match(/^Provides-Extra: .+$/gm)).toHaveLength(3)
   })
 
-  it.runIf(process.env.LOTLINE_FULL === '1')('has the same bytes when it is packed again', async () => {
+  const inFullRun = process.env.LOTLINE_FULL === '1' ? it : () => undefined
+  inFullRun('has the same bytes when it is packed again', async () => {
     const again = await mkdtemp(join(tmpdir(), 'lotline-pack-python-'))
     const files = await packPython(ROOT, again)
     for (const [at, file] of files.entries())
