@@ -162,6 +162,15 @@ const FUNCTIONS = `
   select format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) as name, prosecdef as "runsAsOwner"
   from pg_proc where pronamespace = $1::regnamespace order by 1`
 
+// Of the names in the scratch schema, those that take or return the row of a table, which could not be dropped before them.
+const FUNCTIONS_OF_ROWS = `
+  select p.oid::regprocedure::text as name from pg_proc p
+  where pronamespace = $1::regnamespace
+    and proname in (select proname from pg_proc where pronamespace = $2::regnamespace)
+    and exists (
+      select from pg_type t join pg_class c on c.oid = t.typrelid
+      where t.oid = any (p.proargtypes::oid[] || p.prorettype) and c.relkind in ('r', 'p'))`
+
 interface Relation {
   readonly name: string
   readonly kind: string
@@ -179,6 +188,10 @@ async function takePlaces(tx: Queryable, schema: string): Promise<void> {
     ({ name, isPartition }) => !isPartition && relations.some((relation) => relation.name === name),
   )
   for (const kind of ['materialized view', 'view', 'table', 'sequence']) {
+    if (kind === 'table') {
+      const { rows } = await tx.query<{ name: string }>(FUNCTIONS_OF_ROWS, [target, SCRATCH])
+      for (const { name } of rows) await tx.query(`drop function ${name}`)
+    }
     const names = replaced.filter((relation) => relation.kind === kind).map(({ name }) => name)
     // All in one statement, because they refer to each other.
     if (names.length > 0) {

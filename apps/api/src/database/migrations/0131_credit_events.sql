@@ -23,21 +23,23 @@ create function new_event_id() returns text language sql volatile as $$
        uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as bytes) e
 $$;
 
--- The levels of an account that are not reported in this cycle yet. part null: the threshold of a webhook.
-create function low_levels(a accounts) returns table (part smallint, percent integer, webhook uuid, credits bigint)
+-- The levels of an account that are not reported in this cycle yet. part null: the threshold of a webhook. Not with the row of the
+-- account: a restore drops tables before functions, and a table whose row a function takes cannot be dropped.
+create function low_levels(p_account uuid, p_granted bigint, p_sent integer, p_since timestamptz) returns table (part smallint, percent integer, webhook uuid, credits bigint)
 language sql stable as $$
-  select p.part, p.percent, null::uuid, a.granted_this_cycle * p.percent / 100
+  select p.part, p.percent, null::uuid, p_granted * p.percent / 100
     from (values (1::smallint, 50), (2::smallint, 20), (4::smallint, 5)) p (part, percent)
-    where a.granted_this_cycle > 0 and a.low_sent & p.part = 0
+    where p_granted > 0 and p_sent & p.part = 0
   union all
   select null, null, w.id, w.credits_threshold from webhooks w
-    where w.account_id = a.id and w.revoked_at is null and w.credits_threshold is not null
-      and coalesce(w.threshold_sent_at < a.current_period_start, true)
+    where w.account_id = p_account and w.revoked_at is null and w.credits_threshold is not null
+      and coalesce(w.threshold_sent_at < p_since, true)
 $$;
 
 -- Sets the balance at which the next event is due. Call it where levels change, under the account's lock.
 create function set_low_level(p_account uuid) returns void language sql as $$
-  update accounts a set low_at = coalesce((select max(l.credits) from low_levels(a) l where l.credits < a.balance), -1)
+  update accounts a set low_at = coalesce((select max(l.credits) from low_levels(
+      a.id, a.granted_this_cycle, a.low_sent, a.current_period_start) l where l.credits < a.balance), -1)
     where a.id = p_account
 $$;
 
@@ -47,7 +49,8 @@ declare
 begin
   -- A new cycle reports nothing: what falls then has expired.
   if new.balance < old.balance and new.low_sent >= old.low_sent then
-    for l in select * from low_levels(new) where credits >= new.balance and credits < old.balance order by credits desc loop
+    for l in select * from low_levels(new.id, new.granted_this_cycle, new.low_sent, new.current_period_start)
+      where credits >= new.balance and credits < old.balance order by credits desc loop
       perform write_events(new.id, 'account', new.id::text, new_event_id(), 'credits.low', now(), json_build_object(
         'credits', json_build_object('balance', new.balance, 'held', new.held, 'available', new.balance - new.held,
           'granted_this_cycle', new.granted_this_cycle),
