@@ -106,6 +106,7 @@ def test_the_table_in_the_readme_names_every_column_that_is_always_empty() -> No
 
 def test_the_table_in_the_readme_names_every_refused_argument() -> None:
     """The arguments of HomeHarvest 0.8.18 that are not parameters here."""
+    pytest.importorskip("pandas")
     readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
     row = next(line for line in readme.splitlines() if line.endswith("none: they are refused |"))
     taken = inspect.signature(homeharvest.scrape_property).parameters
