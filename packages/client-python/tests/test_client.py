@@ -245,6 +245,37 @@ def test_iterating_a_page_reads_all_pages_and_no_row_twice() -> None:
         assert "offset=2" in server.requests[1][1]
 
 
+@pytest.mark.parametrize(("resource", "method"), [("jobs", "list"), ("account", "usage")])
+def test_a_list_is_read_by_cursors_where_the_service_gives_them(resource: str, method: str) -> None:
+    def rows(at: int, more: bool) -> Any:
+        cursors = {"next_cursor": f"c{at + 1}"} if more else {}
+        return success([{"id": at}], count=1, limit=1, offset=0, has_more=more, **cursors)
+
+    with loopback(rows(1, True), rows(2, True), rows(3, False)) as server, Lotline(KEY, base_url=server.url) as client:
+        listed = getattr(getattr(client, resource), method)(cursor="c1", limit=1, since="2026-11-01T00:00:00Z")
+        assert [row["id"] for row in listed] == [1, 2, 3]
+        asked = [parse_qs(urlsplit(path).query) for _, path, _, _ in server.requests]
+    same = {"limit": ["1"], "since": ["2026-11-01T00:00:00Z"]}
+    assert asked == [{**same, "cursor": [cursor]} for cursor in ("c1", "c2", "c3")]
+
+
+def test_the_limit_of_a_key_has_its_own_error_and_is_in_every_receipt() -> None:
+    left = {"x-key-credits-remaining": "2"}
+    details = {"required": 3, "limit": 500, "per": "month", "remaining": 2, "resets_at": "2026-12-01T00:00:00.000Z"}
+    reached = refusal(402, "key_limit_reached", left, details)
+    responses = (reply(200, {"data": {}, "request_id": "r"}, left), success(), reached)
+    with loopback(*responses) as server, Lotline(KEY, base_url=server.url) as client:
+        receipts = [client.properties.get("1").credits for _ in range(2)]
+        with pytest.raises(errors.OutOfCreditsError) as raised:
+            client.properties.by_address("1 A St, Seattle")
+    assert [receipt and receipt.key_remaining for receipt in receipts] == [2, None]
+    error = raised.value
+    assert isinstance(error, errors.KeyLimitError)
+    assert {name: getattr(error, name) for name in details} == details
+    assert error.credits and (error.credits.charged, error.credits.key_remaining) == (0, 2)
+    assert len(server.requests) == 3
+
+
 def test_usage_ends_with_a_page_that_is_not_full() -> None:
     full = success([{"id": at} for at in range(100)])
     with loopback(full, success([{"id": 100}])) as server, Lotline(KEY, base_url=server.url) as client:

@@ -119,9 +119,19 @@ class KeyLimitError(OutOfCreditsError):
         return self._number("limit")
 
     @property
+    def per(self) -> str | None:
+        """The period of the limit: ``day``, ``week`` or ``month``; None if the limit has no period."""
+        return self._text("per")
+
+    @property
     def remaining(self) -> int | None:
         """What the limit leaves, in credits."""
         return self._number("remaining")
+
+    @property
+    def resets_at(self) -> str | None:
+        """When the next period begins, as an ISO 8601 time; None if the limit has no period."""
+        return self._text("resets_at")
 
 
 class ForbiddenError(LotlineError):

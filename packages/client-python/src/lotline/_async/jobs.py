@@ -49,12 +49,16 @@ class AsyncJobs:
         since: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
+        cursor: str | None = None,
         **options: Unpack[CallOptions],
     ) -> AsyncPage[Job, ListJobsMeta]:
-        """The jobs of the account, latest first: a page. Iterate it for all of them."""
+        """The jobs of the account, latest first: a page. Iterate it for all of them.
 
-        async def ask(at: int | None, most: int | None) -> AsyncPage[Job, ListJobsMeta]:
-            query = {"status": status, "type": type, "since": since, "limit": most, "offset": at}
+        ``cursor``: ``meta["next_cursor"]`` of an earlier page, to go on behind it. It cannot be used together with ``offset``.
+        """
+
+        async def ask(at: int | None, behind: str | None, most: int | None) -> AsyncPage[Job, ListJobsMeta]:
+            query = {"status": status, "type": type, "since": since, "limit": most, "offset": at, "cursor": behind}
             found = (await self._core.ask("GET", "/v1/jobs", options, query=query)).result()
             return AsyncPage(
                 *(found.request_id, found.credits, found.headers, found.data, found.meta),
@@ -63,9 +67,13 @@ class AsyncJobs:
 
         def find_next(page: AsyncPage[Job, ListJobsMeta], _: int) -> Awaitable[AsyncPage[Job, ListJobsMeta]] | None:
             meta = page.meta
-            return ask(meta["offset"] + meta["count"], limit or LARGEST_JOBS_PAGE) if meta["has_more"] else None
+            if not meta["has_more"]:
+                return None
+            behind = meta.get("next_cursor")
+            at = meta["offset"] + meta["count"] if behind is None else None
+            return ask(at, behind, limit or LARGEST_JOBS_PAGE)
 
-        return await ask(offset, limit)
+        return await ask(offset, cursor, limit)
 
     async def get(self, id: str, **options: Unpack[CallOptions]) -> Result[Job, AnswerMeta | None]:
         """The current state of a job."""

@@ -48,13 +48,17 @@ class AccountCalls:
         *,
         since: str | None = None,
         limit: int | None = None,
-        offset: int = 0,
+        offset: int | None = None,
+        cursor: str | None = None,
         **options: Unpack[CallOptions],
     ) -> Page[UsageRow, Any]:
-        """What was spent on what, a row for each call, the latest first: a page. Iterate it for all rows."""
+        """What was spent on what, a row for each call, the latest first: a page. Iterate it for all rows.
 
-        def ask(at: int, most: int) -> Page[UsageRow, Any]:
-            query = {"since": since, "limit": most, "offset": at}
+        ``cursor``: ``meta["next_cursor"]`` of an earlier page, to go on behind it. It cannot be used together with ``offset``.
+        """
+
+        def ask(at: int | None, behind: str | None, most: int) -> Page[UsageRow, Any]:
+            query = {"since": since, "limit": most, "offset": at, "cursor": behind}
             found = (self._core.ask("GET", "/v1/usage", options, query=query)).result()
             return Page(
                 *(found.request_id, found.credits, found.headers, found.data, found.meta),
@@ -62,10 +66,15 @@ class AccountCalls:
             )
 
         def find_next(page: Page[UsageRow, Any], read: int) -> Page[UsageRow, Any] | None:
+            behind = (page.meta or {}).get("next_cursor")
+            if behind is not None:
+                return ask(None, behind, limit or LARGEST_PAGE)
+            if cursor is not None:
+                return None
             wanted = limit or (USUAL_PAGE if read == len(page.data) else LARGEST_PAGE)
-            return None if len(page.data) < wanted else ask(offset + read, limit or LARGEST_PAGE)
+            return None if len(page.data) < wanted else ask((offset or 0) + read, None, limit or LARGEST_PAGE)
 
-        return ask(offset, limit or USUAL_PAGE)
+        return ask(offset, cursor, limit or USUAL_PAGE)
 
     def usage_summary(
         self,

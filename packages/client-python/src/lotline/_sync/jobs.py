@@ -47,12 +47,16 @@ class Jobs:
         since: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
+        cursor: str | None = None,
         **options: Unpack[CallOptions],
     ) -> Page[Job, ListJobsMeta]:
-        """The jobs of the account, latest first: a page. Iterate it for all of them."""
+        """The jobs of the account, latest first: a page. Iterate it for all of them.
 
-        def ask(at: int | None, most: int | None) -> Page[Job, ListJobsMeta]:
-            query = {"status": status, "type": type, "since": since, "limit": most, "offset": at}
+        ``cursor``: ``meta["next_cursor"]`` of an earlier page, to go on behind it. It cannot be used together with ``offset``.
+        """
+
+        def ask(at: int | None, behind: str | None, most: int | None) -> Page[Job, ListJobsMeta]:
+            query = {"status": status, "type": type, "since": since, "limit": most, "offset": at, "cursor": behind}
             found = (self._core.ask("GET", "/v1/jobs", options, query=query)).result()
             return Page(
                 *(found.request_id, found.credits, found.headers, found.data, found.meta),
@@ -61,9 +65,13 @@ class Jobs:
 
         def find_next(page: Page[Job, ListJobsMeta], _: int) -> Page[Job, ListJobsMeta] | None:
             meta = page.meta
-            return ask(meta["offset"] + meta["count"], limit or LARGEST_JOBS_PAGE) if meta["has_more"] else None
+            if not meta["has_more"]:
+                return None
+            behind = meta.get("next_cursor")
+            at = meta["offset"] + meta["count"] if behind is None else None
+            return ask(at, behind, limit or LARGEST_JOBS_PAGE)
 
-        return ask(offset, limit)
+        return ask(offset, cursor, limit)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> Result[Job, AnswerMeta | None]:
         """The current state of a job."""
