@@ -276,6 +276,22 @@ def test_the_limit_of_a_key_has_its_own_error_and_is_in_every_receipt() -> None:
     assert len(server.requests) == 3
 
 
+def test_rows_under_reso_names_are_data_with_a_context() -> None:
+    answer = {"@reso.context": "urn:x", "value": [{"ListingKey": "1"}], "meta": {"count": 1}, "request_id": "r"}
+    with loopback(reply(200, answer)) as server, Lotline(KEY, base_url=server.url) as client:
+        results = [
+            client.properties.get("1", shape="reso"),
+            client.properties.by_address("1 A St, Seattle", shape="reso"),
+            client.search.run.reso(max_items=5),
+            client.listings.reso(status="sold"),
+        ]
+        asked = [parse_qs(urlsplit(path).query)["shape"] for _, path, _, _ in server.requests]
+        with pytest.raises(ValueError):
+            client.search.run.reso(max_items=51)
+    assert [(result.context, result.data, result.meta) for result in results] == [("urn:x", answer["value"], {"count": 1})] * 4
+    assert asked == [["reso"]] * 4
+
+
 def test_usage_ends_with_a_page_that_is_not_full() -> None:
     full = success([{"id": at} for at in range(100)])
     with loopback(full, success([{"id": 100}])) as server, Lotline(KEY, base_url=server.url) as client:

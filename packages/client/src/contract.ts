@@ -68,6 +68,8 @@ export type WatchPatch = Schemas['WatchPatch']
 export type WebhookInput = Schemas['WebhookInput']
 export type WebhookPatch = Schemas['WebhookPatch']
 export type SearchMeta = Schemas['SearchMeta']
+/** A home under the names of the RESO Data Dictionary. Local names begin with `X_`. */
+export type ResoProperty = Schemas['ResoProperty']
 export type JobResultRow = Schemas['JobResultRow']
 
 /** A record in a job's result, with the entry of the job that it answers. */

@@ -35,6 +35,7 @@ export type {
   Property,
   PropertyRow,
   ResoFacts,
+  ResoProperty,
   SaleType,
   School,
   SearchFilters,
@@ -97,9 +98,10 @@ export type {
   GetPropertyOptions,
 } from './resources/properties.ts'
 export type { WatchEventsPage, WatchEventsQuery } from './resources/watches.ts'
-export type { Credits, Receipt, Result } from './result.ts'
+export type { Credits, Receipt, ResoResult, Result } from './result.ts'
 export type { AsyncRows, Pages } from './rows.ts'
 export type {
+  FoundReso,
   FoundRows,
   FoundText,
   SearchAsJob,

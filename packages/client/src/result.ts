@@ -1,5 +1,7 @@
 // What a call resolves to: the body of the response as the contract describes it, with its cost and request id.
 
+import type { ResoProperty, SearchMeta } from './contract.ts'
+
 export interface Credits {
   /** What this call cost. It is 0 for a call that failed, for a free one, and for one that started a job. */
   readonly charged: number
@@ -19,6 +21,14 @@ export interface Receipt {
 
 /** The body of a response (`data`, and `meta` if it has one) with its cost, request id and headers. */
 export type Result<Body> = Omit<Body, 'request_id'> & Receipt
+
+/** Homes under the names of the RESO Data Dictionary, of a call with `shape: 'reso'`. A lookup has one. */
+export type ResoResult = Result<{
+  data: ResoProperty[]
+  meta: SearchMeta
+  /** The dictionary and resource of the names: `@reso.context` of the response. */
+  context: string
+}>
 
 export function receiptOf(headers: Headers): Receipt {
   return {

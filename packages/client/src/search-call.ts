@@ -5,6 +5,7 @@ import {
   type BodyOf,
   isSearchJob,
   type MAX_SYNC_ITEMS,
+  type ResoProperty,
   type SearchMeta,
   type SearchRequest,
   type SearchRow,
@@ -13,7 +14,7 @@ import { type Core, type RawAnswer, toResult } from './core/core.ts'
 import { createIdempotencyKey, type StartedJob, toStartedJob } from './job-handle.ts'
 import type { JobOptions } from './options.ts'
 import type { Jobs } from './resources/jobs.ts'
-import { type Result, receiptOf } from './result.ts'
+import { type ResoResult, type Result, receiptOf } from './result.ts'
 import { type AsyncRows, withRows } from './rows.ts'
 import { createText, type TextFormat, type TextOf, textMeta } from './text.ts'
 
@@ -26,7 +27,9 @@ export type SearchPath =
 /** The rows of a search that ran without a job. */
 export type FoundRows = Result<{ data: SearchRow[]; meta: SearchMeta }> & { job?: undefined }
 /** The same as text. */
-export type FoundText<Format extends TextFormat> = TextOf<Format, SearchRow> & { job?: undefined }
+export type FoundText<Format extends TextFormat, Row = SearchRow> = TextOf<Format, Row> & { job?: undefined }
+/** The rows under the names of the RESO Data Dictionary. */
+export type FoundReso = ResoResult & { job?: undefined }
 export type StartedSearch = StartedJob<SearchRow>
 
 type UpTo<Most extends number, Counted extends unknown[] = []> = Counted['length'] extends Most
@@ -46,6 +49,13 @@ export type SearchAsJob = SearchRequest & { async: true }
 export interface SearchCall {
   <Format extends TextFormat>(
     request: SmallSearch,
+    options: JobOptions & { format: Format; shape: 'reso' },
+  ): Promise<FoundText<Format, ResoProperty>>
+  /** A search that runs as a job ignores `shape`: its rows have the names of this API. */
+  (request: SmallSearch, options: JobOptions & { shape: 'reso' }): AsyncRows<FoundReso, ResoProperty>
+  (request: SearchRequest, options: JobOptions & { shape: 'reso' }): Promise<FoundReso | StartedSearch>
+  <Format extends TextFormat>(
+    request: SmallSearch,
     options: JobOptions & { format: Format },
   ): Promise<FoundText<Format>>
   <Format extends TextFormat>(
@@ -58,8 +68,11 @@ export interface SearchCall {
 }
 
 export function searchCall(core: Core, jobs: Jobs, path: SearchPath): SearchCall {
-  function search(request: SearchRequest, options: JobOptions & { format?: TextFormat } = {}): unknown {
-    const { format, onProgress: _, ...callOptions } = options
+  function search(
+    request: SearchRequest,
+    options: JobOptions & { format?: TextFormat; shape?: 'reso' } = {},
+  ): unknown {
+    const { format, shape, onProgress: _, ...callOptions } = options
     const isJob = isSearchJob(request)
     // The key protects jobs only: a repeated search that returns its rows is charged again.
     const { idempotencyKey = isJob ? createIdempotencyKey() : undefined } = options
@@ -68,7 +81,7 @@ export function searchCall(core: Core, jobs: Jobs, path: SearchPath): SearchCall
       path,
       {
         body: request,
-        query: { format },
+        query: { format, shape },
         idempotencyKey,
         repetition: isJob ? 'safe' : 'charges',
       },

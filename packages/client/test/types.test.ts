@@ -4,6 +4,7 @@ import { describe, expectTypeOf, it } from 'vitest'
 import type {
   BuildingUnit,
   CsvText,
+  FoundReso,
   FoundRows,
   Job,
   JobCall,
@@ -14,6 +15,8 @@ import type {
   Property,
   PropertyRow,
   RateLimitedError,
+  ResoProperty,
+  ResoResult,
   SearchRow,
   StartedJob,
   StartedSearch,
@@ -94,6 +97,23 @@ describe('jobs', () => {
       expectTypeOf(jobs.wait('a')).toEqualTypeOf<Promise<Job>>()
       const homes = jobs.results<Property>('a')
       expectTypeOf<RowOf<typeof homes>>().toEqualTypeOf<Property>()
+    })
+  })
+})
+
+describe('names of the RESO Data Dictionary', () => {
+  it('are those of lookups and small searches with `shape`', () => {
+    typed(({ properties, search, listings }) => {
+      const home = properties.get('1', { shape: 'reso' })
+      expectTypeOf<Awaited1<typeof home>>().toEqualTypeOf<ResoResult>()
+      const usual = properties.byAddress('1 A St, Seattle', { fields: 'price' })
+      expectTypeOf<Awaited1<typeof usual>['data']>().toEqualTypeOf<Property>()
+      const rows = search.run({ filters }, { shape: 'reso' })
+      expectTypeOf<RowOf<typeof rows>>().toEqualTypeOf<ResoProperty>()
+      const large = search.run({ filters, maxItems: 800 }, { shape: 'reso' })
+      expectTypeOf<Awaited1<typeof large>>().toEqualTypeOf<FoundReso | StartedSearch>()
+      const listed = listings.list({ zip: '98109', shape: 'reso' })
+      expectTypeOf<RowOf<typeof listed>>().toEqualTypeOf<ResoProperty>()
     })
   })
 })

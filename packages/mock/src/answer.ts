@@ -54,6 +54,8 @@ export type Answer = (request: IncomingMessage) => Promise<Reply>
 interface Given {
   readonly operationId: OperationId
   readonly example: Example
+  /** The body that `example` has as JSON, if it was made into a text. */
+  readonly json?: unknown
   readonly name: string | undefined
   readonly asked: Asked
   /** What the call carried and the contract does not name. */
@@ -121,13 +123,13 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const usual = success in route.operation.statuses ? success : lowestSuccess(operationId)
     const wanted = examples.choose(operationId, preference, usual)
     if (isRefusal(wanted)) return wanted
-    const types =
-      input.query.shape === 'reso' ? [RESO_TYPE] : acceptedTypes(input.query.format, request.headers.accept)
-    const example = await examples.give(operationId, wanted, types)
+    const accepted = acceptedTypes(input.query.format, request.headers.accept)
+    const isReso = input.query.shape === 'reso'
+    const example = await examples.give(operationId, wanted, isReso ? [RESO_TYPE] : accepted)
     return isRefusal(example)
       ? example
       : {
-          ...{ operationId, example, name: wanted.example, ignored },
+          ...{ operationId, ...inFormat(example, input.query.format), name: wanted.example, ignored },
           asked: { ...rowsAsked(input), ...rowsWithin(operationId, maxCredits) },
         }
   }
@@ -167,7 +169,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
   }
 
   function replyOf(
-    { operationId, example, name, asked, ignored }: Given,
+    { operationId, example, json, name, asked, ignored }: Given,
     path: string,
     query: URLSearchParams,
     requestId: string,
@@ -175,7 +177,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const { status, mediaType = '', body } = example
     if (typeof body === 'string') {
       // What JSON says in `meta`, the other formats say in headers.
-      const page = withinLimit(pageOfBody(examples.jsonBody(operationId, status, name), asked), asked)
+      const page = withinLimit(pageOfBody(json ?? examples.jsonBody(operationId, status, name), asked), asked)
       const facts = { ...factsOf(page), ignored }
       const next = nextPage(path, query, facts.count)
       return exampleReply(operationId, example, pageOfText(body, mediaType, asked), facts, next, requestId)
@@ -186,6 +188,25 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     const facts = { ...factsOf(page), ...(body === undefined && { ignored }) }
     return exampleReply(operationId, example, page, facts, nextPage(path, query, facts.count), requestId)
   }
+}
+
+/** RESO rows as the text that `format` asks for. The contract has them as JSON only; no value of theirs is an object or a list. */
+function inFormat(example: Example, format: unknown): Pick<Given, 'example' | 'json'> {
+  const isText = format === 'csv' || format === 'ndjson'
+  if (example.mediaType !== RESO_TYPE || !isText) return { example }
+  const { value } = example.body as { readonly value: readonly Readonly<Record<string, unknown>>[] }
+  const names = [...new Set(value.flatMap(Object.keys))]
+  const lines =
+    format === 'ndjson'
+      ? value.map((row) => JSON.stringify(row))
+      : [names.join(','), ...value.map((row) => names.map((name) => csvField(row[name])).join(','))]
+  const mediaType = format === 'csv' ? 'text/csv' : 'application/x-ndjson'
+  return { example: { ...example, mediaType, body: lines.join('\n') }, json: example.body }
+}
+
+function csvField(value: unknown): string {
+  const text = String(value ?? '')
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 type Body = { readonly meta?: object }

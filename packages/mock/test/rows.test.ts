@@ -107,6 +107,26 @@ describe('a building', () => {
   })
 })
 
+describe('a search under RESO names', () => {
+  const { path, init } = validCall('searchListings')
+  const asText = async (format: string) => {
+    const response = await call(`${path}?shape=reso&format=${format}`, init)
+    expect(response.headers.get('x-row-count')).toBe('1')
+    return [response.headers.get('content-type')?.split(';')[0], await response.text()] as const
+  }
+
+  it('has the same row as JSON, NDJSON and CSV', async () => {
+    const json = await call(`${path}?shape=reso`, init)
+    const { value } = (await json.json()) as { value: Record<string, unknown>[] }
+    expect(value).toMatchObject([{ ListingKey: '48749425' }])
+    const [ndjsonType, ndjson] = await asText('ndjson')
+    expect([ndjsonType, JSON.parse(ndjson)]).toEqual(['application/x-ndjson', value[0]])
+    const [csvType, csv] = await asText('csv')
+    expect([csvType, csv.split('\r\n')[0]]).toEqual(['text/csv', Object.keys(value[0]!).join(',')])
+    expect(csv).toContain('"2114 Bigelow Ave N, Seattle, WA 98109"')
+  })
+})
+
 describe('Prefer: dry-run', () => {
   it.each(['getProperty', 'searchListings', 'createPropertyBatch'] as const)(
     'is answered with an estimate of %s, for free',

@@ -3,7 +3,7 @@ webhooks, ``area`` makes areas for searches, ``frames`` has the columns of data 
 contract."""
 
 from . import area, frames, types, webhooks
-from ._answers import Credits, Receipt, Result, Text
+from ._answers import Credits, Receipt, ResoResult, Result, Text
 from ._async.client import AsyncLotline
 from ._async.jobs import AsyncJobHandle, AsyncStartedJob
 from ._async.rows import AsyncPage
@@ -64,6 +64,7 @@ __all__ = [
     "Page",
     "RateLimitedError",
     "Receipt",
+    "ResoResult",
     "ResponseCache",
     "Result",
     "ServerError",

@@ -7,10 +7,13 @@ import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 from urllib.parse import urljoin
 
 from . import errors
+
+if TYPE_CHECKING:
+    from . import types
 
 Data = TypeVar("Data")
 Meta = TypeVar("Meta")
@@ -49,6 +52,14 @@ class Result(Receipt, Generic[Data, Meta]):
 
     data: Data
     meta: Meta
+
+
+@dataclass(frozen=True)
+class ResoResult(Result["list[types.ResoProperty]", "types.SearchMeta"]):
+    """Homes under the names of the RESO Data Dictionary, of a call with ``shape="reso"``. A lookup has one."""
+
+    context: str
+    """The dictionary and resource of the names: ``@reso.context`` of the response."""
 
 
 TextFormat = Literal["csv", "ndjson"]
@@ -108,9 +119,12 @@ def result_of(status: int, headers: Mapping[str, str], content: bytes) -> Result
         body = json.loads(content)
     except ValueError as cause:
         raise _unexpected(status, headers) from cause
+    receipt = receipt_of(headers)
+    if isinstance(body, dict) and "@reso.context" in body and "value" in body:
+        context = body["@reso.context"]
+        return ResoResult(receipt.request_id, receipt.credits, headers, body["value"], body.get("meta") or {}, context)
     if not isinstance(body, dict) or "data" not in body:
         raise _unexpected(status, headers)
-    receipt = receipt_of(headers)
     return Result(receipt.request_id, receipt.credits, headers, body["data"], body.get("meta"))
 
 

@@ -120,7 +120,7 @@ class KeyLimitError(OutOfCreditsError):
 
     @property
     def per(self) -> str | None:
-        """The period of the limit: ``day``, ``week`` or ``month``; None if the limit has no period."""
+        """The period of the limit: ``total``, ``day``, ``week`` or ``month``."""
         return self._text("per")
 
     @property
@@ -130,7 +130,7 @@ class KeyLimitError(OutOfCreditsError):
 
     @property
     def resets_at(self) -> str | None:
-        """When the next period begins, as an ISO 8601 time; None if the limit has no period."""
+        """When the next period begins, as an ISO 8601 time; None for a ``total`` limit, which is never reset."""
         return self._text("resets_at")
 
 

@@ -121,7 +121,13 @@ async function keyOf(apiKey: string, { url, headers }: Request): Promise<string>
 /** @throws LotlineError `unexpected_answer` when the body is not a response of Lotline */
 export function toResult<Body>({ status, headers, body }: RawAnswer): Result<Body> {
   if (status === 204) return { ...receiptOf(headers) } as Result<Body>
-  if (typeof body !== 'object' || body === null || !('data' in body)) throw unexpectedAnswer(status, headers)
+  if (typeof body !== 'object' || body === null) throw unexpectedAnswer(status, headers)
+  if ('@reso.context' in body && 'value' in body) {
+    const { '@reso.context': context, value: data, request_id: _, ...rest } = body as Record<string, unknown>
+    const homes: object = { ...rest, data, context, ...receiptOf(headers) }
+    return homes as Result<Body>
+  }
+  if (!('data' in body)) throw unexpectedAnswer(status, headers)
   const { request_id: _, ...rest } = body as Record<string, unknown>
   return { ...rest, ...receiptOf(headers) } as Result<Body>
 }

@@ -1,13 +1,13 @@
-import type { BodyOf, BoundingBox, HomeType, QueryOf, SearchRow } from '../contract.ts'
+import type { BodyOf, BoundingBox, HomeType, QueryOf, ResoProperty, SearchRow } from '../contract.ts'
 import type { Core } from '../core/core.ts'
 import type { CallOptions } from '../options.ts'
-import { type Result, receiptOf } from '../result.ts'
+import { type ResoResult, type Result, receiptOf } from '../result.ts'
 import { type AsyncRows, type Pages, withPages, withRows } from '../rows.ts'
 import { type FoundText, type SearchCall, searchCall } from '../search-call.ts'
 import { createText, type TextFormat, textMeta } from '../text.ts'
 import type { Jobs } from './jobs.ts'
 
-type WireQuery = Omit<QueryOf<'/v1/listings'>, 'format'>
+type WireQuery = Omit<QueryOf<'/v1/listings'>, 'format' | 'shape'>
 
 /** The query of GET /v1/listings; the box and the home types may be written as in a search. */
 export type ListingsQuery = Partial<Omit<WireQuery, 'bbox' | 'home_types'>> & {
@@ -39,10 +39,14 @@ export class Listings {
 
   /** Up to 50 listings of a place on the map, a ZIP code or a city: awaited, the answer; iterated, the rows. 1 credit for each row, at least 1. */
   list<Format extends TextFormat>(
+    query: ListingsQuery & { format: Format; shape: 'reso' } & CallOptions,
+  ): Promise<FoundText<Format, ResoProperty>>
+  list(query: ListingsQuery & { shape: 'reso' } & CallOptions): AsyncRows<ResoResult, ResoProperty>
+  list<Format extends TextFormat>(
     query: ListingsQuery & { format: Format } & CallOptions,
   ): Promise<FoundText<Format>>
   list(query: ListingsQuery & CallOptions): AsyncRows<ListingsResult, SearchRow>
-  list(query: ListingsQuery & { format?: TextFormat } & CallOptions): unknown {
+  list(query: ListingsQuery & { format?: TextFormat; shape?: 'reso' } & CallOptions): unknown {
     const { signal, timeoutMs, maxRetries, maxCredits, headers, bbox, home_types, format, ...filters } = query
     const options = { signal, timeoutMs, maxRetries, maxCredits, headers }
     const asked = {

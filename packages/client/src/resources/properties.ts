@@ -2,7 +2,7 @@ import type { BatchRequest, BodyOf, PathOf, Property, PropertyRow, QueryOf } fro
 import { type Core, toResult } from '../core/core.ts'
 import { createIdempotencyKey, type JobCall, jobCall } from '../job-handle.ts'
 import type { CallOptions, JobOptions } from '../options.ts'
-import type { Result } from '../result.ts'
+import type { ResoResult, Result } from '../result.ts'
 import type { Jobs } from './jobs.ts'
 
 /** The fields of the record to return: dotted paths, as a list or separated by commas. */
@@ -26,6 +26,14 @@ export interface ByUrlUnitsOptions extends ByAddressOptions {
   extract_units: ByUrlQuery['extract_units']
 }
 
+/** The names of the result: those of the RESO Data Dictionary. The price is the same. */
+export interface ResoOptions {
+  shape: 'reso'
+}
+interface ShapeOptions {
+  shape?: 'reso' | undefined
+}
+
 type PartPath = Extract<PathOf<'get'>, `/v1/properties/{zpid}/${string}`>
 type Part<Name extends string> = Promise<
   Result<BodyOf<Extract<PartPath, `/v1/properties/{zpid}/${Name}`>, 'get'>>
@@ -43,29 +51,35 @@ export class Properties {
   }
 
   /** The record of a home by its zpid. 1 credit. */
-  get(
-    zpid: string,
-    { fields, ...options }: GetPropertyOptions = {},
-  ): Promise<Result<BodyOf<'/v1/properties/{zpid}', 'get'>>> {
-    const query = { fields: listed(fields) }
+  get(zpid: string, options: GetPropertyOptions & ResoOptions): Promise<ResoResult>
+  get(zpid: string, options?: GetPropertyOptions): Promise<Result<BodyOf<'/v1/properties/{zpid}', 'get'>>>
+  get(zpid: string, { fields, shape, ...options }: GetPropertyOptions & ShapeOptions = {}): Promise<unknown> {
+    const query = { fields: listed(fields), shape }
     return this.#core.get('/v1/properties/{zpid}', { path: { zpid }, query, repetition: 'charges' }, options)
   }
 
   /** The record of a home or building by its listing URL. 1 credit for each record, at least 1. */
+  byUrl(url: string, options: ByUrlUnitsOptions & ResoOptions): Promise<ResoResult>
+  byUrl(url: string, options: ByUrlOptions & ResoOptions): Promise<ResoResult>
   byUrl(url: string, options?: ByUrlOptions): Promise<Result<{ data: Property }>>
   byUrl(url: string, options: ByUrlUnitsOptions): Promise<Result<BodyOf<'/v1/properties/by-url', 'get'>>>
-  byUrl(url: string, query: ByUrlOptions | ByUrlUnitsOptions = {}): Promise<unknown> {
-    const { status, extract_units, fields, ...options } = query
-    const asked = { url, status, extract_units, fields: listed(fields) }
+  byUrl(url: string, query: (ByUrlOptions | ByUrlUnitsOptions) & ShapeOptions = {}): Promise<unknown> {
+    const { status, extract_units, fields, shape, ...options } = query
+    const asked = { url, status, extract_units, fields: listed(fields), shape }
     return this.#core.get('/v1/properties/by-url', { query: asked, repetition: 'charges' }, options)
   }
 
   /** The record of a home by its full address on one line. 3 credits. */
+  byAddress(address: string, options: ByAddressOptions & ResoOptions): Promise<ResoResult>
   byAddress(
     address: string,
-    { status, fields, ...options }: ByAddressOptions = {},
-  ): Promise<Result<BodyOf<'/v1/properties/by-address', 'get'>>> {
-    const query = { address, status, fields: listed(fields) }
+    options?: ByAddressOptions,
+  ): Promise<Result<BodyOf<'/v1/properties/by-address', 'get'>>>
+  byAddress(
+    address: string,
+    { status, fields, shape, ...options }: ByAddressOptions & ShapeOptions = {},
+  ): Promise<unknown> {
+    const query = { address, status, fields: listed(fields), shape }
     return this.#core.get('/v1/properties/by-address', { query, repetition: 'charges' }, options)
   }
 

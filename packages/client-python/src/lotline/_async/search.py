@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .. import frames
-from .._answers import Receipt, Text, TextFormat, text_of
+from .._answers import Receipt, ResoResult, Text, TextFormat, text_of
 from .core import AsyncCore, given, idempotency_key_of
 from .frames import AsyncFrames
 from .jobs import AsyncJobHandle, AsyncJobs, AsyncStartedJob, started_job_of
@@ -131,6 +131,34 @@ class AsyncSearchCall:
             "POST", self._path, options, body=body, query={"format": format}, repetition="charges", as_text=True
         )
         return text_of(format, answer.headers, answer.content)
+
+    async def reso(
+        self,
+        *,
+        filters: SearchFilters | None = None,
+        search_urls: Sequence[SearchUrl] | None = None,
+        max_items: int | None = None,
+        sort: str | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> ResoResult:
+        """The rows of a search for up to 50 rows under the names of the RESO Data Dictionary. Jobs do not have these names.
+
+        Raises ValueError for more than 50 rows.
+        """
+        if (max_items or 0) > MAX_SYNC_ITEMS:
+            raise ValueError(f"A search under RESO names has up to {MAX_SYNC_ITEMS} rows.")
+        body = {
+            "filters": filters,
+            "searchUrls": search_urls,
+            "maxItems": max_items,
+            "sort": sort,
+            "cursor": cursor,
+        }
+        answer = await self._core.ask(
+            "POST", self._path, options, body=body, query={"shape": "reso"}, repetition="charges"
+        )
+        return cast("ResoResult", answer.result())
 
 
 class AsyncSearch:
@@ -264,6 +292,20 @@ class AsyncListings:
             "GET", "/v1/listings", options, query=asked, repetition="charges", as_text=True
         )
         return text_of(format, answer.headers, answer.content)
+
+    async def reso(
+        self,
+        *,
+        status: SearchStatus | None = None,
+        bbox: str | BoundingBox | None = None,
+        home_types: str | Sequence[HomeType] | None = None,
+        query: dict[str, Any] | None = None,
+        **options: Unpack[CallOptions],
+    ) -> ResoResult:
+        """The rows of ``list`` under the names of the RESO Data Dictionary."""
+        asked = {**_listings_query(status, bbox, home_types, query), "shape": "reso"}
+        answer = await self._core.ask("GET", "/v1/listings", options, query=asked, repetition="charges")
+        return cast("ResoResult", answer.result())
 
 
 def _is_job(method: str | None, max_items: int | None, as_job: bool | None) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 from urllib.parse import quote
 
 from .. import frames
-from .._answers import Receipt, Result
+from .._answers import Receipt, ResoResult, Result
 from .core import Core, idempotency_key_of
 from .frames import Frames
 from .jobs import JobHandle, Jobs, StartedJob, started_job_of
@@ -28,11 +28,37 @@ class Properties:
         self._core = core
         self._jobs = jobs
 
+    @overload
     def get(
-        self, zpid: str, *, fields: str | Sequence[str] | None = None, **options: Unpack[CallOptions]
+        self,
+        zpid: str,
+        *,
+        fields: str | Sequence[str] | None = None,
+        shape: None = None,
+        **options: Unpack[CallOptions],
     ) -> Result[types.Property, types.AnswerMeta | None]:
         """The record of a home by its zpid. 1 credit. ``fields``: dotted paths of the fields to return; all if left out."""
-        query = {"fields": _listed(fields)}
+
+    @overload
+    def get(
+        self,
+        zpid: str,
+        *,
+        fields: str | Sequence[str] | None = None,
+        shape: Literal["reso"],
+        **options: Unpack[CallOptions],
+    ) -> ResoResult: ...
+
+    def get(
+        self,
+        zpid: str,
+        *,
+        fields: str | Sequence[str] | None = None,
+        shape: Literal["reso"] | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Result[Any, Any]:
+        """The record of a home by its zpid. 1 credit. ``fields``: dotted paths of the fields to return; all if left out."""
+        query = {"fields": _listed(fields), "shape": shape}
         return (self._core.ask("GET", _path(zpid), options, query=query, repetition="charges")).result()
 
     def by_url(
@@ -42,15 +68,39 @@ class Properties:
         status: types.ListingStatus | None = None,
         extract_units: types.ExtractUnits | None = None,
         fields: str | Sequence[str] | None = None,
+        shape: Literal["reso"] | None = None,
         **options: Unpack[CallOptions],
     ) -> Result[Any, types.GetPropertyByUrlMeta | None]:
         """The record of a home by its listing URL, or of a building. 1 credit for each record.
 
-        The data is a list of records if ``extract_units`` asks for units and the URL is that of a building.
+        The data is a list of records if ``extract_units`` asks for units and the URL is that of a building, or with ``shape``.
         """
-        query = {"url": url, "status": status, "extract_units": extract_units, "fields": _listed(fields)}
+        query = {"url": url, "status": status, "extract_units": extract_units, "fields": _listed(fields), "shape": shape}
         path = "/v1/properties/by-url"
         return (self._core.ask("GET", path, options, query=query, repetition="charges")).result()
+
+    @overload
+    def by_address(
+        self,
+        address: str,
+        *,
+        status: types.ListingStatus | None = None,
+        fields: str | Sequence[str] | None = None,
+        shape: None = None,
+        **options: Unpack[CallOptions],
+    ) -> Result[types.Property, types.AnswerMeta | None]:
+        """The record of a home by its address: a street, and a city or ZIP code. 3 credits."""
+
+    @overload
+    def by_address(
+        self,
+        address: str,
+        *,
+        status: types.ListingStatus | None = None,
+        fields: str | Sequence[str] | None = None,
+        shape: Literal["reso"],
+        **options: Unpack[CallOptions],
+    ) -> ResoResult: ...
 
     def by_address(
         self,
@@ -58,10 +108,11 @@ class Properties:
         *,
         status: types.ListingStatus | None = None,
         fields: str | Sequence[str] | None = None,
+        shape: Literal["reso"] | None = None,
         **options: Unpack[CallOptions],
-    ) -> Result[types.Property, types.AnswerMeta | None]:
+    ) -> Result[Any, Any]:
         """The record of a home by its address: a street, and a city or ZIP code. 3 credits."""
-        query = {"address": address, "status": status, "fields": _listed(fields)}
+        query = {"address": address, "status": status, "fields": _listed(fields), "shape": shape}
         path = "/v1/properties/by-address"
         return (self._core.ask("GET", path, options, query=query, repetition="charges")).result()
 

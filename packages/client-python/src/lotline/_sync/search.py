@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .. import frames
-from .._answers import Receipt, Text, TextFormat, text_of
+from .._answers import Receipt, ResoResult, Text, TextFormat, text_of
 from .core import Core, given, idempotency_key_of
 from .frames import Frames
 from .jobs import JobHandle, Jobs, StartedJob, started_job_of
@@ -132,6 +132,34 @@ class SearchCall:
             "POST", self._path, options, body=body, query={"format": format}, repetition="charges", as_text=True
         )
         return text_of(format, answer.headers, answer.content)
+
+    def reso(
+        self,
+        *,
+        filters: SearchFilters | None = None,
+        search_urls: Sequence[SearchUrl] | None = None,
+        max_items: int | None = None,
+        sort: str | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> ResoResult:
+        """The rows of a search for up to 50 rows under the names of the RESO Data Dictionary. Jobs do not have these names.
+
+        Raises ValueError for more than 50 rows.
+        """
+        if (max_items or 0) > MAX_SYNC_ITEMS:
+            raise ValueError(f"A search under RESO names has up to {MAX_SYNC_ITEMS} rows.")
+        body = {
+            "filters": filters,
+            "searchUrls": search_urls,
+            "maxItems": max_items,
+            "sort": sort,
+            "cursor": cursor,
+        }
+        answer = self._core.ask(
+            "POST", self._path, options, body=body, query={"shape": "reso"}, repetition="charges"
+        )
+        return cast("ResoResult", answer.result())
 
 
 class Search:
@@ -265,6 +293,20 @@ class Listings:
             "GET", "/v1/listings", options, query=asked, repetition="charges", as_text=True
         )
         return text_of(format, answer.headers, answer.content)
+
+    def reso(
+        self,
+        *,
+        status: SearchStatus | None = None,
+        bbox: str | BoundingBox | None = None,
+        home_types: str | Sequence[HomeType] | None = None,
+        query: dict[str, Any] | None = None,
+        **options: Unpack[CallOptions],
+    ) -> ResoResult:
+        """The rows of ``list`` under the names of the RESO Data Dictionary."""
+        asked = {**_listings_query(status, bbox, home_types, query), "shape": "reso"}
+        answer = self._core.ask("GET", "/v1/listings", options, query=asked, repetition="charges")
+        return cast("ResoResult", answer.result())
 
 
 def _is_job(method: str | None, max_items: int | None, as_job: bool | None) -> bool:
