@@ -84,7 +84,7 @@ def test_an_option_that_does_not_exist_is_refused() -> None:
     with loopback(success()) as server, Lotline(KEY, base_url=server.url) as client:
         for call in (client.properties.get, client.jobs.get):
             with pytest.raises(TypeError, match="max_credit is not an option"):
-                call("1", max_credit=3)  # type: ignore[call-arg]
+                call("1", max_credit=3)  # type: ignore[call-arg,call-overload]
         with pytest.raises(TypeError, match="idempotency_key is not an option"):
             client.account.me(idempotency_key="k")  # type: ignore[call-arg]
         assert server.requests == []
@@ -92,7 +92,7 @@ def test_an_option_that_does_not_exist_is_refused() -> None:
 
 def test_a_limit_of_none_does_not_remove_that_of_the_client() -> None:
     with loopback(success()) as server, Lotline(KEY, base_url=server.url, max_credits=9) as client:
-        client.properties.get("1", max_credits=None)  # type: ignore[arg-type]
+        client.properties.get("1", max_credits=None)  # type: ignore[call-overload]
         assert server.requests[0][2]["x-max-credits"] == "9"
 
 

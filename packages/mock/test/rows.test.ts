@@ -28,7 +28,7 @@ describe('a search', () => {
   it('returns no more rows than were asked for', async () => {
     const response = await call(path, { ...init, body: JSON.stringify({ ...body, maxItems: 1 }) })
     const { data, meta } = (await response.json()) as { data: unknown[]; meta: object }
-    expect([data.length, meta]).toEqual([1, { count: 1, total: 2 }])
+    expect([data.length, meta]).toMatchObject([1, { count: 1, total: 2 }])
     expect(response.headers.get('x-credits-charged')).toBe('1')
   })
 

@@ -121,8 +121,8 @@ def result_of(status: int, headers: Mapping[str, str], content: bytes) -> Result
         raise _unexpected(status, headers) from cause
     receipt = receipt_of(headers)
     if isinstance(body, dict) and "@reso.context" in body and "value" in body:
-        context = body["@reso.context"]
-        return ResoResult(receipt.request_id, receipt.credits, headers, body["value"], body.get("meta") or {}, context)
+        meta: Any = body.get("meta")
+        return ResoResult(receipt.request_id, receipt.credits, headers, body["value"], meta, body["@reso.context"])
     if not isinstance(body, dict) or "data" not in body:
         raise _unexpected(status, headers)
     return Result(receipt.request_id, receipt.credits, headers, body["data"], body.get("meta"))
