@@ -88,7 +88,8 @@ export const LAYERS: Layers = {
     'engine',
   ],
   manual: [],
-  http: ['platform', 'app.ts', 'engine', 'operations', 'manual'],
+  mcp: ['platform', 'app.ts', 'engine'],
+  http: ['platform', 'app.ts', 'engine', 'operations', 'manual', 'mcp'],
   cli: [
     'config',
     'database',

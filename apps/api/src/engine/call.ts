@@ -76,6 +76,8 @@ export class Call {
   phase: Phase = 'queue'
   /** The most that it may be charged, in credits, as its client asks. undefined: no limit. */
   maxCredits: number | undefined
+  /** Where a front end bounds the size of a response: of the rows of a result, how many are served and charged. */
+  rowsThatFit: ((rows: number, body: (granted: number) => unknown) => number) | undefined
   /** What the tag of its response depends on. undefined: its operation has no tags. */
   tagged: TaggedCall | undefined
   /** About what its input takes in memory while it waits. */

@@ -103,18 +103,21 @@ export interface SettledResult extends Settlement {
   readonly truncatedBy: 'credits' | 'key_limit' | 'max_credits' | null
 }
 
-/** As many of the units as the client's limit (`Call.maxCredits`) pays for. Refused if that is not one of them. */
+/**
+ * As many of the units as the client's limit (`Call.maxCredits`) pays for, and as the front end can send (`Call.rowsThatFit`).
+ * Refused if the limit does not pay for one of them.
+ */
 export function unitsWithinLimit(
-  { maxCredits }: Call,
+  { maxCredits, rowsThatFit }: Call,
   operationId: OperationId,
-  { units, status }: PricedResult,
+  { units, status, body, isEstimate }: PricedResult,
 ): number | Refusal {
   const [stage] = operations[operationId].price.stages
-  if (maxCredits === undefined || stage?.per !== 'row' || status === 202) return units
-  const affordable = affordableRows([stage], maxCredits)
-  return affordable === 0 && units > 0
-    ? refuseAboveLimit(priceOfStage(stage, 1), maxCredits)
-    : Math.min(units, affordable)
+  if ((maxCredits === undefined && !rowsThatFit) || stage?.per !== 'row' || status === 202) return units
+  const affordable = maxCredits === undefined ? units : affordableRows([stage], maxCredits)
+  if (affordable === 0 && units > 0) return refuseAboveLimit(priceOfStage(stage, 1), maxCredits!)
+  const paid = Math.min(units, affordable)
+  return rowsThatFit && paid > 1 && !isEstimate ? rowsThatFit(paid, body) : paid
 }
 
 /**

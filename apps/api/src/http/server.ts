@@ -13,8 +13,9 @@ import { answerBrowser } from '../manual/pages.ts'
 import { createOperations } from '../operations/index.ts'
 import { addRoutes, answerCalls, send, serverOptions, watchRequests } from './calls.ts'
 import { answerClientError, type HttpLimits, httpLimits } from './http-limits.ts'
+import { serveMcp } from './mcp.ts'
 import { servePublicRoutes } from './public-routes.ts'
-import { guessRefuser, refuseHead } from './refuse-guesses.ts'
+import { guessRefuser, refuseHead, sourceAddressReader } from './refuse-guesses.ts'
 import { EXPOSED_HEADERS, METHODS, STANDARD_HEADERS } from './standard-headers.ts'
 
 /** Builds the server; it does not listen yet. */
@@ -59,6 +60,7 @@ export async function createServer(app: App, limits: HttpLimits = httpLimits): P
     else done()
   })
   await server.register(servePublicRoutes, { app })
+  await server.register(serveMcp, { app, engine, addressOf: sourceAddressReader(app.config.trustedProxies) })
 
   answerCalls(server, engine, app)
   addRoutes(server)

@@ -23,7 +23,7 @@ export interface ManualPage {
 const FOR_CALLERS = [
   ...['quick-start', 'authentication', 'search', 'areas', 'credits', 'spending-limits', 'jobs', 'watches'],
   ...['webhooks', 'errors', 'formats', 'versioning', 'python', 'comparables', 'price-per-square-foot'],
-  'other-languages',
+  ...['other-languages', 'agents'],
 ]
 /** For those who run it. */
 const FOR_OPERATORS = [

@@ -7,7 +7,7 @@ const GUIDES = join(import.meta.dirname, '../../guides')
 
 export const GUIDE_NAMES = [
   ...['index', 'quick-start', 'authentication', 'search', 'areas', 'credits', 'spending-limits', 'jobs'],
-  ...['watches', 'webhooks', 'errors', 'formats', 'versioning', 'python', 'other-languages'],
+  ...['watches', 'webhooks', 'errors', 'formats', 'versioning', 'python', 'other-languages', 'agents'],
   // Notebooks, which packages/client-python executes.
   ...['comparables', 'price-per-square-foot'],
 ] as const

@@ -1,0 +1,160 @@
+// POST /mcp: the tools of the API for agents, over the Model Context Protocol. It is stateless: each request is answered by
+// itself, without sessions or cookies. The protocol is the SDK's; a tool's work is a call of the engine (mcp/tool-server.ts).
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { authenticate } from '../engine/authenticate.ts'
+import { BODY_LIMIT_BYTES } from '../engine/call.ts'
+import type { Engine } from '../engine/engine.ts'
+import { refusalResponse } from '../engine/response.ts'
+import type { Exchange, ToolServer } from '../mcp/tool-server.ts'
+import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
+
+export interface McpParts {
+  readonly app: App
+  readonly engine: Engine
+  /** The address that a request comes from, for the limit on failed keys. */
+  readonly addressOf: (request: FastifyRequest['raw']) => string
+}
+
+/** Codes of JSON-RPC and of MCP. */
+const PARSE_ERROR = -32700
+const INVALID_REQUEST = -32600
+const METHOD_NOT_FOUND = -32601
+
+export async function serveMcp(server: FastifyInstance, { app, engine, addressOf }: McpParts): Promise<void> {
+  // Loaded with the first request: a service without agents does not pay for it.
+  let loading: Promise<ToolServer> | undefined
+  const tools = () => {
+    loading ??= import('../mcp/tool-server.ts').then(({ createToolServer }) => createToolServer(app, engine))
+    return loading
+  }
+  server.removeAllContentTypeParsers()
+  // The body is read below, within its bound and after the request was judged.
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+  server.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: '/mcp',
+    handler(request, reply) {
+      reply.header('allow', 'POST')
+      const values = { method: request.method, allowed: ['POST'] }
+      return refuse(request, reply, refuseFor('method_not_allowed', 'method', values))
+    },
+  })
+
+  server.post('/mcp', async (request, reply) => {
+    if (!isTrustedOrigin(request, app.config.corsOrigins)) {
+      return answerFault(reply, 403, INVALID_REQUEST, 'The Origin or the Host of the request is not allowed.')
+    }
+    if (!/^application\/json[ \t]*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+      return answerFault(reply, 415, INVALID_REQUEST, 'Send the message as application/json.')
+    }
+    const text = await readText(request)
+    if (text === undefined) {
+      reply.header('connection', 'close')
+      return answerFault(reply, 413, INVALID_REQUEST, `A message has at most ${BODY_LIMIT_BYTES} bytes.`)
+    }
+    const message = parse(text)
+    if (message === undefined) return answerFault(reply, 400, PARSE_ERROR, 'The message is not JSON.')
+    if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+      return answerFault(reply, 400, INVALID_REQUEST, 'Send one JSON-RPC message. There are no batches.')
+    }
+    const { method, id } = message as { readonly method?: unknown; readonly id?: unknown }
+    if (method === 'subscriptions/listen') {
+      // The list of tools changes only with a new version of the service.
+      return answerFault(reply, 404, METHOD_NOT_FOUND, 'There are no subscriptions.', id)
+    }
+    const { authorization } = request.headers
+    const address = addressOf(request.raw)
+    if (method === 'tools/call') {
+      const identity = await authenticate(app, authorization, address)
+      if (isRefusal(identity)) return refuse(request, reply, identity)
+      if ('refusal' in identity) {
+        app.observer.guessRefused()
+        reply.header('retry-after', String(identity.retryAfterS))
+        return refuse(request, reply, identity.refusal)
+      }
+    }
+    const exchange: Exchange = { authorization, address, requestId: request.id, onDisconnect: undefined }
+    const onClose = () => {
+      if (!reply.raw.writableFinished) exchange.onDisconnect?.()
+    }
+    reply.raw.on('close', onClose)
+    const response = await (await tools()).answer(toFetch(request, text), message, exchange)
+    const body = await response.text()
+    reply.code(response.status)
+    const type = response.headers.get('content-type')
+    if (type) reply.header('content-type', type)
+    return reply.header('cache-control', 'no-store').send(body === '' ? undefined : body)
+  })
+}
+
+/** The error envelope of the API: what it refuses is not a fault of the protocol. */
+function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status, headers, body, code } = refusalResponse(refusal, request.id)
+  request.refusedAs = code
+  return reply.code(status).headers(headers).send(body)
+}
+
+function answerFault(
+  reply: FastifyReply,
+  status: number,
+  code: number,
+  message: string,
+  id: unknown = null,
+): FastifyReply {
+  const isId = typeof id === 'string' || typeof id === 'number'
+  const fault = { jsonrpc: '2.0', id: isId ? id : null, error: { code, message } }
+  return reply.code(status).type('application/json').send(JSON.stringify(fault))
+}
+
+/**
+ * A page in a browser sends its origin: it must be on this machine or named in CORS_ORIGINS. This protects a service on the
+ * user's machine from pages whose name was resolved to it (DNS rebinding). Programs send no Origin.
+ */
+function isTrustedOrigin({ headers }: FastifyRequest, allowed: App['config']['corsOrigins']): boolean {
+  const { origin, host } = headers
+  if (host === undefined || !URL.canParse(`http://${host}`)) return false
+  if (origin === undefined) return true
+  if (allowed !== '*' && allowed.includes(origin)) return true
+  return (
+    URL.canParse(origin) && isLocal(new URL(origin).hostname) && isLocal(new URL(`http://${host}`).hostname)
+  )
+}
+
+function isLocal(hostname: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
+
+async function readText({ raw }: FastifyRequest): Promise<string | undefined> {
+  if (Number(raw.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return undefined
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_LIMIT_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The request as the SDK reads it: its headers are compared with the message. */
+function toFetch({ headers, url }: FastifyRequest, body: string): Request {
+  const sent = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    // Of no meaning behind the connection; the SDK never sees the key.
+    if (/^(?:connection|content-length|transfer-encoding|host|authorization|cookie|expect)$/.test(name))
+      continue
+    for (const one of [value ?? []].flat()) sent.append(name, one)
+  }
+  return new Request(new URL(url, 'http://localhost'), { method: 'POST', headers: sent, body })
+}

@@ -1,0 +1,257 @@
+// Tools of jobs, the account, and watches.
+
+import { createHash } from 'node:crypto'
+import { operations } from '../generated/operations.ts'
+import { priceInWords } from '../price-in-words.ts'
+import type { Tool } from './tool.ts'
+import {
+  call,
+  choose,
+  continueAt,
+  count,
+  FREE,
+  fieldsOf,
+  fromMeta,
+  given,
+  input,
+  limitOf,
+  maxCredits,
+  offset,
+  output,
+  priceOf,
+  READS,
+  RECORD,
+  ROW,
+  UNIT,
+} from './tool-parts.ts'
+import { pick, resultSchemaOf } from './tool-schemas.ts'
+
+const JOB = [
+  ...['id', 'type', 'status', 'chain_stage', 'progress', 'result_count', 'failure_count', 'failures'],
+  ...['skipped_count', 'error', 'coverage', 'credits_held', 'credits_charged', 'truncated_by'],
+  ...['created_at', 'started_at', 'completed_at'],
+]
+const EVENT = [
+  ...['id', 'seq', 'watch_id', 'type', 'zpid', 'reason', 'changed', 'previous', 'current', 'change'],
+  ...['observed_at'],
+]
+/** Failed entries that a job shows. GET /v1/jobs/{id} lists all. */
+const MAX_FAILURES = 20
+
+export const startJob: Tool = {
+  name: 'start_job',
+  title: 'Start a job',
+  description: `Starts work that takes longer than a call: a search of up to 1,000,000 homes (type search), one that also returns the full records (search_with_details), or up to 500 lookups (lookups). The same call within 24 hours returns the same job, unless idempotency_key differs. Charged when it succeeds: search: ${priceOf('searchListings')} search_with_details: ${priceOf('searchWithDetails')} lookups: ${priceOf('createPropertyBatch')}`,
+  inputSchema: input(
+    {
+      type: {
+        type: 'string',
+        enum: ['search', 'search_with_details', 'lookups'],
+        description: 'The work to do.',
+      },
+      filters: { type: 'object', description: 'For both searches: the filters, as for search_listings.' },
+      limit: { type: 'integer', minimum: 1, maximum: 1_000_000, description: 'The most rows to return.' },
+      all_listings: {
+        ...{ type: 'boolean', default: false },
+        description: 'For both searches: true splits the map until every listing of the area is found.',
+      },
+      urls: {
+        type: 'array',
+        maxItems: 500,
+        items: { type: 'string' },
+        description: 'For lookups: URLs of listings.',
+      },
+      addresses: {
+        type: 'array',
+        maxItems: 500,
+        items: { type: 'string' },
+        description: 'For lookups: addresses.',
+      },
+      extract_units: {
+        ...{
+          type: 'string',
+          enum: ['disabled', 'all', 'for_sale', 'for_rent', 'recently_sold', 'off_market'],
+        },
+        description: 'For lookups: which units of buildings to return.',
+      },
+      idempotency_key: {
+        ...{ type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
+        description: 'Send a new one to start the same work again.',
+      },
+      max_credits: maxCredits,
+    },
+    ['type'],
+  ),
+  outputSchema: output({ job: resultSchemaOf('AcceptedJob') }, ['job', 'credits_charged']),
+  annotations: { readOnlyHint: false, idempotentHint: true, destructiveHint: false, openWorldHint: true },
+  judgedByApi: ['filters', 'urls', 'addresses', 'extract_units'],
+  toCall(args) {
+    const { type, idempotency_key: own, ...asked } = args
+    const key = own ?? `mcp-${createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 32)}`
+    const headers = { 'idempotency-key': String(key) }
+    if (type === 'lookups') {
+      const body = {
+        ...{ urls: asked.urls, addresses: asked.addresses, maxItems: asked.limit },
+        extractBuildingUnits: asked.extract_units,
+      }
+      return call('createPropertyBatch', args, { headers, body: given(body) })
+    }
+    const body = {
+      filters: asked.filters,
+      maxItems: asked.limit,
+      ...(asked.all_listings === true && { extractionMethod: 'PAGINATION_WITH_ZOOM_IN' }),
+    }
+    return type === 'search'
+      ? call('searchListings', args, { headers, body: given({ ...body, async: true }) })
+      : call('searchWithDetails', args, { headers, body: given(body) })
+  },
+  toContent: ({ data }) => ({ job: data }),
+}
+
+const jobId = { type: 'string', maxLength: 100, description: 'job_id of start_job.' }
+
+export const getJob: Tool = {
+  name: 'get_job',
+  title: 'Get a job',
+  description: `Returns the status of a job. Ask again every few seconds until status is succeeded, failed, timed_out, or aborted. ${FREE}`,
+  inputSchema: input({ job_id: jobId }, ['job_id']),
+  outputSchema: output({ job: pick('Job', JOB) }, ['job', 'credits_charged']),
+  annotations: { ...READS, openWorldHint: false },
+  judgedByApi: ['job_id'],
+  toCall: (args) => call('getJob', {}, { params: { id: String(args.job_id) } }),
+  toContent({ data }) {
+    const job = choose(data, JOB, {})
+    return { job: { ...job, failures: (job.failures as unknown[]).slice(0, MAX_FAILURES) } }
+  },
+}
+
+export const readResults: Tool = {
+  name: 'read_results',
+  title: 'Read the results of a job',
+  description: `Returns rows of a job that succeeded, with the main facts; fields adds more. next_offset leads to the next rows. ${FREE}`,
+  inputSchema: input({ job_id: jobId, limit: limitOf(200, 25), offset, fields: fieldsOf('a row') }, [
+    'job_id',
+  ]),
+  outputSchema: output(
+    {
+      rows: { type: 'array', items: { type: 'object' } },
+      total: count('The number of rows of the whole result.'),
+      offset: count('The offset of the rows here.'),
+      next_offset: count('offset of the next rows. Absent if there are none.'),
+    },
+    ['rows', 'total', 'credits_charged'],
+  ),
+  annotations: { ...READS, openWorldHint: false },
+  judgedByApi: ['job_id'],
+  toCall: (args) =>
+    call(
+      'getJobResults',
+      {},
+      {
+        params: { id: String(args.job_id) },
+        query: { limit: String(args.limit), offset: String(args.offset), format: 'json' },
+      },
+    ),
+  toContent({ data, meta }, args) {
+    const names = [...new Set([...ROW, ...RECORD, ...UNIT, 'input'])]
+    const rows = (data as unknown[]).map((row) => choose(row, names, args))
+    const next = Number(meta?.offset) + rows.length
+    return {
+      ...{ rows, total: meta?.total, offset: args.offset },
+      ...(meta?.has_more === true && { next_offset: next }),
+      ...fromMeta(meta, 'truncated_by'),
+    }
+  },
+  list: { name: 'rows', rest: continueAt },
+}
+
+export const getAccount: Tool = {
+  name: 'get_account',
+  title: 'Get the account',
+  description: `Returns the account of the key: its plan, credits, and usage. ${FREE}`,
+  inputSchema: input({}),
+  outputSchema: output({ account: resultSchemaOf('Account') }, ['account', 'credits_charged']),
+  annotations: { ...READS, openWorldHint: false },
+  judgedByApi: [],
+  toCall: () => call('getAccount', {}),
+  toContent: ({ data }) => ({ account: data }),
+}
+
+export const createWatch: Tool = {
+  name: 'create_watch',
+  title: 'Create a watch',
+  description: `Saves a search, or a list of zpids, and reports changes of its homes as events: new listings, prices, removals. Read them with read_watch_events. Price in credits: ${priceInWords(operations.createWatch)}. max_credits does not limit events; a credit limit of the key does.`,
+  inputSchema: input(
+    {
+      name: { type: 'string', minLength: 1, maxLength: 100, description: 'A name of your own.' },
+      filters: {
+        type: 'object',
+        description: 'The filters, as for search_listings. Send either filters or zpids.',
+      },
+      zpids: { type: 'array', maxItems: 1000, items: { type: 'string' }, description: 'The homes to watch.' },
+      events: {
+        type: 'array',
+        maxItems: 5,
+        items: { type: 'string' },
+        description: 'The events to report. Default: all.',
+      },
+      every: { type: 'string', description: 'change, 1h, 6h, 1d, or 7d.' },
+    },
+    ['name'],
+  ),
+  outputSchema: output({ watch: pick('Watch', ['id', 'name', 'status', 'every', 'created_at']) }, [
+    'watch',
+    'credits_charged',
+  ]),
+  annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: true },
+  judgedByApi: ['name', 'filters', 'zpids', 'events', 'every'],
+  toCall: ({ name, filters, zpids, events, every }) =>
+    call('createWatch', {}, { body: given({ name, filters, zpids, events, every }) }),
+  toContent: ({ data }) => ({ watch: choose(data, ['id', 'name', 'status', 'every', 'created_at'], {}) }),
+}
+
+export const readWatchEvents: Tool = {
+  name: 'read_watch_events',
+  title: 'Read the events of a watch',
+  description: `Returns the events of a watch after the number after. next_after is after of the next call. ${FREE}`,
+  inputSchema: input(
+    {
+      watch_id: { type: 'string', maxLength: 100, description: 'id of create_watch.' },
+      after: { type: 'integer', minimum: 0, default: 0, description: 'next_after of the result before.' },
+      limit: limitOf(200, 50),
+      fields: fieldsOf('an event, such as listing'),
+    },
+    ['watch_id'],
+  ),
+  outputSchema: output(
+    {
+      events: { type: 'array', items: pick('WatchEvent', EVENT) },
+      has_more: { type: 'boolean', description: 'Whether there are more events after these.' },
+      next_after: count('after of the next call.'),
+    },
+    ['events', 'has_more', 'next_after', 'credits_charged'],
+  ),
+  annotations: { ...READS, openWorldHint: false },
+  judgedByApi: ['watch_id', 'after'],
+  toCall: (args) =>
+    call(
+      'listWatchEvents',
+      {},
+      {
+        params: { id: String(args.watch_id) },
+        query: { after: String(args.after), limit: String(args.limit), format: 'json' },
+      },
+    ),
+  toContent: ({ data, meta }, args) => ({
+    events: (data as unknown[]).map((event) => choose(event, EVENT, args)),
+    ...fromMeta(meta, 'has_more', 'next_after'),
+  }),
+  list: {
+    name: 'events',
+    rest: (content) => ({
+      ...content,
+      has_more: true,
+      next_after: (content.events as { seq: number }[]).at(-1)!.seq,
+    }),
+  },
+}

@@ -1,0 +1,122 @@
+// What several tools have in common: arguments, fields of results, and prices.
+
+import { type OperationId, operations } from '../generated/operations.ts'
+import { priceInWords } from '../price-in-words.ts'
+import { type Arguments, type Content, DEFAULT_MAX_CREDITS, type ToolCall } from './tool.ts'
+import type { JsonSchema } from './tool-schemas.ts'
+
+/** The fields of a search row that are always there. */
+export const ROW = [
+  ...['zpid', 'address', 'unformattedPrice', 'beds', 'baths', 'area', 'homeType', 'statusType'],
+  ...['latLong', 'detailUrl'],
+]
+/** The fields of a record that are always there. */
+export const RECORD = [
+  ...['zpid', 'homeType', 'homeStatus', 'address', 'price', 'bedrooms', 'bathrooms', 'livingArea', 'lotSize'],
+  ...['yearBuilt', 'description', 'zestimate', 'rentZestimate', 'monthlyHoaFee', 'taxAssessedValue'],
+  ...['lastSoldPrice', 'dateSold', 'datePosted', 'daysOnSite', 'latitude', 'longitude', 'parcelId'],
+  ...['brokerageName', 'photoCount'],
+]
+export const UNIT = [
+  ...['zpid', 'unitNumber', 'price', 'minPrice', 'maxPrice', 'beds', 'baths', 'sqft', 'homeStatus'],
+  'availableFrom',
+]
+export const READS = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true }
+
+export const zpid = {
+  type: 'string',
+  pattern: '^[0-9]{1,20}$',
+  description: 'The id of the home, digits only.',
+}
+export const maxCredits = {
+  type: 'integer',
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  default: DEFAULT_MAX_CREDITS,
+  description:
+    'The most credits that this call may cost. Rows are cut at it. If not even one row fits, the call is refused with max_credits_exceeded, which names the credits that it needs.',
+}
+export const fieldsOf = (what: string) => ({
+  type: 'array',
+  items: { type: 'string', minLength: 1, maxLength: 100 },
+  maxItems: 100,
+  description: `Further fields of ${what} by their names in the API, for example in /openapi.json. ["*"] returns all.`,
+})
+export const count = (description: string) => ({ type: 'integer', minimum: 0, description })
+export const limitOf = (most: number, fallback: number) => ({
+  ...{ type: 'integer', minimum: 1, maximum: most, default: fallback },
+  description: 'The most rows to return.',
+})
+export const offset = {
+  ...{ type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 },
+  description: 'How many rows to skip: `next_offset` of the result before.',
+}
+
+/** Named in every result. */
+export const CHARGED = {
+  credits_charged: count('The credits that this call has cost.'),
+  credits_remaining: count('The credits that the account can spend after this call.'),
+  truncated_by: {
+    type: 'string',
+    description:
+      'Why rows were left out: max_credits, credits, key_limit, or size (the result would have been too large). Absent if none were.',
+  },
+  omitted: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Fields that were left out because the result would have been too large.',
+  },
+}
+
+export function input(properties: Record<string, unknown>, required: readonly string[] = []) {
+  return { type: 'object', properties, required, additionalProperties: false } as const
+}
+
+/** Of a result with `isError`. Clients of the SDK 1 compare it with the output schema, too. */
+export const REFUSED = {
+  code: { type: 'string', description: 'Of an error: its code, as in the API.' },
+  message: { type: 'string', description: 'Of an error: what was wrong and what to do.' },
+}
+
+export function output(properties: Record<string, JsonSchema>, required: readonly string[]) {
+  return {
+    type: 'object',
+    properties: { ...properties, ...CHARGED, ...REFUSED },
+    anyOf: [{ required }, { required: ['code', 'message'] }],
+  } as const
+}
+
+export function priceOf(...ids: readonly OperationId[]): string {
+  const prices = [...new Set(ids.map((id) => priceInWords(operations[id])))]
+  return `Price in credits: ${prices.join('; or ')}.`
+}
+
+export const FREE = 'Price: free.'
+
+/** A call with the client's limit, where the operation takes it. */
+export function call(operation: OperationId, args: Arguments, made: Partial<ToolCall> = {}): ToolCall {
+  const { params = {}, query = {}, headers = {}, body } = made
+  const { max_credits: limit } = args
+  const limited = limit === undefined ? headers : { ...headers, 'x-max-credits': String(limit) }
+  return { operation, params, query, headers: limited, ...(body && { body }) }
+}
+
+/** Without the entries that are undefined. */
+export function given(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
+}
+
+export function choose(row: unknown, names: readonly string[], args: Arguments): Content {
+  const more = (args.fields as string[] | undefined) ?? []
+  if (more.includes('*')) return row as Content
+  const chosen = new Set([...names, ...more])
+  return Object.fromEntries(Object.entries(row as Content).filter(([name]) => chosen.has(name)))
+}
+
+/** The rest of a list that was cut begins behind the rows that were kept. */
+export function continueAt(content: Content, kept: number): Content {
+  return { ...content, next_offset: Number(content.offset) + kept }
+}
+
+export const fromMeta = (meta: Content | undefined, ...names: readonly string[]): Content =>
+  given(Object.fromEntries(names.map((name) => [name, meta?.[name]])))

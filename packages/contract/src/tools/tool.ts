@@ -1,0 +1,144 @@
+// What a tool of the MCP server is, and how its result is cut to the size that agents can read.
+
+import type { OperationId } from '../generated/operations.ts'
+import type { JsonSchema } from './tool-schemas.ts'
+
+/** Bytes of a result, its text and its structured content together. Clients cut or refuse about 25,000 tokens. */
+export const MAX_RESULT_BYTES = 60_000
+/** Room for what stands around the content: the envelope of JSON-RPC and the headers of the result. */
+const ENVELOPE_BYTES = 1_000
+/** Credits that a call of a tool may cost unless it says otherwise. */
+export const DEFAULT_MAX_CREDITS = 25
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+/** The call of the API that a tool makes. */
+export interface ToolCall {
+  readonly operation: OperationId
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  /** undefined: the operation has no body. */
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+/** The body of a success, without its request id. */
+export interface ToolAnswer {
+  readonly data: unknown
+  readonly meta?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What a tool answers with, under the names of its output schema. */
+export type Content = Readonly<Record<string, unknown>>
+
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  /** What it does, and what it costs. */
+  readonly description: string
+  readonly inputSchema: JsonSchema & { readonly type: 'object' }
+  readonly outputSchema: JsonSchema & { readonly type: 'object' }
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly idempotentHint: boolean
+    readonly destructiveHint: boolean
+    readonly openWorldHint: boolean
+  }
+  /** Arguments of which only the type is judged here: the API judges them with better messages than a schema gives. */
+  readonly judgedByApi: readonly string[]
+  /** The call of another tool that the arguments hold. undefined: they hold none. */
+  readonly inner?: (args: Arguments) => { readonly name: string; readonly args: Record<string, unknown> }
+  /** A text says what is wrong with the arguments. They fit the schema, with its defaults. */
+  readonly toCall: (args: Arguments) => ToolCall | string
+  readonly toContent: (answer: ToolAnswer, args: Arguments) => Content
+  /** The list that may be cut, and what then leads to the rest. undefined: there is no list. */
+  readonly list?: { readonly name: string; readonly rest: (content: Content, kept: number) => Content }
+}
+
+export interface ToolResult {
+  readonly content: readonly [{ readonly type: 'text'; readonly text: string }]
+  readonly structuredContent: Content
+  readonly isError?: true
+}
+
+/** The text is the structured content without spaces, for clients that read nothing else. */
+export function toResult(content: Content): ToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(content) }], structuredContent: content }
+}
+
+/** Whether a result of this content is small enough. */
+export function fits(content: Content): boolean {
+  return sizeOf(content) <= MAX_RESULT_BYTES
+}
+
+function sizeOf(content: Content): number {
+  return Buffer.byteLength(JSON.stringify(toResult(content))) + ENVELOPE_BYTES
+}
+
+/**
+ * The most rows, at least 1 and at most `rows`, with which the content fits.
+ *
+ * @param contentOf the content with so many rows
+ */
+export function rowsThatFit(rows: number, contentOf: (rows: number) => Content): number {
+  let kept = rows
+  while (kept > 1) {
+    const size = sizeOf(contentOf(kept))
+    if (size <= MAX_RESULT_BYTES) break
+    kept = Math.max(1, Math.min(kept - 1, Math.floor((kept * MAX_RESULT_BYTES) / size)))
+  }
+  return kept
+}
+
+/**
+ * The content, cut where it is too large: first its list, which a cursor continues; then the largest fields, which
+ * `omitted` names.
+ */
+export function cutToSize({ list }: Tool, content: Content): Content {
+  if (fits(content)) return content
+  const rows = list && content[list.name]
+  if (!list || !Array.isArray(rows)) return withoutLargest(content)
+  const cut = (kept: number): Content =>
+    kept === rows.length
+      ? content
+      : list.rest({ ...content, [list.name]: rows.slice(0, kept), truncated_by: 'size' }, kept)
+  return withoutLargest(cut(rowsThatFit(rows.length, cut)))
+}
+
+/** Leaves out the largest field of the objects in the content until it fits. */
+function withoutLargest(content: Content): Content {
+  let left = content
+  const omitted: string[] = []
+  while (!fits(left)) {
+    const [place, field] = largestField(left)
+    const object = left[place]
+    left = Array.isArray(object)
+      ? { ...left, [place]: object.map((row: Content) => without(row, field)) }
+      : { ...left, [place]: without(object as Content, field) }
+    omitted.push(field)
+    left = { ...left, omitted }
+  }
+  return left
+}
+
+function without(object: Content, field: string): Content {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== field))
+}
+
+/** The name of the object or list in the content, and of the field that takes the most of it. */
+function largestField(content: Content): readonly [string, string] {
+  let largest: readonly [string, string] | undefined
+  let most = 0
+  for (const [place, value] of Object.entries(content)) {
+    if (place === 'omitted') continue
+    for (const row of Array.isArray(value) ? value : [value]) {
+      if (typeof row !== 'object' || row === null) continue
+      for (const [field, inner] of Object.entries(row as Content)) {
+        const size = JSON.stringify(inner)?.length ?? 0
+        if (size > most) [largest, most] = [[place, field], size]
+      }
+    }
+  }
+  if (!largest) throw new Error('a result is too large and has nothing to leave out')
+  return largest
+}

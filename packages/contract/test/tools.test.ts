@@ -1,0 +1,116 @@
+// The tools of the MCP server: their names, their order, their schemas and prices are what clients of agents have read.
+
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { operations, priceInWords } from '../src/index.ts'
+import { cutToSize, MAX_RESULT_BYTES, rowsThatFit, TOOLS, toResult } from '../src/tools/index.ts'
+
+const tool = (name: string) => TOOLS.find((one) => one.name === name)!
+const bytesOf = (content: object) => Buffer.byteLength(JSON.stringify(toResult({ ...content })))
+
+describe('tools', () => {
+  it('have the names, order, descriptions, annotations and arguments that clients have read', () => {
+    const seen = TOOLS.map(({ name, description, annotations, inputSchema, outputSchema }) => ({
+      ...{ name, description, annotations },
+      arguments: Object.keys(inputSchema.properties as object),
+      required: inputSchema.required,
+      result: Object.keys(outputSchema.properties as object),
+    }))
+    expect(seen).toMatchSnapshot()
+  })
+
+  it('are at most 12, and their list is small enough for a model', () => {
+    expect(TOOLS.length).toBeLessThanOrEqual(12)
+    const listed = TOOLS.map(({ name, description, inputSchema, outputSchema }) => [
+      name,
+      description,
+      inputSchema,
+      outputSchema,
+    ])
+    expect(JSON.stringify(listed).length).toBeLessThan(60_000)
+  })
+
+  it('have schemas that are valid and complete in themselves', () => {
+    const ajv = new Ajv2020({ strict: false })
+    addFormats.default(ajv)
+    for (const { inputSchema, outputSchema } of TOOLS) {
+      for (const schema of [inputSchema, outputSchema]) {
+        expect(JSON.stringify(schema)).not.toMatch(/"(?:\$ref|x-[a-z-]+|example)":/)
+        expect(() => ajv.compile(schema)).not.toThrow()
+      }
+    }
+  })
+
+  it('state the price that the contract has for their call', () => {
+    for (const name of [
+      'search_listings',
+      'get_property',
+      'get_property_part',
+      'get_building_units',
+      'create_watch',
+    ])
+      expect(tool(name).description).toMatch(/Price in credits: /)
+    expect(tool('get_property').description).toContain(priceInWords(operations.getPropertyByAddress))
+    expect(tool('start_job').description).toContain(priceInWords(operations.searchWithDetails))
+    for (const name of ['estimate_cost', 'get_job', 'read_results', 'get_account', 'read_watch_events'])
+      expect(tool(name).description).toContain('Price: free.')
+  })
+
+  it('name only the tools that read as read-only', () => {
+    const changing = TOOLS.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)
+    expect(changing).toEqual(['start_job', 'create_watch'])
+    expect(TOOLS.filter(({ annotations }) => annotations.destructiveHint)).toEqual([])
+  })
+
+  it('start the same job when the same arguments are sent again, and another one for another key', () => {
+    const keyOf = (args: object) => {
+      const made = tool('start_job').toCall({ type: 'search', filters: { zips: ['98109'] }, ...args })
+      return typeof made === 'string' ? made : made.headers['idempotency-key']
+    }
+    expect(keyOf({})).toBe(keyOf({}))
+    expect(keyOf({ limit: 60 })).not.toBe(keyOf({}))
+    expect(keyOf({ idempotency_key: 'mine' })).toBe('mine')
+  })
+})
+
+describe('a result that is too large', () => {
+  const events = Array.from({ length: 200 }, (_, at) => ({ seq: at + 1, text: '"é"'.repeat(100) }))
+
+  it('is cut at its list, and the cursor leads to the first entry that was left out', () => {
+    const cut = cutToSize(tool('read_watch_events'), { events, has_more: false, next_after: 200 })
+    const kept = cut.events as { seq: number }[]
+    expect(kept.length).toBeGreaterThan(10)
+    expect(cut).toMatchObject({ has_more: true, next_after: kept.at(-1)!.seq, truncated_by: 'size' })
+    expect(bytesOf(cut)).toBeLessThan(MAX_RESULT_BYTES)
+  })
+
+  it('continues a list that has offsets behind the entries that were kept', () => {
+    const cut = cutToSize(tool('get_property_part'), {
+      part: 'photos',
+      items: events,
+      total: 500,
+      offset: 40,
+      next_offset: 240,
+    })
+    expect(cut.next_offset).toBe(40 + (cut.items as unknown[]).length)
+  })
+
+  it('leaves the largest fields of a single record out, and names them', () => {
+    const property = { zpid: '1', price: 1, photos: events, description: 'x'.repeat(100) }
+    const cut = cutToSize(tool('get_property'), { property })
+    expect(cut).toEqual({
+      property: { zpid: '1', price: 1, description: 'x'.repeat(100) },
+      omitted: ['photos'],
+    })
+  })
+
+  it('has the most rows that fit, and at least one', () => {
+    const contentOf = (rows: number) => ({ rows: events.slice(0, rows) })
+    const kept = rowsThatFit(200, contentOf)
+    expect(bytesOf(contentOf(kept))).toBeLessThan(MAX_RESULT_BYTES)
+    expect(kept).toBeGreaterThan(30)
+    expect(rowsThatFit(3, () => ({ rows: ['x'.repeat(MAX_RESULT_BYTES)] }))).toBe(1)
+    expect(rowsThatFit(2, contentOf)).toBe(2)
+  })
+})
