@@ -88,7 +88,7 @@ export const LAYERS: Layers = {
     'engine',
   ],
   manual: [],
-  mcp: ['platform', 'app.ts', 'engine'],
+  mcp: ['app.ts', 'engine'],
   http: ['platform', 'app.ts', 'engine', 'operations', 'manual', 'mcp'],
   cli: [
     'config',

@@ -188,7 +188,8 @@ export function send(
   return reply.send(body instanceof Readable ? body : Readable.from(body))
 }
 
-class RequestBody implements BodyBytes {
+/** The body of a request, which is only read if the request is not refused before. */
+export class RequestBody implements BodyBytes {
   readonly type: string | undefined
   readonly encoding: string | undefined
   readonly length: number | undefined

@@ -4,11 +4,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { authenticate } from '../engine/authenticate.ts'
-import { BODY_LIMIT_BYTES } from '../engine/call.ts'
+import { readBody } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
+import { statusOf } from '../engine/problem.ts'
 import { refusalResponse } from '../engine/response.ts'
 import type { Exchange, ToolServer } from '../mcp/tool-server.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
+import { RequestBody } from './calls.ts'
 
 export interface McpParts {
   readonly app: App
@@ -47,16 +49,15 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
     if (!isTrustedOrigin(request, app.config.corsOrigins)) {
       return answerFault(reply, 403, INVALID_REQUEST, 'The Origin or the Host of the request is not allowed.')
     }
-    if (!/^application\/json[ \t]*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-      return answerFault(reply, 415, INVALID_REQUEST, 'Send the message as application/json.')
+    const sent = new RequestBody(request.raw)
+    const read = await readBody(sent)
+    if (sent.tooLong) reply.header('connection', 'close')
+    if (isRefusal(read)) {
+      const isSyntax = read.code === 'invalid_json' || read.code === 'missing_input'
+      const fault = isSyntax ? PARSE_ERROR : INVALID_REQUEST
+      return answerFault(reply, isSyntax ? 400 : statusOf(read.code), fault, read.message)
     }
-    const text = await readText(request)
-    if (text === undefined) {
-      reply.header('connection', 'close')
-      return answerFault(reply, 413, INVALID_REQUEST, `A message has at most ${BODY_LIMIT_BYTES} bytes.`)
-    }
-    const message = parse(text)
-    if (message === undefined) return answerFault(reply, 400, PARSE_ERROR, 'The message is not JSON.')
+    const message = read.value
     if (typeof message !== 'object' || message === null || Array.isArray(message)) {
       return answerFault(reply, 400, INVALID_REQUEST, 'Send one JSON-RPC message. There are no batches.')
     }
@@ -76,12 +77,13 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
         return refuse(request, reply, identity.refusal)
       }
     }
-    const exchange: Exchange = { authorization, address, requestId: request.id, onDisconnect: undefined }
-    const onClose = () => {
-      if (!reply.raw.writableFinished) exchange.onDisconnect?.()
-    }
-    reply.raw.on('close', onClose)
-    const response = await (await tools()).answer(toFetch(request, text), message, exchange)
+    const exchange: Exchange = { authorization, address, requestId: request.id, isDisconnected: false }
+    reply.raw.on('close', () => {
+      if (reply.raw.writableFinished) return
+      exchange.isDisconnected = true
+      exchange.onDisconnect?.()
+    })
+    const response = await (await tools()).answer(toFetch(request), message, exchange)
     const body = await response.text()
     reply.code(response.status)
     const type = response.headers.get('content-type')
@@ -127,28 +129,8 @@ function isLocal(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
-async function readText({ raw }: FastifyRequest): Promise<string | undefined> {
-  if (Number(raw.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return undefined
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > BODY_LIMIT_BYTES) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The request as the SDK reads it: its headers are compared with the message. */
-function toFetch({ headers, url }: FastifyRequest, body: string): Request {
+function toFetch({ headers, url }: FastifyRequest): Request {
   const sent = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     // Of no meaning behind the connection; the SDK never sees the key.
@@ -156,5 +138,5 @@ function toFetch({ headers, url }: FastifyRequest, body: string): Request {
       continue
     for (const one of [value ?? []].flat()) sent.append(name, one)
   }
-  return new Request(new URL(url, 'http://localhost'), { method: 'POST', headers: sent, body })
+  return new Request(new URL(url, 'http://localhost'), { method: 'POST', headers: sent })
 }

@@ -31,8 +31,9 @@ export interface Exchange {
   readonly authorization: string | undefined
   readonly address: string
   readonly requestId: string
+  isDisconnected: boolean
   /** To be called when the client disconnects. Set while a tool works. */
-  onDisconnect: (() => void) | undefined
+  onDisconnect?: (() => void) | undefined
 }
 
 export interface ToolServer {
@@ -96,6 +97,8 @@ export function createToolServer({ log }: Pick<App, 'log'>, engine: Engine): Too
     const call = await engine.admit(authorization, facts)
     if (!(call instanceof Call)) return present(tool, args, call, 0)
     exchange.onDisconnect = () => call.disconnect()
+    // It may have left while its key was looked up.
+    if (exchange.isDisconnected) call.disconnect()
     try {
       let cutTo = 0
       // Rows that do not fit into a result are left out before anything is charged.

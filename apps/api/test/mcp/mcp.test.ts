@@ -351,6 +351,10 @@ describe('POST /mcp', () => {
         headersOf('tools/list'),
       ])
     }
+    frames.push([
+      modern('tools/call', { name: 'create_watch', arguments: { name: '\ud800', zpids: ['1'] } }),
+      {},
+    ])
     frames.push(['{', {}], ['', {}], ['[', {}], ['\ufeff{}', {}], [`{"a":${'['.repeat(5_000)}`, {}])
     for (const [frame, headers] of frames) {
       const response = await post(frame, { authorization, ...headers })
