@@ -4,9 +4,11 @@
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
 import type { Database } from '../database/database.ts'
+import { every, type Repeated } from '../platform/every.ts'
 import { inGroups } from '../platform/in-groups.ts'
 import type { KeyAllowance, LimitPeriod } from './key-limits.ts'
 import type { PlanId } from './plans.ts'
@@ -197,4 +199,56 @@ function principalOf(row: PrincipalRow, credits: Credits, keyLimit: KeyAllowance
 /** SHA-256 of the key in hex: what the database stores, as bytes, and looks up. */
 export function hashOf(key: string): string {
   return hash('sha256', key, 'hex')
+}
+
+// When keys were last used, to the minute. Noted in memory and written once a minute, so that a call costs no statement.
+
+const WRITE_EVERY_MS = 60_000
+
+// Locked in one order, because other processes write the same keys.
+const WRITE = `
+  with used as (
+    select id from api_keys
+    where id = any ($1) and last_used_at is distinct from date_trunc('minute', now())
+    order by id for no key update
+  )
+  update api_keys k set last_used_at = date_trunc('minute', now()) from used where k.id = used.id`
+
+export interface KeyUse {
+  note(keyId: string): void
+  /** Writes every minute until it is stopped, and once more then. */
+  keep(): Repeated
+  /** Writes what was noted since the last time. */
+  write(): Promise<void>
+}
+
+export function createKeyUse(database: Database, log: Logger): KeyUse {
+  let used = new Set<string>()
+
+  async function write(): Promise<void> {
+    if (used.size === 0) return
+    const written = used
+    used = new Set()
+    try {
+      await database.query(WRITE, [[...written]])
+    } catch (error) {
+      for (const keyId of written) used.add(keyId)
+      throw error
+    }
+  }
+
+  return {
+    note: (keyId) => void used.add(keyId),
+    write,
+    keep() {
+      const complain = (error: unknown) => log.warn({ err: error }, 'cannot write when keys were used')
+      const writing = every(WRITE_EVERY_MS, write, complain)
+      return {
+        async stop() {
+          await writing.stop()
+          await write().catch(complain)
+        },
+      }
+    },
+  }
 }

@@ -117,6 +117,7 @@ function listCommand(): Command {
     .description(
       'List the imported places by kind and source. States and counties are built in and not listed.',
     )
+    .addHelpText('after', '\nExamples:\n  lotline areas list\n  lotline areas list --json')
     .action(async (_options: object, command: Command) => {
       const sources = await withDatabase(listPlaces)
       const rows = sources.map(({ kind, places, positions, vintage, license, source }) => [

@@ -109,7 +109,7 @@ describe('lotline accounts', () => {
     const { stdout } = await lotline('accounts', 'show', account_id)
     expect(stdout).toMatch(/^plan +annual, 12000 credits, 300 requests a minute$/m)
     expect(stdout).toMatch(/^then +monthly, 1000 credits, 200 requests a minute$/m)
-    expect(stdout).toMatch(/^KEY ID +ENDS IN +STATE/m)
+    expect(stdout).toMatch(/^KEY ID +NAME +ENDS IN +STATE/m)
     const now = await lotline('accounts', 'set-plan', account_id, '--plan', 'monthly', '--now')
     expect(now.stdout).toContain('Changed at once, with a new cycle and its grant.')
     expect(now.stdout).toMatch(/^balance +1000 credits, 1000 available, 0 held by jobs$/m)

@@ -46,6 +46,7 @@ describe('help', () => {
         ...['topup', 'adjust', 'refund', 'history', 'audit', 'archive'].map(
           (verb) => `lotline credits ${verb}`,
         ),
+        ...['import', 'list', 'remove'].map((verb) => `lotline areas ${verb}`),
         ...['list', 'show', 'pause'].map((verb) => `lotline watches ${verb}`),
         ...['import', 'map', 'remove', 'stats', 'changes'].map((verb) => `lotline listings ${verb}`),
         ...['add', 'check', 'list', 'status', 'sync', 'pause', 'resume', 'remove'].map(

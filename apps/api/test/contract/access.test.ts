@@ -14,7 +14,7 @@ const testDatabase = withTestDatabase()
 const provider = createMemoryProvider()
 const server = withTestServer(testDatabase, { parts: { provider, now: () => 0 } })
 
-const keys = { revoked: '', suspended: '', withoutCredits: '', limited: '', denied: '' }
+const keys = { revoked: '', suspended: '', withoutCredits: '', limited: '', denied: '', forOthers: '' }
 
 beforeAll(async () => {
   const { database } = testDatabase
@@ -30,6 +30,9 @@ beforeAll(async () => {
     denied.accountId,
     operationIds,
   ])
+  const forOthers = await server.openAccount()
+  await database.query('update api_keys set allowed_operations = $2 where id = $1', [forOthers.keyId, []])
+  keys.forOthers = forOthers.key
   keys.revoked = revoked.key
   keys.suspended = suspended.key
   keys.withoutCredits = withoutCredits.key
@@ -103,6 +106,16 @@ describe.each(operationIds)('%s', (id) => {
     const answer = await sendCall(server, call, { key: keys.denied })
     expect([answer.status, answer.code, answer.charged]).toEqual([403, 'plan_not_allowed', 0])
     expect(answer.remaining).toBe(10_000)
+    expect(await usageOf(testDatabase.database, answer)).toEqual([
+      { operation: id, status_code: 403, units: 0, credits_charged: 0 },
+    ])
+    expect(provider.asked).toBe(askedBefore)
+  })
+
+  it('refuses a key that may not make it, for nothing, as a call that counts', async () => {
+    const askedBefore = provider.asked
+    const answer = await sendCall(server, call, { key: keys.forOthers })
+    expect([answer.status, answer.code, answer.charged]).toEqual([403, 'key_not_allowed', 0])
     expect(await usageOf(testDatabase.database, answer)).toEqual([
       { operation: id, status_code: 403, units: 0, credits_charged: 0 },
     ])

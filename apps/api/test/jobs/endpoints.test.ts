@@ -67,7 +67,10 @@ describe('GET /v1/jobs', () => {
     for (let offset = 0; ; offset += 2) {
       const { json } = await server.get(`/v1/jobs?limit=2&offset=${offset}`, { key })
       seen.push(...json.data.map(({ id }: Job) => id))
-      expect(json.meta).toEqual({ count: json.data.length, limit: 2, offset, has_more: offset + 2 < 5 })
+      expect(json.meta).toEqual({
+        ...{ count: json.data.length, limit: 2, offset, has_more: offset + 2 < 5 },
+        ...(offset + 2 < 5 && { next_cursor: expect.any(String) }),
+      })
       if (!json.meta.has_more) break
     }
     expect(seen).toEqual(jobs.toReversed().map(({ id }) => id))

@@ -32,6 +32,7 @@ describe('POST /v1/webhooks (createWebhook)', () => {
       url: URL_,
       events: ['job.failed'],
       active: true,
+      credits_threshold: null,
       description: 'Production',
       created_at: expect.any(String),
       revoked_at: null,

@@ -7,7 +7,7 @@ alter table api_keys
   add column expires_at          timestamptz,
   -- operationIds; null: all.
   add column allowed_operations  text[],
-  -- To the minute, written about once a minute (accounts/key-use.ts).
+  -- To the minute, written about once a minute (accounts/principals.ts).
   add column last_used_at        timestamptz;
 -- last_used_at changes without any index.
 alter table api_keys set (fillfactor = 80);
