@@ -20,7 +20,8 @@ interface WrongInput {
 const SEARCHES = ['searchListings', 'searchForSale', 'searchForRent', 'searchSold'] as const
 const WITH_FILTERS = [...SEARCHES, 'searchWithDetails'] as const
 const WITH_BODY = operationIds.filter((id) => operations[id].hasBody)
-const NEEDING_FIELDS = WITH_BODY.filter((id) => id !== 'updateWatch')
+/** A PATCH changes what is sent, so its body has no required field. */
+const NEEDING_FIELDS = WITH_BODY.filter((id) => operations[id].method !== 'PATCH')
 const WITH_ZPID = operationIds.filter((id) => operations[id].path.includes('{zpid}'))
 
 const BOX = { west: -122.375, south: 47.622, east: -122.34, north: 47.65 }
