@@ -4,6 +4,7 @@
 
 import { type OperationId, openapi, operationIds, operations } from '@lotline/contract'
 import { resolve } from '@lotline/contract/nodes'
+import { isFormat } from './formats.ts'
 import type { Preference } from './prefer.ts'
 import { mockByPrism } from './prism.ts'
 import type { Refusal } from './refusal.ts'
@@ -44,10 +45,11 @@ async function give(
   mediaTypes: readonly string[],
 ): Promise<Example | Refusal> {
   const dynamic = wanted.dynamic && wanted.example === undefined && wanted.status < 300
+  const special = specialType(operationId, wanted)
   const result = await mockByPrism(operationId, {
     dynamic,
     code: wanted.status,
-    mediaTypes: [...(dynamic ? [] : mediaTypes), `${JSON_TYPE};q=0.001`],
+    mediaTypes: special ? [special] : [...(dynamic ? [] : mediaTypes), `${JSON_TYPE};q=0.001`],
     ...(wanted.example !== undefined && { exampleKey: wanted.example }),
     ...(wanted.seed !== undefined && { seed: wanted.seed }),
   })
@@ -80,6 +82,14 @@ function choose(operationId: OperationId, preference: Preference, usualStatus: n
     return unknownPreference(`${operationId} has no example ${example} with the status ${status}`, names)
   }
   return { status, dynamic, ...(example !== undefined && { example }), ...(seed !== undefined && { seed }) }
+}
+
+/** The media type of a named example that is in none of the types that a caller can choose with `Accept` or `format`. */
+function specialType(operationId: OperationId, { status, example }: Wanted): string | undefined {
+  if (example === undefined) return undefined
+  const byMediaType = [...(STATUSES[operationId].get(status) ?? [])]
+  const types = byMediaType.filter(([, examples]) => examples.has(example)).map(([type]) => type)
+  return types.some(isFormat) ? undefined : types[0]
 }
 
 function jsonBody(operationId: OperationId, status: number, example?: string): unknown {

@@ -13,6 +13,11 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   '*/*': 'application/json',
 }
 
+/** Whether a caller can choose the media type by its name or in `Accept`. */
+export function isFormat(mediaType: string): boolean {
+  return Object.values(BY_NAME).includes(mediaType)
+}
+
 /** Media types for Prism to choose from, with their weights. */
 export function acceptedTypes(format: unknown, accept: string | undefined): readonly string[] {
   const named = BY_NAME[String(format)]

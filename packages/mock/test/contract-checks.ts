@@ -51,12 +51,12 @@ export function documentedAnswers(operation: OperationId): readonly DocumentedAn
 }
 
 /** What is wrong with a JSON body; empty when nothing is. */
-export function faultsOfBody({ operation, status }: DocumentedAnswer, body: unknown): string {
+export function faultsOfBody({ operation, status, mediaType = '' }: DocumentedAnswer, body: unknown): string {
   const { path, method } = operations[operation]
   const responses = operationNode(operation).responses as Readonly<Record<string, Node>>
   const { $ref } = responses[status] as { $ref?: string }
   const at = $ref ?? `#/paths/${encode(path)}/${method.toLowerCase()}/responses/${status}`
-  const validate = ajv.getSchema(`openapi${at}/content/application~1json/schema`)
+  const validate = ajv.getSchema(`openapi${at}/content/${encode(mediaType)}/schema`)
   if (!validate) throw new Error(`The contract has no schema for ${operation} ${status}.`)
   return validate(body) ? '' : ajv.errorsText(validate.errors)
 }
