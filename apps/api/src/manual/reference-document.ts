@@ -26,8 +26,9 @@ function triedParameters(): Record<string, unknown> {
   const { parameters = {} } = openapi.components
   return Object.fromEntries(
     Object.entries(parameters).map(([name, parameter]) => {
-      // A fixed key would make every second try an answer to the first one.
-      if (parameter.name === 'Idempotency-Key') {
+      // The page sends the example of a header. A fixed key would make every second try an answer to the first one, and
+      // `Prefer: dry-run` would make every try an estimate.
+      if (parameter.name === 'Idempotency-Key' || parameter.name === 'Prefer') {
         const { example: _, examples: __, ...rest } = parameter
         return [name, rest]
       }
