@@ -183,7 +183,10 @@ describe('pages', () => {
   it('of the usage end with the page that is not full', async () => {
     const rows = (from: number, count: number) => Array.from({ length: count }, (_, n) => ({ id: from - n }))
     const { lotline, asked } = await start({
-      '/v1/usage': [success({ data: rows(250, 100) }), success({ data: rows(151, 151) })],
+      '/v1/usage': [
+        success({ data: rows(250, 100), meta: { kept_since: null } }),
+        success({ data: rows(151, 151), meta: { kept_since: null } }),
+      ],
     })
     const ids = []
     for await (const { id } of lotline.account.usage()) ids.push(id)
