@@ -20,7 +20,6 @@ interface WrongInput {
 const SEARCHES = ['searchListings', 'searchForSale', 'searchForRent', 'searchSold'] as const
 const WITH_FILTERS = [...SEARCHES, 'searchWithDetails'] as const
 const WITH_BODY = operationIds.filter((id) => operations[id].hasBody)
-/** A PATCH changes what is sent, so its body has no required field. */
 const NEEDING_FIELDS = WITH_BODY.filter((id) => operations[id].method !== 'PATCH')
 const WITH_ZPID = operationIds.filter((id) => operations[id].path.includes('{zpid}'))
 
