@@ -15,6 +15,7 @@ export const WHOLE: RegionPart = { share: 1, partIn: () => WHOLE }
 export interface PolygonRegion extends RegionPart {
   /** The box around it. */
   readonly bounds: BoundingBox
+  readonly edges: number
   /** Degrees. */
   contains(longitude: number, latitude: number): boolean
   /** Writes 1 at the index of each position that is in, and leaves others as they are. Yields where it can be paused. */
@@ -41,6 +42,7 @@ export function regionOfPolygon(rings: readonly Ring[]): PolygonRegion {
         const [longitude, latitude] = [longitudes[at]!, latitudes[at]!]
         const isNear = longitude >= west && longitude <= east && latitude >= south && latitude <= north
         if (isNear && isIn[at] === 0) near.push(at)
+        if (at % 16_384 === 16_383) yield
       }
       yield
       const inside = new Uint8Array(near.length)
@@ -96,6 +98,7 @@ function regionOfEdges(edges: Edges): PolygonRegion {
   return {
     ...partOf(all, () => undefined),
     bounds,
+    edges: edges.count,
     contains: (longitude, latitude) => placeOf(longitude, latitude) !== 'outside',
     *mark(longitudes, latitudes, isIn) {
       for (let at = 0; at < isIn.length; at++) {

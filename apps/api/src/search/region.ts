@@ -14,6 +14,7 @@ import {
   splitAtAntimeridian,
   WORLD,
 } from './area-search.ts'
+import { markInAny } from './mark-in-any.ts'
 import { type RegionPart, regionOfBox } from './morton.ts'
 import { regionOfPolygon, regionOfRings, SOME, WHOLE } from './polygon-region.ts'
 
@@ -25,6 +26,10 @@ export interface Region extends RegionPart {
    * most a few milliseconds of work, so that the caller can pause.
    */
   mark(longitudes: Float64Array, latitudes: Float64Array, isIn: Uint8Array): Generator<void, void>
+  /** Edges of a polygon, positions of a place; absent: fewer than matter. */
+  readonly edges?: number
+  /** The regions that this is the union of. */
+  readonly members?: readonly Region[]
 }
 
 /** Mean radius of the earth (IUGG), in meters. */
@@ -87,6 +92,7 @@ export function regionOfBoundary(polygons: readonly (readonly Ring[])[]): PlaceR
   const tree = new Flatbush(boxes.length)
   for (const { west, south, east, north } of boxes) tree.add(west, south, east, north)
   tree.finish()
+  const positions = polygons.flat().reduce((sum, ring) => sum + ring.length, 0)
   const contains = (longitude: number, latitude: number) =>
     tree
       .search(longitude, latitude, longitude, latitude)
@@ -94,7 +100,8 @@ export function regionOfBoundary(polygons: readonly (readonly Ring[])[]): PlaceR
   return {
     ...withMark({ ...unionOfParts(regions), contains }),
     boxes,
-    positions: polygons.flat().reduce((sum, ring) => sum + ring.length, 0),
+    positions,
+    edges: positions,
   }
 }
 
@@ -127,14 +134,25 @@ export function regionOfBounds(bounds: BoundingBox): Region {
   )
 }
 
-export function unionOf(regions: readonly Region[]): Region {
-  const [only] = regions
-  if (only && regions.length === 1) return only
+/** From so many regions on, a tree of the positions is worth its making. */
+const MIN_OF_TREE = 4
+/** A polygon with more edges is compared faster by a sweep over all positions, and few areas can have many such polygons. */
+const MAX_EDGES_IN_TREE = 128
+
+export function unionOf(given: readonly Region[]): Region {
+  const [only] = given
+  if (only && given.length === 1) return only
+  const regions = given.flatMap((region) => region.members ?? [region])
+  const large = regions.filter(({ edges = 0 }) => edges > MAX_EDGES_IN_TREE)
+  const small = regions.filter(({ edges = 0 }) => edges <= MAX_EDGES_IN_TREE)
   return {
     ...unionOfParts(regions),
+    members: regions,
     contains: (longitude, latitude) => regions.some((region) => region.contains(longitude, latitude)),
     *mark(longitudes, latitudes, isIn) {
-      for (const region of regions) yield* region.mark(longitudes, latitudes, isIn)
+      const hasTree = small.length >= MIN_OF_TREE
+      if (hasTree) yield* markInAny(small, longitudes, latitudes, isIn)
+      for (const region of hasTree ? large : regions) yield* region.mark(longitudes, latitudes, isIn)
     },
   }
 }
@@ -150,6 +168,7 @@ export function intersectionOf(regions: readonly Region[]): Region {
       for (const region of regions) {
         const inThis = new Uint8Array(isIn.length)
         yield* region.mark(longitudes, latitudes, inThis)
+        yield
         for (let at = 0; at < inAll.length; at++) inAll[at]! &= inThis[at]!
       }
       for (let at = 0; at < inAll.length; at++) isIn[at]! |= inAll[at]!

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { WORLD } from '../../src/search/area-search.ts'
 import { mortonCode, mortonRanges } from '../../src/search/morton.ts'
-import { regionOf, regionOfSearch, unionOf } from '../../src/search/region.ts'
+import { type Region, regionOf, regionOfSearch, unionOf } from '../../src/search/region.ts'
 import { areas, isIn } from './exact-areas.ts'
 
 const RUNS = process.env.LOTLINE_FULL === '1' ? 5_000 : 500
@@ -22,12 +22,7 @@ describe('a region', () => {
         fc.pre(isUsable(area))
         const region = regionOf(area)
         const asked = [...grid, ...cornersOf(area), ...middlesOf(area)]
-        const marked = new Uint8Array(asked.length)
-        for (const _ of region.mark(
-          Float64Array.from(asked, ([longitude]) => longitude),
-          Float64Array.from(asked, ([, latitude]) => latitude),
-          marked,
-        ));
+        const marked = markedIn(region, asked)
         for (const [at, [longitude, latitude]] of asked.entries()) {
           const expected = isIn(area, longitude, latitude)
           expect(marked[at]).toBe(Number(expected))
@@ -131,6 +126,79 @@ describe('a region', () => {
     }
   })
 
+  it('of many areas has the positions that are in one of them, one by one and together', () => {
+    let inside = 0
+    fc.assert(
+      fc.property(fc.array(areas(grid, 0.1), { minLength: 5, maxLength: 12 }), (drawn) => {
+        const given = drawn.filter(isUsable)
+        fc.pre(given.length >= 4)
+        const region = unionOf(given.map(regionOf))
+        // Homes of one tower are at one position.
+        const asked = [
+          ...grid,
+          ...grid.slice(0, 40),
+          ...given.flatMap(cornersOf),
+          ...given.flatMap(middlesOf),
+        ]
+        const marked = markedIn(region, asked)
+        for (const [at, [longitude, latitude]] of asked.entries()) {
+          const expected = given.some((area) => isIn(area, longitude, latitude))
+          inside += Number(expected)
+          expect(marked[at]).toBe(Number(expected))
+          expect(region.contains(longitude, latitude)).toBe(expected)
+        }
+      }),
+      { numRuns: RUNS / 10 },
+    )
+    expect(inside).toBeGreaterThan(RUNS)
+  })
+
+  it('of 1,250 triangles over all positions reads each position a few times, not once for each triangle', () => {
+    const COUNT = 20_000
+    const TRIANGLES = 1_250
+    // Two prime steps spread the positions evenly.
+    const asked = Array.from(
+      { length: COUNT },
+      (_, at): Position => [
+        -122 + ((at * 7_919) % COUNT) / COUNT,
+        47 + ((at * 104_729 + 17 * Math.floor(at / 141)) % COUNT) / COUNT,
+      ],
+    )
+    // Each runs across all of the box, so its bounds leave no position out.
+    const triangles = Array.from({ length: TRIANGLES }, (_, at): Position[] => {
+      const shift = at / TRIANGLES / 10
+      const corner: Position = [-122, 47 + shift]
+      return [corner, [-121, 47.9 + shift], [-121, 47.9 + shift + 1 / TRIANGLES / 100], corner]
+    })
+    const region = regionOf({ type: 'MultiPolygon', coordinates: triangles.map((ring) => [ring]) })
+    let reads = 0
+    const counted = (values: Float64Array) =>
+      new Proxy(values, {
+        get(target, key) {
+          reads++
+          return Reflect.get(target, key)
+        },
+      })
+    const marked = new Uint8Array(COUNT)
+    const work = region.mark(
+      counted(Float64Array.from(asked, ([longitude]) => longitude)),
+      Float64Array.from(asked, ([, latitude]) => latitude),
+      marked,
+    )
+    let [most, before] = [0, 0]
+    for (const _ of work) {
+      most = Math.max(most, reads - before)
+      before = reads
+    }
+    expect(reads).toBeLessThan((COUNT * TRIANGLES) / 10)
+    // Between two pauses is the work of a few milliseconds at most.
+    expect(most).toBeLessThanOrEqual(4 * COUNT)
+    expect(marked.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(10)
+    for (let at = 0; at < COUNT; at += 37) {
+      expect(marked[at]).toBe(Number(region.contains(...asked[at]!)))
+    }
+  })
+
   it('with itself is itself', () => {
     fc.assert(
       fc.property(areas(grid, 0.1), (area) => {
@@ -142,6 +210,16 @@ describe('a region', () => {
     )
   })
 })
+
+function markedIn(region: Region, asked: readonly Position[]): Uint8Array {
+  const marked = new Uint8Array(asked.length)
+  for (const _ of region.mark(
+    Float64Array.from(asked, ([longitude]) => longitude),
+    Float64Array.from(asked, ([, latitude]) => latitude),
+    marked,
+  ));
+  return marked
+}
 
 function isUsable(area: Area): boolean {
   return 'areas' in readAreas(area, placesIn('area'))

@@ -53,7 +53,7 @@ export function* markInside(
   const graph = graphOf(rings)
   const line = createSweepLine(graph)
   const { order, x, y } = graph
-  const asked = orderOf(longitudes, latitudes)
+  const asked = yield* orderSlowly(longitudes, latitudes)
   let begin = 0
   for (let index = 0; index < asked.length; index++) {
     if (index % 512 === 511) yield
@@ -332,6 +332,18 @@ const MAX_INSERTIONS = 48
 
 /** The indices of the positions from west to east, those of one longitude from south to north. Spread positions take linear time. */
 function orderOf(longitudes: Float64Array, latitudes: Float64Array): Uint32Array {
+  const work = orderSlowly(longitudes, latitudes)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
+/** Positions that are sorted between two pauses. */
+const SORTED_AT_A_TIME = 4_096
+
+/** `orderOf`, with pauses. */
+function* orderSlowly(longitudes: Float64Array, latitudes: Float64Array): Generator<void, Uint32Array> {
   const { length } = longitudes
   let [west, east] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let index = 0; index < length; index++) {
@@ -346,6 +358,7 @@ function orderOf(longitudes: Float64Array, latitudes: Float64Array): Uint32Array
     const bucket = Math.min(length - 1, Math.floor((longitudes[index]! - west) * scale))
     buckets[index] = bucket
     starts[bucket + 1]!++
+    if (index % SORTED_AT_A_TIME === SORTED_AT_A_TIME - 1) yield
   }
   for (let bucket = 0; bucket < length; bucket++) starts[bucket + 1]! += starts[bucket]!
   const order = new Uint32Array(length)
@@ -353,8 +366,14 @@ function orderOf(longitudes: Float64Array, latitudes: Float64Array): Uint32Array
   for (let index = 0; index < length; index++) order[filled[buckets[index]!]!++] = index
   const compare = (one: number, other: number) =>
     longitudes[one]! - longitudes[other]! || latitudes[one]! - latitudes[other]!
+  let sorted = 0
   for (let bucket = 0; bucket < length; bucket++) {
     const [begin, end] = [starts[bucket]!, starts[bucket + 1]!]
+    sorted += end - begin
+    if (sorted > SORTED_AT_A_TIME) {
+      yield
+      sorted = 0
+    }
     if (end - begin > MAX_INSERTIONS) order.subarray(begin, end).sort(compare)
     else {
       for (let index = begin + 1; index < end; index++) {

@@ -107,7 +107,7 @@ export function createDatasetProvider(database: Queryable): Provider {
     search: (search, page, asking) =>
       unlessAborted(asking, async () => {
         if (search.areas) {
-          const { rows, total } = await searchAreas(database, search, page)
+          const { rows, total } = await searchAreas(database, search, page, asking.signal)
           return { ...listingsOf(rows), total }
         }
         const { text, values } = searchStatement(search, page)

@@ -18,18 +18,24 @@ interface Found {
 /** A place has one region for all searches, so it is cut once. */
 const knownRanges = new WeakMap<Region, readonly MortonRange[]>()
 
-/** The summaries of a page, and how many homes match. A transaction is taken as it is. */
+/**
+ * The summaries of a page, and how many homes match. A transaction is taken as it is. When the signal aborts, neither the wait
+ * nor the work goes on: what nobody waits for any more would delay the searches behind it.
+ *
+ * @throws the signal's reason
+ */
 export async function searchAreas(
   database: Queryable | Database,
   search: AreaSearch,
   page: SearchPage,
+  signal: AbortSignal,
 ): Promise<Found> {
   const region = regionOfSearch(search)
-  const ranges = knownRanges.get(region) ?? (await inTurn(cutIntoRanges(region, AREA_RANGES)))
+  const ranges = knownRanges.get(region) ?? (await inTurn(cutIntoRanges(region, AREA_RANGES), signal))
   knownRanges.set(region, ranges)
-  const work = (tx: Queryable) => searchIn(tx, search, { region, ranges, page })
+  const work = (tx: Queryable) => searchIn(tx, search, { region, ranges, page, signal })
   return 'transaction' in database
-    ? inPlace(() => database.transaction(work, { readOnly: true, isolation: 'repeatable read' }))
+    ? inPlace(() => database.transaction(work, { readOnly: true, isolation: 'repeatable read' }), signal)
     : work(database)
 }
 
@@ -39,36 +45,60 @@ export async function searchAreas(
  */
 const MAX_AT_A_TIME = 2
 let running = 0
-const waiting: (() => void)[] = []
+const waiting = new Set<() => void>()
 
 /** Does the work when fewer than `MAX_AT_A_TIME` are under way, in order of arrival. */
-async function inPlace<T>(work: () => Promise<T>): Promise<T> {
+async function inPlace<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
   if (running < MAX_AT_A_TIME) running++
-  else await new Promise<void>((enter) => waiting.push(enter))
+  else await placeInLine(signal)
   try {
+    signal.throwIfAborted()
     return await work()
   } finally {
-    const next = waiting.shift()
+    const [next] = waiting
     // The place goes from one to the next without being free in between.
     if (next) next()
     else running--
   }
 }
 
+/** Those that wait are bounded by the calls under way: each leaves the line when its client or its time does. */
+function placeInLine(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const enter = () => {
+      waiting.delete(enter)
+      signal.removeEventListener('abort', leave)
+      resolve()
+    }
+    const leave = () => {
+      waiting.delete(enter)
+      reject(signal.reason)
+    }
+    waiting.add(enter)
+    signal.addEventListener('abort', leave, { once: true })
+  })
+}
+
 interface Cut {
   readonly region: Region
   readonly ranges: readonly MortonRange[]
   readonly page: SearchPage
+  readonly signal: AbortSignal
 }
 
-async function searchIn(tx: Queryable, search: AreaSearch, { region, ranges, page }: Cut): Promise<Found> {
+async function searchIn(
+  tx: Queryable,
+  search: AreaSearch,
+  { region, ranges, page, signal }: Cut,
+): Promise<Found> {
   const { text, values } = areaStatement(search, ranges, page)
   const { rows } = await tx.query<AreaRow>(text, values)
   const first = createFirst(page)
   for (const { zpid, sort_key } of rows) if (zpid !== null) first.add({ value: sort_key, zpid })
   let total = rows.find(({ certain }) => certain !== null)?.certain ?? 0
   const edge = rows.find((row) => row.edge !== null)?.edge
-  if (edge) total += await inTurn(keepInside(edge, region, first))
+  if (edge) total += await inTurn(keepInside(edge, region, first), signal)
   const zpids = first.zpids()
   const found = zpids.length === 0 ? [] : (await tx.query<SummaryRow>(SUMMARIES, [zpids])).rows
   return { rows: found, total }
@@ -80,11 +110,19 @@ const HEAD_BYTES = 3 * 8 + 2 * 4
 /** Adds the homes that are in the region, and returns how many there are, those before the page included. */
 function* keepInside(edge: Buffer, region: Region, first: First): Generator<void, number> {
   const starts: number[] = []
-  for (let at = 0; at < edge.length; at += HEAD_BYTES + edge.readInt32BE(at + HEAD_BYTES - 4)) starts.push(at)
-  const column = (offset: number) => Float64Array.from(starts, (at) => edge.readDoubleBE(at + offset))
+  for (let at = 0; at < edge.length; at += HEAD_BYTES + edge.readInt32BE(at + HEAD_BYTES - 4)) {
+    if (starts.push(at) % 8_192 === 0) yield
+  }
+  const longitudes = new Float64Array(starts.length)
+  const latitudes = new Float64Array(starts.length)
+  for (const [index, at] of starts.entries()) {
+    longitudes[index] = edge.readDoubleBE(at)
+    latitudes[index] = edge.readDoubleBE(at + 8)
+    if (index % 8_192 === 8_191) yield
+  }
   const isIn = new Uint8Array(starts.length)
   yield
-  yield* region.mark(column(0), column(8), isIn)
+  yield* region.mark(longitudes, latitudes, isIn)
   let count = 0
   for (const [index, at] of starts.entries()) {
     if (isIn[index] === 0) continue
@@ -138,11 +176,12 @@ const SLICE_MS = 1
 /** The work that is under way. Many large areas at once take turns, so together they delay others no longer than one. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** Does the work, with a look at other calls wherever it yields and its time is over. */
-function inTurn<T>(work: Generator<void, T>): Promise<T> {
+/** Does the work, with a look at other calls wherever it yields and its time is over. Aborted work ends at its next look. */
+function inTurn<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
   const mine = last.then(async () => {
     let began = performance.now()
     for (;;) {
+      signal.throwIfAborted()
       const { done, value } = work.next()
       if (done) return value as T
       if (performance.now() - began > SLICE_MS) {

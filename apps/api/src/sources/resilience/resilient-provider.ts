@@ -116,6 +116,7 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
     query: ProviderQuery,
     { signal, owner }: Asking,
     ask: (asking: Asking) => Promise<T>,
+    isOwnWork = false,
   ): Promise<T> {
     const send = (asked: AbortSignal) => {
       if (owner) options.onQuery?.(owner.account)
@@ -127,7 +128,7 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
       const deadlineAt = now() + timeoutMs
       const tooLate = () => new ProviderTimeout(`${name} took over ${timeoutMs} ms`)
       return await withDeadline(timeoutMs, signal, tooLate, (mine) =>
-        askPersistently(attempts, send, mine, deadlineAt, { owner, slot }),
+        askPersistently(attempts, send, mine, deadlineAt, { owner, slot, isOwnWork }),
       )
     } finally {
       slot?.release()
@@ -139,10 +140,11 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
     query: readonly [ProviderQuery, ...unknown[]],
     { signal, owner }: Asking,
     ask: (asking: Asking) => Promise<T>,
+    isOwnWork?: boolean,
   ): Promise<T> {
     // A synchronous call does not join the query of a job, which may still wait for its turn.
     return singleFlight.join(JSON.stringify([owner?.background === true, query]), signal, (shared) =>
-      inTime(query[0], { signal: shared, ...(owner && { owner }) }, ask),
+      inTime(query[0], { signal: shared, ...(owner && { owner }) }, ask, isOwnWork),
     )
   }
 
@@ -172,8 +174,12 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
       ),
 
     search: (search, page, asking) =>
-      once(['search', search, page], asking, async (mine) =>
-        checks.checkArea(await provider.search(search, page, mine), search, page.limit),
+      once(
+        ['search', search, page],
+        asking,
+        async (mine) => checks.checkArea(await provider.search(search, page, mine), search, page.limit),
+        // A provider that knows areas compares homes with them here. Many large areas must not end lookups.
+        provider.knowsAreas === true && search.areas !== undefined,
       ),
   }
 }

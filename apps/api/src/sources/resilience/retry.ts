@@ -26,6 +26,8 @@ export interface Attempts {
 export interface Turn {
   readonly owner?: QueryOwner | undefined
   readonly slot?: Permit | undefined
+  /** Most of its time is this process's own work or wait, so that it takes too long says nothing about the source. */
+  readonly isOwnWork?: boolean | undefined
 }
 
 /**
@@ -46,7 +48,7 @@ export async function askPersistently<T>(
   budget.earn()
   for (let attempt = 1; ; attempt++) {
     try {
-      return await askOnce(attempts, ask, signal, attempt === 1 ? turn : { owner: turn.owner })
+      return await askOnce(attempts, ask, signal, attempt === 1 ? turn : { ...turn, slot: undefined })
     } catch (error) {
       if (!(error instanceof TransientFailure) || attempt >= most) throw error
       const pauseMs = findPauseMs(attempts, attempt, error.retryAfterMs)
@@ -79,7 +81,8 @@ async function askOnce<T>(
       return answer
     } catch (error) {
       const outcome = signal.aborted ? signal.reason : error
-      if (outcome instanceof TransientFailure || outcome instanceof ProviderTimeout) passage.failed()
+      const isLate = outcome instanceof ProviderTimeout && !turn.isOwnWork
+      if (outcome instanceof TransientFailure || isLate) passage.failed()
       else if (!signal.aborted) passage.answered()
       throw outcome
     }

@@ -361,3 +361,35 @@ describe('at a time', () => {
     expect(provider.asked).toHaveLength(2)
   })
 })
+
+describe('a search of areas that this process compares itself', () => {
+  const square = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ] as const
+  const searchOf = (price: number) =>
+    ({
+      status: 'FOR_SALE',
+      bbox: { west: -180, south: -90, east: 180, north: 90 },
+      areas: [{ type: 'Polygon', coordinates: [square] }],
+      price: { min: price },
+    }) as const
+
+  it.each([
+    [true, 'answered'],
+    [false, 'refused'],
+  ])('that takes too long (own work: %s) leaves lookups %s', async (knowsAreas, lookups) => {
+    const stub = createStubProvider({ answer: async () => HOME, area: never })
+    const guarded = makeResilient({ ...stub, knowsAreas }, { timeoutMs: TIMEOUT_MS, now: () => Date.now() })
+    const searches = Array.from({ length: 8 }, (_, call) =>
+      guarded.search(searchOf(call), { limit: 1 }, patient).catch((error: unknown) => error),
+    )
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS)
+    for (const ended of await Promise.all(searches)) expect(ended).toBeInstanceOf(ProviderTimeout)
+    const ended = await endOf(guarded.findByZpid('1', patient), 1)
+    if (lookups === 'answered') expect(ended).toMatchObject({ record: { zpid: '1' } })
+    else expect(ended).toBeInstanceOf(ProviderFailure)
+  })
+})
