@@ -14,7 +14,7 @@ const search = () => {
     return [far * Math.cos(angle), far * Math.sin(angle)]
   })
   const area = { type: 'Polygon', coordinates: [[...ring, ring[0]!]] } as const
-  return { status: 'FOR_SALE', bbox: WORLD, areas: [area] } as const
+  return { status: 'for_sale', bbox: WORLD, areas: [area] } as const
 }
 
 const page = { limit: 1 }

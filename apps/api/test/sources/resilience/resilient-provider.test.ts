@@ -371,7 +371,7 @@ describe('a search of areas that this process compares itself', () => {
   ] as const
   const searchOf = (price: number) =>
     ({
-      status: 'FOR_SALE',
+      status: 'for_sale',
       bbox: { west: -180, south: -90, east: 180, north: 90 },
       areas: [{ type: 'Polygon', coordinates: [square] }],
       price: { min: price },
