@@ -20,7 +20,7 @@ const knownRanges = new WeakMap<Region, readonly MortonRange[]>()
 
 /**
  * The summaries of a page, and how many homes match. A transaction is taken as it is. When the signal aborts, neither the wait
- * nor the work goes on: what nobody waits for any more would delay the searches behind it.
+ * nor the work goes on: work without a client would delay the searches behind it.
  *
  * @throws the signal's reason
  */

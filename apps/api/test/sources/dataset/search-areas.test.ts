@@ -57,7 +57,7 @@ async function until(holds: () => boolean): Promise<void> {
   expect(holds()).toBe(true)
 }
 
-describe('a search of areas that nobody waits for any more', () => {
+describe('a search of areas whose client has left', () => {
   it('leaves the line for a connection, and never opens a transaction', async () => {
     const held = heldDatabase(none)
     const stay = new AbortController().signal
