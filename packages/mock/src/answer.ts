@@ -149,7 +149,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
   }
 
   /** Judges the call that is estimated as it would be judged itself. What of it has no effect. */
-  function judgeEstimated({ body }: Input): Refusal | readonly string[] {
+  function judgeEstimated({ body, headers }: Input): Refusal | readonly string[] {
     const { operation, input = {} } = body as Schemas['EstimateRequest']
     const estimated = operationIds.find((id) => id === operation)
     if (!estimated) {
@@ -163,7 +163,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     }
     if (operations[estimated].hasBody && (input.body === undefined || input.body === null))
       return { code: 'missing_input', message: messageOf('missing_input', 'body', {}) }
-    const { input: asked, ignored } = readEstimatedInput(estimated, input)
+    const { input: asked, ignored } = readEstimatedInput(estimated, input, { ...headers })
     const fault = checkInput(estimated, asked as Input) ?? judgeByRules(estimated, asked as Input)
     return fault ?? [...ignored, ...unreadIn(estimated, asked as Input).map((name) => ESTIMATED_BODY + name)]
   }

@@ -44,6 +44,11 @@ export interface Credits {
 export interface Principals {
   /** The principal of a key's hash (`hashOf`), or undefined when no such key was ever issued. At most MAX_AGE_MS old. */
   find(keyHash: string): Promise<Principal | undefined>
+  /**
+   * The principal as the database has it now, for a refusal that must not rest on what was true before. It does not follow
+   * later charges. One query; calls at the same time share it.
+   */
+  readAgain(keyHash: string): Promise<Principal | undefined>
   /** Whether the key was issued, as far as this process has seen. */
   knows(keyHash: string): boolean
   /** Sets the balance of an account, and what the limit of the key leaves, to those that a charge has just returned. */
@@ -113,6 +118,11 @@ export function createPrincipals(database: Database): Principals {
   })
 
   async function read(keyHash: string): Promise<Principal | undefined> {
+    return (await readBoth(keyHash)).shared
+  }
+
+  /** `shared` follows the charges of this process, `now` stays as it was read. */
+  async function readBoth(keyHash: string): Promise<{ shared?: Principal; now?: Principal }> {
     let asOf = changes
     let row = await readRow(keyHash)
     if (row?.renewal_due) {
@@ -120,10 +130,13 @@ export function createPrincipals(database: Database): Principals {
       asOf = changes
       row = await readRow(keyHash)
     }
-    const principal = row && principalOf(row, creditsOf(row, asOf), limitOf(row, asOf))
-    if (principal) known.set(keyHash, { principal, readAt: performance.now() })
-    else unknown.set(keyHash, performance.now())
-    return principal
+    if (!row) {
+      unknown.set(keyHash, performance.now())
+      return {}
+    }
+    const shared = principalOf(row, creditsOf(row, asOf), limitOf(row, asOf))
+    known.set(keyHash, { principal: shared, readAt: performance.now() })
+    return { shared, now: principalOf(row, { balance: row.balance, held: row.held }, allowanceOf(row)) }
   }
 
   function creditsOf(row: PrincipalRow, asOf: number): Credits {
@@ -138,14 +151,11 @@ export function createPrincipals(database: Database): Principals {
   }
 
   function limitOf(row: PrincipalRow, asOf: number): KeyAllowance | undefined {
-    const { key_id, limit } = row
-    if (limit === null) {
+    const { key_id } = row
+    const read = allowanceOf(row)
+    if (!read) {
       limits.delete(key_id)
       return undefined
-    }
-    const read = {
-      ...{ credits: limit, per: row.limit_per, used: row.limit_used, resetsAt: row.limit_resets_at },
-      remaining: row.limit_remaining,
     }
     const entry = limits.get(key_id) ?? { ...read, changedAt: -1 }
     if (entry.changedAt <= asOf) Object.assign(entry, read)
@@ -166,6 +176,8 @@ export function createPrincipals(database: Database): Principals {
       }
       return underWay
     },
+    // Not the reading that may be under way: it may have begun before the change that matters.
+    readAgain: async (keyHash) => (await readBoth(keyHash)).now,
     knows: (keyHash) => known.has(keyHash),
     noteBalance(accountId, { balance, held, keyLeft = null }, keyId) {
       const entry = credits.get(accountId)
@@ -177,6 +189,14 @@ export function createPrincipals(database: Database): Principals {
       const limit = limits.get(keyId)
       if (limit) Object.assign(limit, { remaining: keyLeft, changedAt: changes })
     },
+  }
+}
+
+function allowanceOf(row: PrincipalRow): KeyAllowance | undefined {
+  if (row.limit === null) return undefined
+  return {
+    ...{ credits: row.limit, per: row.limit_per, used: row.limit_used, resetsAt: row.limit_resets_at },
+    remaining: row.limit_remaining,
   }
 }
 

@@ -31,7 +31,7 @@ export type ChargeMode =
   | 'free'
   | 'call'
   | 'row'
-  /** Free: the limit of its key has refused it. */
+  /** Free: the limit of its key has refused it. `price` is what it required. */
   | 'key_limit'
 
 /** One admitted call that is about to be answered. */

@@ -18,6 +18,7 @@ import {
   price,
 } from '@lotline/contract'
 import { inputReader } from '@lotline/contract/checks'
+import { findKeyAllowance } from '../accounts/key-limits.ts'
 import { plans } from '../accounts/plans.ts'
 import type { App } from '../app.ts'
 import { CLIENT_DISCONNECTED, type Settlement } from '../credits/ledger.ts'
@@ -25,7 +26,7 @@ import { ChargeLost } from '../credits/lost-answers.ts'
 import { sizeOf } from '../limits/key-queue.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
-import { balanceOf, insufficient, refuseUnaffordable, refuseWithoutBalance } from './afford.ts'
+import { BY_CREDITS, balanceOf, insufficient, refuseNow, refuseWithoutBalance } from './afford.ts'
 import { authenticate, refuseSuspended } from './authenticate.ts'
 import {
   Call,
@@ -93,9 +94,10 @@ const FREE: Cost = { min: 0, max: 0 }
 type Judged = { readonly work: Task; readonly costs: Cost } | Refusal
 
 export function createEngine(app: App, handlers: Readonly<Record<OperationId, Handler>>): Engine {
-  const { principals, keyUse, clock, windows, queues, waiting, ledger, budget, config, log, observer } = app
+  const { database, principals, keyUse, clock, windows, queues, waiting, ledger, budget, config, log } = app
+  const { observer } = app
   const refuseInvalid = createInputJudge()
-  const tags = createEntityTags(app.database)
+  const tags = createEntityTags(database)
 
   async function admit(credentials: string | undefined, facts: CallFacts): Promise<Call | CallResponse> {
     const headers: Record<string, string> = {}
@@ -157,9 +159,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       const { work, costs } = judged
       const operationId = call.operationId!
       const slot = await takeSlot(call)
-      // While the call waited, its key may have been revoked, or its account suspended or left without credits.
-      const refusal =
-        (await refuseChanged(call)) ?? (work.judgesCredits ? undefined : refuseUnaffordable(call, costs))
+      const refusal = await refuseChanged(call, work.judgesCredits ? FREE : costs)
       if (refusal) return await refuseCall(call, refusal)
       call.phase = 'upstream'
       return await deliver(call, operationId, work, slot)
@@ -214,7 +214,14 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     if (isRefusal(work)) return work
     const asked = input as Input<OperationId>
     if (headers.prefer !== undefined && isDryRun(operationId, headers.prefer))
-      return { work: estimateTask(app, call, { operation: operationId, input: asked, work }), costs: FREE }
+      return {
+        work: estimateTask(app, call, {
+          ...{ operation: operationId, input: asked, work },
+          isUnchanged: async ({ data }) =>
+            data !== undefined && matchesTag(await tags.of(call, data), call.tagged?.ifNoneMatch),
+        }),
+        costs: FREE,
+      }
     return { work, costs: cost(operationId, asked) }
   }
 
@@ -239,10 +246,15 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     if (slot.lost) throw new LimitsUnavailable('The slot of the key was lost while the call was in flight.')
   }
 
-  async function refuseChanged(call: Call): Promise<Refusal | undefined> {
-    const principal = await principals.find(call.keyHash)
-    if (!principal || principal.revoked) return refuseFor('invalid_api_key', 'revoked', {})
-    return refuseSuspended(principal) ?? refuseWithoutBalance(principal)
+  /**
+   * While the call waited, its key may have been revoked, or its account suspended or left without credits. What is known may
+   * be from before a limit was reset or raised, a top-up, or the end of a job. So credits never refuse a call before they
+   * have been read again.
+   */
+  async function refuseChanged(call: Call, { min }: Cost): Promise<Refusal | undefined> {
+    const refusal = refuseNow(await principals.find(call.keyHash), min, call.maxCredits)
+    if (!refusal || !BY_CREDITS.has(refusal.code)) return refusal
+    return refuseNow(await principals.readAgain(call.keyHash), min, call.maxCredits)
   }
 
   /** Task, charge, respond. */
@@ -276,10 +288,10 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
         outcome.record?.forget()
         continue
       }
-      const units = unitsWithinLimit(call, operationId, outcome)
-      if (isRefusal(units)) {
+      const units = unitsWithinLimit(call, operationId, outcome, () => principals.readAgain(call.keyHash))
+      if (typeof units !== 'number') {
         await countUnpaid(call)
-        return refuseCall(call, units)
+        return refuseCall(call, await units)
       }
       const settlement = await settleResult(ledger, call, operationId, outcome, units)
       if (settlement.verdict !== 'stale') windows.recorded(call.requestId)
@@ -293,7 +305,10 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
         await countUnpaid(call)
         // Not even one of its rows can be paid.
         const required = price(operationId, null, Math.min(1, outcome.units))
-        return refusalResponse(insufficient(call, settlement, required), call.requestId, call.headers)
+        // The limit that the call came with may have been reset or changed.
+        const limit =
+          settlement.keyLeft === null ? undefined : await findKeyAllowance(database, call.principal.keyId)
+        return refusalResponse(insufficient(settlement, required, limit), call.requestId, call.headers)
       }
       outcome.record?.forget()
     }
@@ -316,8 +331,8 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
 
   /** Answers an admitted call with a refusal: free, with a usage row. */
   async function refuseCall(call: Call, refusal: Refusal): Promise<CallResponse> {
-    const mode = refusal.code === 'key_limit_reached' ? 'key_limit' : 'free'
-    const settlement = await recordFree(ledger, call, statusOf(refusal.code), { mode })
+    const required = refusal.code === 'key_limit_reached' ? Number(refusal.details?.required) : undefined
+    const settlement = await recordFree(ledger, call, statusOf(refusal.code), { refusedByKeyLimit: required })
     windows.recorded(call.requestId)
     setCredits(call.headers, 0, settlement)
     return refusalResponse(refusal, call.requestId, call.headers)

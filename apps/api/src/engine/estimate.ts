@@ -30,6 +30,8 @@ export interface AskedCall {
   readonly input: Input<OperationId>
   /** The task that its handler returned. */
   readonly work: Task
+  /** Whether the call would be answered with 304, for free. Absent: it sends no tags. */
+  readonly isUnchanged?: (result: PricedResult) => Promise<boolean>
 }
 
 const AVAILABLE = `
@@ -38,8 +40,8 @@ const AVAILABLE = `
 
 export async function estimate(
   { database, config }: Pick<App, 'database' | 'config'>,
-  { principal: { accountId, keyId } }: Pick<Call, 'principal'>,
-  { operation, input, work }: AskedCall,
+  { principal: { accountId, keyId }, tagged }: Pick<Call, 'principal' | 'tagged'>,
+  { operation, input, work, isUnchanged }: AskedCall,
 ): Promise<Estimate> {
   // Work that would query a remote provider is not done to count its rows. An operation that is free, or charged later, is not
   // run to find out its cost.
@@ -63,10 +65,19 @@ export async function estimate(
   }
   const base = { operation, available, ...(keyLeft !== null && { key_remaining: keyLeft }) }
   const costs = cost(operation, input)
+  // A conditional call may be free. Like the call, an estimate is refused by its price.
+  const least = tagged?.ifNoneMatch === undefined ? costs.min : 0
   const unusable = !counts || isJob ? await work.check?.() : undefined
   if (unusable) return { ...base, ...refusedWith(unusable.code), exact: true, basis: 'prices' }
-  if (!counts || isJob)
-    return { ...base, ...ofPrices(operation, costs, purse), exact: costs.max === 0, basis: 'prices' }
+  if (!counts || isJob) {
+    const range = ofPrices(operation, costs, purse)
+    // A job is refused for what the account stores after it is refused for what it costs.
+    const full = range.would_be_refused ? undefined : await work.checkStorage?.()
+    if (full) return { ...base, ...refusedWith(full.code), exact: true, basis: 'prices' }
+    return {
+      ...{ ...base, ...range, min: Math.min(range.min, least), exact: costs.max === 0, basis: 'prices' },
+    }
+  }
   // The checks of the call, in its order: first the least that it can cost, then what there is.
   const refused = refusalOf(costs.min, purse)
   const outcome = refused ? undefined : await work()
@@ -75,6 +86,7 @@ export async function estimate(
   if (!outcome || 'accepted' in outcome)
     throw new Error(`${operation} has begun to work instead of being estimated`)
   if (isRefusal(outcome)) return { ...exact, ...refusedWith(outcome.code) }
+  if (await isUnchanged?.(outcome)) return { ...exact, ...UNCHANGED }
   return { ...exact, ...ofRows(operation, outcome.units, purse) }
 }
 
@@ -88,7 +100,7 @@ export function isDryRun(operation: OperationId, prefer: unknown): boolean {
 /** The task of a call that is only estimated: it is free, and judges the credits itself. */
 export function estimateTask(
   app: Pick<App, 'database' | 'config'>,
-  call: Pick<Call, 'principal'>,
+  call: Pick<Call, 'principal' | 'tagged'>,
   asked: AskedCall,
 ): Task {
   const task = async (): Promise<PricedResult> => {
@@ -108,6 +120,10 @@ interface Purse {
 }
 
 type Range = Pick<Estimate, 'min' | 'max' | 'would_be_refused' | 'would_be_truncated' | 'error_code'>
+
+const UNCHANGED: Range = {
+  ...{ min: 0, max: 0, would_be_refused: false, would_be_truncated: false, error_code: null },
+}
 
 /** The charge of a call that finds `units` rows. */
 function ofRows(operation: OperationId, units: number, purse: Purse): Range {

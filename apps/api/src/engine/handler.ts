@@ -14,6 +14,8 @@ export interface Task {
   readonly judgesCredits?: true
   /** For an estimate that does not do the work: input that only the database can judge, such as the name of a place. */
   check?(): Promise<Refusal | undefined>
+  /** For an estimate of a job: whether the account may have one more. */
+  checkStorage?(): Promise<Refusal | undefined>
 }
 
 /** The possible results of an operation: those that the contract documents. */

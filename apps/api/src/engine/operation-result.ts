@@ -2,9 +2,11 @@
 // and a function that makes the body for the units that were granted, so the rows served are always the rows charged.
 
 import { affordableRows, type OperationId, operations, priceOfStage } from '@lotline/contract'
-import type { Balance, CallToSettle, ChargeMode, Ledger, Settlement } from '../credits/ledger.ts'
+import type { Principal } from '../accounts/principals.ts'
+import type { Balance, CallToSettle, Ledger, Settlement } from '../credits/ledger.ts'
 import { isKeyShort } from '../credits/settlement.ts'
 import { type Refusal, refuseAboveLimit } from '../platform/refusal.ts'
+import { refuseUnaffordable } from './afford.ts'
 import type { Call } from './call.ts'
 
 /** JSON that is already text: spliced into the body as it is. */
@@ -105,17 +107,27 @@ export interface SettledResult extends Settlement {
 
 /**
  * As many of the units as the client's limit (`Call.maxCredits`) pays for, and as the front end can send (`Call.rowsThatFit`).
- * Refused if the limit does not pay for one of them.
+ * Refused if the limit does not pay for one of them: the smallest of that limit, the credits, and the limit of the key answers.
+ *
+ * @param readAgain the principal as it is now
  */
 export function unitsWithinLimit(
   { maxCredits, rowsThatFit }: Call,
   operationId: OperationId,
   { units, status, body, isEstimate }: PricedResult,
-): number | Refusal {
+  readAgain: () => Promise<Principal | undefined>,
+): number | Promise<Refusal> {
   const [stage] = operations[operationId].price.stages
   if ((maxCredits === undefined && !rowsThatFit) || stage?.per !== 'row' || status === 202) return units
   const affordable = maxCredits === undefined ? units : affordableRows([stage], maxCredits)
-  if (affordable === 0 && units > 0) return refuseAboveLimit(priceOfStage(stage, 1), maxCredits!)
+  if (affordable === 0 && units > 0) {
+    const required = priceOfStage(stage, 1)
+    return readAgain().then(
+      (principal) =>
+        (principal && refuseUnaffordable(principal, required, maxCredits)) ??
+        refuseAboveLimit(required, maxCredits!),
+    )
+  }
   const paid = Math.min(units, affordable)
   return rowsThatFit && paid > 1 && !isEstimate ? rowsThatFit(paid, body) : paid
 }
@@ -160,16 +172,20 @@ export async function settleResult(
  * Writes the usage row of a call that delivers nothing. It costs nothing.
  *
  * @param record the cached record that the response is made from: nothing is written if it is not current
- * @param mode `key_limit` if the limit of its key has refused the call
+ * @param refusedByKeyLimit what the call required, in credits, if the limit of its key has refused it
  */
 export function recordFree(
   ledger: Ledger,
   call: Call,
   status: number,
-  { record, mode = 'free' }: { readonly record?: RecordUsed | undefined; readonly mode?: ChargeMode } = {},
+  {
+    record,
+    refusedByKeyLimit,
+  }: { readonly record?: RecordUsed | undefined; readonly refusedByKeyLimit?: number | undefined } = {},
 ): Promise<Settlement> {
-  const free = { units: 0, price: 0, minimum: 0 }
-  return ledger.settle({ ...factsOf(call), ...free, mode, status, ...(record && { record }) })
+  const mode = refusedByKeyLimit === undefined ? 'free' : 'key_limit'
+  const free = { mode, units: 0, price: refusedByKeyLimit ?? 0, minimum: 0 } as const
+  return ledger.settle({ ...factsOf(call), ...free, status, ...(record && { record }) })
 }
 
 function factsOf(call: Call): Omit<CallToSettle, 'status' | 'mode' | 'units' | 'price' | 'minimum'> {

@@ -45,6 +45,8 @@ const REMOVE = [
         order by revoked_at limit ${AT_A_TIME} for update skip locked
       ), secrets as (
         delete from webhook_secrets s using old where s.account_id = old.account_id and s.webhook_id = old.id
+      ), thresholds as (
+        delete from webhook_thresholds_sent t using old where t.account_id = old.account_id and t.webhook_id = old.id
       )
       delete from webhooks w using old where w.account_id = old.account_id and w.id = old.id`,
   },

@@ -44,13 +44,30 @@ export async function refuseJobLimit(
   ownBytes: number,
 ): Promise<Refusal | undefined> {
   const { plan, ...used } = await findJobStorage(tx, accountId)
-  const limits = jobLimitsOf(plan)
-  // The new job is among what is used.
-  const before: JobStorage = {
-    open_jobs: used.open_jobs - 1,
+  return judge(plan, withJobs(used, -1, ownBytes), used)
+}
+
+/** Whether a job would be refused that is not written, for its estimate. */
+export async function judgeJobLimit(
+  database: Queryable,
+  accountId: string,
+  ownBytes: number,
+): Promise<Refusal | undefined> {
+  const { plan, ...used } = await findJobStorage(database, accountId)
+  return judge(plan, used, withJobs(used, 1, ownBytes))
+}
+
+function withJobs(used: JobStorage, jobs: 1 | -1, ownBytes: number): JobStorage {
+  return {
+    open_jobs: used.open_jobs + jobs,
     stored_rows: used.stored_rows,
-    stored_bytes: used.stored_bytes - ownBytes - JOB_BYTES,
+    stored_bytes: used.stored_bytes + jobs * (ownBytes + JOB_BYTES),
   }
+}
+
+/** @param used with the new job */
+function judge(plan: PlanId, before: JobStorage, used: JobStorage): Refusal | undefined {
+  const limits = jobLimitsOf(plan)
   const isFull: Readonly<Record<JobBound, boolean>> = {
     open_jobs: used.open_jobs > limits.open_jobs,
     stored_rows: before.stored_rows >= limits.stored_rows,

@@ -15,7 +15,7 @@ export function estimateCall(
 ): HandlerOf<'estimateCall'> {
   const refuseInvalid = createInputJudge()
 
-  return ({ body }, call) => {
+  return ({ body, headers }, call) => {
     const operation = operationIds.find((id) => id === body.operation)
     if (!operation) {
       const details = { parameter: 'operation' }
@@ -38,7 +38,7 @@ export function estimateCall(
     const { allowedOperations } = call.principal
     if (allowedOperations && !allowedOperations.includes(operation))
       return refuseFor('key_not_allowed', 'operation', { operation }, { operation })
-    const { input, ignored } = readEstimatedInput(operation, body.input ?? {})
+    const { input, ignored } = readEstimatedInput(operation, body.input ?? {}, { ...headers })
     call.ignore(ignored)
     call.ignoreInside(ESTIMATED_BODY)
     const invalid = refuseInvalid(operation, input)

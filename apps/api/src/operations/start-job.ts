@@ -7,6 +7,7 @@ import { HOLD_STEP } from '../credits/holds.ts'
 import type { Call } from '../engine/call.ts'
 import type { Accepted, PricedResult } from '../engine/operation-result.ts'
 import { type Order, searchesOf } from '../jobs/job.ts'
+import { judgeJobLimit } from '../jobs/job-limits.ts'
 import type { HoldAsked } from '../jobs/store/accept-job.ts'
 import { fingerprintOf } from '../jobs/store/idempotency.ts'
 import type { Refusal } from '../platform/refusal.ts'
@@ -43,7 +44,6 @@ export function startJob(app: App, call: Call, asked: JobAsked) {
   const asking = {
     accountId: call.principal.accountId,
     keyId: call.principal.keyId,
-    keyLimit: call.principal.keyLimit,
     requestId: call.requestId,
     endpoint: call.endpoint,
     admittedAt: call.admittedAt,
@@ -72,7 +72,9 @@ export function startJob(app: App, call: Call, asked: JobAsked) {
     }
   }
   const check = checkPlaces(app, searchesOf(order), areaPlaceOf ?? (() => 'filters.area'))
-  return Object.assign(accept, { judgesCredits: true as const, check })
+  const checkStorage = () =>
+    judgeJobLimit(app.database, asking.accountId, Buffer.byteLength(JSON.stringify(order.request)))
+  return Object.assign(accept, { judgesCredits: true as const, check, checkStorage })
 }
 
 /** What to hold, in credits. A job that could not have a single row of each of its stages is not begun. */

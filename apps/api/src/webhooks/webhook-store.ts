@@ -74,11 +74,15 @@ export function createWebhook(
 }
 
 // The senders that are writing to it at this moment keep its row locked (send-lock.ts), so this waits for them.
+// Another threshold has not been reported yet.
 const UPDATE = `
-  with changed as (
+  with unreported as (
+    delete from webhook_thresholds_sent t using webhooks w
+      where t.account_id = $1 and t.webhook_id = $2 and w.account_id = $1 and w.id = $2 and w.revoked_at is null
+        and w.credits_threshold <> $7
+  ), changed as (
     update webhooks set url = coalesce($3, url), events = coalesce($4, events), description = coalesce($5, description),
-      active = coalesce($6, active), credits_threshold = coalesce($7, credits_threshold),
-      threshold_sent_at = case when $7 is null or $7 = credits_threshold then threshold_sent_at end
+      active = coalesce($6, active), credits_threshold = coalesce($7, credits_threshold)
     where account_id = $1 and id = $2 and revoked_at is null returning *
   )
   select ${COLUMNS}, case when $3::text is not null or not $6::boolean then pg_notify('${REVOKED_CHANNEL}', id::text) end

@@ -3,12 +3,15 @@
 import { isCharged, type OperationId, operationIds, operations, type Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setKeyLimit } from '../../src/accounts/key-limits.ts'
+import { placeHold } from '../../src/credits/holds.ts'
+import { createLedger } from '../../src/credits/ledger.ts'
 import { importListings } from '../../src/ingest/import-listings.ts'
 import { minimalCall, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { type Received, withTestServer } from '../setup/test-server.ts'
 import { usageOf } from '../setup/usage.ts'
+import { acceptJob, callOf } from './money.ts'
 
 const ESTIMATES = process.env.LOTLINE_FULL ? 1000 : 100
 const HOMES = 40
@@ -47,6 +50,8 @@ function ask({ operation, ...input }: Asked, sent: { key?: string } = {}): Promi
   return estimate({ operation, input }, sent)
 }
 
+const inputOf = ({ operation: _, ...input }: Asked) => input
+
 /** Asks by `Prefer: dry-run`. */
 const dryRun = (call: Asked, sent: { key?: string } = {}) =>
   make(call, { ...sent, headers: { prefer: 'dry-run' } })
@@ -69,6 +74,7 @@ it(`of ${ESTIMATES} exact estimates, the same call is charged exactly that`, asy
     return seed % below
   }
   const limit = () => (random(3) === 0 ? { max_credits: random(12) } : {})
+  const statuses = new Set<number>()
   const makers: readonly (() => Asked)[] = [
     () => ({ operation: 'getProperty', path: { zpid: String(1000 + random(HOMES + 5)) } }),
     () => ({ operation: 'getPropertyPhotos', path: { zpid: String(1000 + random(HOMES + 5)) } }),
@@ -94,17 +100,132 @@ it(`of ${ESTIMATES} exact estimates, the same call is charged exactly that`, asy
       },
     }),
   ]
+  const { database } = testDatabase
+  const limited = await server.openAccount({ credits: 100_000 })
+  const tags = new Map<string, string>()
   for (let at = 0; at < ESTIMATES; at++) {
     const call = makers[random(makers.length)]!()
-    const { json } = await (random(2) ? ask(call) : dryRun(call))
-    const made = await make(call)
-    const place = JSON.stringify(call)
+    const sent = random(4) === 0 ? limited : { key }
+    if (sent === limited) await setKeyLimit(database, limited.keyId, { credits: 0, per: 'day' })
+    // With another period, counting begins at 0.
+    if (sent === limited) await setKeyLimit(database, limited.keyId, { credits: random(12), per: 'total' })
+    const cap: Record<string, string> = random(3) === 0 ? { 'x-max-credits': String(random(12)) } : {}
+    const tag = random(2) ? tags.get(`${sent.key} ${JSON.stringify(call)}`) : undefined
+    const headers = { ...cap, ...(tag !== undefined && { 'if-none-match': tag }) }
+    const { json } =
+      random(2) && tag === undefined
+        ? await estimate({ operation: call.operation, input: inputOf(call) }, { ...sent, headers: cap })
+        : await make(call, { ...sent, headers: { ...headers, prefer: 'dry-run' } })
+    const made = await make(call, { ...sent, headers })
+    const place = JSON.stringify([call, headers, sent === limited])
+    const etag = made.headers.get('etag')
+    if (etag !== null) tags.set(`${sent.key} ${JSON.stringify(call)}`, etag)
+    statuses.add(made.status)
     expect([place, json.data.exact, json.data.basis]).toEqual([place, true, 'data_set'])
     expect([place, json.data.min, json.data.max]).toEqual([place, made.charged, made.charged])
     expect([place, json.data.would_be_refused]).toEqual([place, made.status >= 400])
     expect([place, json.data.error_code]).toEqual([place, made.code ?? null])
-    expect([place, json.data.would_be_truncated]).toEqual([place, made.json.meta?.truncated ?? false])
+    expect([place, json.data.would_be_truncated]).toEqual([place, made.json?.meta?.truncated ?? false])
   }
+  expect([...statuses].sort()).toEqual([200, 304, 402, 404])
+})
+
+describe('an estimate and the call agree', () => {
+  it('that a matching If-None-Match is answered with 304, for free', async () => {
+    const call: Asked = { operation: 'getProperty', path: { zpid: '1001' } }
+    const tag = (await make(call, { key })).headers.get('etag')!
+    for (const [sent, charge] of [
+      [tag, 0],
+      ['W/"none"', 1],
+    ] as const) {
+      const headers = { 'if-none-match': sent }
+      const { json } = await make(call, { key, headers: { ...headers, prefer: 'dry-run' } })
+      expect(json.data).toMatchObject({ exact: true, min: charge, max: charge, would_be_refused: false })
+      expect((await make(call, { key, headers })).charged).toBe(charge)
+    }
+  })
+
+  it.each([
+    ['the header', { 'x-max-credits': '2' }, 2],
+    ['the input, if it is smaller', { 'x-max-credits': '9' }, 4],
+  ])('POST /v1/estimate obeys X-Max-Credits: %s', async (_, headers, charge) => {
+    const call: Asked = {
+      ...{ operation: 'listListings', query: { bbox: '-122.4,47.59,-122.2,47.62', max_credits: 4 } },
+    }
+    const { json } = await estimate({ operation: call.operation, input: inputOf(call) }, { headers })
+    expect(json.data).toMatchObject({ exact: true, min: charge, max: charge, would_be_truncated: true })
+    expect((await make(call, { key, headers })).charged).toBe(charge)
+  })
+
+  it('which is the smallest of the credits and the limit of the call, where a row costs more than the minimum', async () => {
+    const stage = operations.listListings.price.stages[0] as unknown as { price: number; minimum: number }
+    const real = { ...stage }
+    Object.assign(stage, { price: 7, minimum: 1 })
+    try {
+      for (const [credits, cap, code] of [
+        [3, 5, 'out_of_credits'],
+        [5, 3, 'max_credits_exceeded'],
+        [5, 5, 'max_credits_exceeded'],
+      ] as const) {
+        const account = await server.openAccount({ credits })
+        const call: Asked = {
+          ...{ operation: 'listListings', query: { bbox: '-122.4,47.59,-122.2,47.62', max_credits: cap } },
+        }
+        const { json } = await dryRun(call, account)
+        const made = await make(call, account)
+        expect([json.data.error_code, made.code, made.charged]).toEqual([code, code, 0])
+      }
+    } finally {
+      Object.assign(stage, real)
+    }
+  })
+
+  it('that a job is refused by its limit of 0 credits, where nothing is available either', async () => {
+    const { database } = testDatabase
+    const account = await server.openAccount({ credits: 3 })
+    const job = await acceptJob(database, account)
+    await placeHold(database, { ...job, wanted: 2, least: 1 })
+    await createLedger(database).settle(callOf(account, 'getProperty', 1))
+    const body = { filters, async: true, maxItems: 5, maxCredits: 0 }
+    const call: Asked = { operation: 'searchListings', body }
+    expect((await dryRun(call, account)).json.data).toMatchObject({
+      available: 0,
+      error_code: 'max_credits_exceeded',
+    })
+    expect((await make(call, account)).code).toBe('max_credits_exceeded')
+  })
+
+  it('that the account may not have another job', async () => {
+    const account = await server.openAccount({ credits: 1_000 })
+    const call: Asked = {
+      ...{ operation: 'searchListings', body: { filters, async: true, maxItems: 1 } },
+    }
+    const codeOf = async () => (await dryRun(call, account)).json.data.error_code
+    expect(await codeOf()).toBeNull()
+    // No worker runs, so that all of them stay open.
+    for (;;) {
+      const estimated = await codeOf()
+      const made = await make(call, account)
+      expect(made.code ?? null).toBe(estimated)
+      if (made.status !== 202) break
+    }
+    expect(await codeOf()).toBe('job_limit')
+  })
+})
+
+it('a matching If-None-Match does not help a call that could not be paid: whether it matches is known after the work', async () => {
+  const { database } = testDatabase
+  const account = await server.openAccount({ credits: 10 })
+  const call: Asked = { operation: 'getProperty', path: { zpid: '1002' } }
+  const tag = (await make(call, account)).headers.get('etag')!
+  const again = async (headers: Record<string, string> = {}) => {
+    const { status, code } = await make(call, { ...account, headers: { 'if-none-match': tag, ...headers } })
+    return [status, code]
+  }
+  expect(await again()).toEqual([304, undefined])
+  expect(await again({ 'x-max-credits': '0' })).toEqual([402, 'max_credits_exceeded'])
+  await setKeyLimit(database, account.keyId, { credits: 0, per: 'day' })
+  await expect.poll(again, { timeout: 5_000, interval: 10 }).toEqual([402, 'key_limit_reached'])
 })
 
 it('estimateCall is free, and has a usage row of its own', async () => {

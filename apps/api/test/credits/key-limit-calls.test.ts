@@ -4,16 +4,20 @@ import { operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type CreditLimit, findKeyAllowance, setKeyLimit } from '../../src/accounts/key-limits.ts'
 import { issueKey } from '../../src/accounts/keys.ts'
+import { placeHold, releaseHold } from '../../src/credits/holds.ts'
+import { createLedger } from '../../src/credits/ledger.ts'
 import { expectBooksToBalance } from '../crash/books.ts'
 import { HASTE, startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
+import { ENV } from '../setup/deliveries.ts'
 import { minimalCall, sendCall } from '../setup/example-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { usageOf } from '../setup/usage.ts'
 import { callOf, filters, HOMES, LIMITED, provider, TOWER, urls } from './limited-calls.ts'
+import { acceptJob, callOf as moneyCall } from './money.ts'
 
 const testDatabase = withTestDatabase()
-const server = withTestServer(testDatabase, { parts: { provider, providerRetry: HASTE } })
+const server = withTestServer(testDatabase, { env: ENV, parts: { provider, providerRetry: HASTE } })
 withWorker(server)
 
 /** A key of an account with `balance` credits. */
@@ -107,6 +111,84 @@ describe('the limit of a key', () => {
   })
 })
 
+describe('a limit that leaves something again refuses nothing from that moment on:', () => {
+  const RELEASE = 'a job that held all of it is aborted'
+  const changes: readonly (readonly [string, (keyId: string) => Promise<unknown>])[] = [
+    [
+      'its period ends',
+      (keyId) =>
+        testDatabase.database.query(
+          'update key_limits set period_ends = now() where id = (select limit_id from api_keys where id = $1)',
+          [keyId],
+        ),
+    ],
+    ['it is raised', (keyId) => setKeyLimit(testDatabase.database, keyId, { credits: 6, per: 'day' })],
+    ['it is removed', (keyId) => setKeyLimit(testDatabase.database, keyId, null)],
+  ]
+  const call = minimalCall('getPropertyByAddress')
+
+  /** The numbers of credits that were used when the limit was reached, by event. */
+  const eventsOf = async (accountId: string) => {
+    const { rows } = await testDatabase.database.query<{ data: string }>(
+      `select data from webhook_events where account_id = $1 and type = 'key.limit_reached' order by happened_at, id`,
+      [accountId],
+    )
+    return rows.map(({ data }) => JSON.parse(data).used)
+  }
+
+  async function openWatched(credits: number) {
+    const account = await openLimited(credits, 'day')
+    const webhook = { url: 'https://example.com/hook', events: ['key.limit_reached'] }
+    expect((await server.post('/v1/webhooks', webhook, account)).status).toBe(201)
+    return account
+  }
+
+  it.each(changes)('%s', async (name, change) => {
+    const { key, keyId, accountId } = await openWatched(3)
+    expect((await sendCall(server, call, { key })).charged).toBe(3)
+    const refused = await sendCall(server, call, { key })
+    expect([refused.code, await eventsOf(accountId)]).toEqual(['key_limit_reached', [3]])
+    await change(keyId)
+    const answer = await sendCall(server, call, { key })
+    expect([answer.status, answer.charged]).toEqual([200, 3])
+    // The event was not used up by a refusal that was not sent.
+    expect(await eventsOf(accountId)).toEqual(
+      name === 'it is removed' ? [3] : name === 'it is raised' ? [3, 6] : [3, 3],
+    )
+    if (name === 'it is removed') return
+    const next = await sendCall(server, call, { key })
+    const limit = (await findKeyAllowance(testDatabase.database, keyId))!
+    expect(next.json.error.details).toEqual({
+      ...{ required: 3, remaining: 0, limit: limit.credits, per: 'day' },
+      resets_at: limit.resetsAt!.toISOString(),
+    })
+  })
+
+  it(RELEASE, async () => {
+    const { database } = testDatabase
+    const { key, keyId, accountId } = await openWatched(5)
+    const job = await acceptJob(database, { accountId, keyId })
+    await placeHold(database, { ...job, wanted: 20, least: 1, keyId })
+    expect((await sendCall(server, call, { key })).code).toBe('key_limit_reached')
+    expect(await eventsOf(accountId)).toEqual([5])
+    await releaseHold(database, job)
+    expect((await sendCall(server, call, { key })).charged).toBe(3)
+    // What was held alone has not used up the event.
+    expect((await sendCall(server, call, { key })).code).toBe('key_limit_reached')
+    expect(await eventsOf(accountId)).toEqual([5, 3])
+  })
+
+  it('a refusal that comes to the ledger after the change does not use up the event', async () => {
+    const account = await openWatched(5)
+    const ledger = createLedger(testDatabase.database)
+    const refused = { mode: 'key_limit', status: 402, units: 0, price: 3 } as const
+    await ledger.settle(moneyCall(account, 'getPropertyByAddress', 0, refused))
+    expect(await eventsOf(account.accountId)).toEqual([])
+    await ledger.settle(moneyCall(account, 'getPropertyByAddress', 0, { ...refused, price: 6 }))
+    expect(await eventsOf(account.accountId)).toEqual([0])
+  })
+})
+
 describe('of the balance, the limit of the key, and the limit of the call, the smallest applies and is named:', () => {
   const codes = { balance: 'out_of_credits', key: 'key_limit_reached', call: 'max_credits_exceeded' }
   const cuts = { balance: 'credits', key: 'key_limit', call: 'max_credits' }
@@ -159,8 +241,11 @@ describe('of the balance, the limit of the key, and the limit of the call, the s
   ] as const)('a job, with %i, %i and %s', async (balance, ofKey, maxCredits, named) => {
     const { key } = await openLimited(ofKey, 'total', balance)
     const body = { filters, maxItems: 3, ...(maxCredits !== undefined && { maxCredits }) }
+    const asked = { operation: 'searchWithDetails', input: { body } }
+    const estimated = await server.post('/v1/estimate', asked, { key })
     const answer = await server.post('/v1/search/with-details', body, { key })
     expect([answer.status, answer.code]).toEqual([402, codes[named]])
+    expect(estimated.json.data.error_code).toBe(codes[named])
   })
 })
 

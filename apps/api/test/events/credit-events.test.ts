@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { setKeyLimit } from '../../src/accounts/key-limits.ts'
+import { rotateKey } from '../../src/accounts/keys.ts'
 import { topUp } from '../../src/accounts/top-up.ts'
 import { renewIfDue } from '../../src/credits/cycles.ts'
 import { placeHold, settleHold } from '../../src/credits/holds.ts'
@@ -124,6 +125,39 @@ describe('credits.low', () => {
     expect(await levelsOf(account)).toEqual([900, 800])
   })
 
+  it('goes to the webhooks with the threshold only, as one event for each number of credits', async () => {
+    const account = await openAccount({ creditsThreshold: 900 })
+    const created = await Promise.all(
+      [900, 900, 800, undefined].map((creditsThreshold) =>
+        server.post('/v1/webhooks', { url: URL, events: EVENTS, creditsThreshold }, account),
+      ),
+    )
+    const [second, third, fourth] = created.map(({ json }) => json.data.id as string)
+    await account.charge(250)
+    expect(await levelsOf(account)).toEqual(expect.arrayContaining([900, 800]))
+    expect(await levelsOf(account)).toHaveLength(2)
+    const { rows: sent } = await testDatabase.database.query(
+      `select e.data::json -> 'threshold' ->> 'credits' as level, array_agg(d.webhook_id::text order by d.webhook_id) as webhooks
+       from webhook_events e join webhook_deliveries d on d.account_id = e.account_id and d.event_id = e.id
+       where e.account_id = $1 group by e.id, e.data order by 1`,
+      [account.accountId],
+    )
+    expect(sent).toEqual([
+      { level: '800', webhooks: [fourth] },
+      { level: '900', webhooks: [account.webhookId, second, third].sort() },
+    ])
+  })
+
+  it('of a threshold is written while a sender holds the row of its webhook', async () => {
+    const { database } = testDatabase
+    const account = await openAccount({ creditsThreshold: 900 })
+    await database.transaction(async (tx) => {
+      await tx.query('select from webhooks where account_id = $1 for share', [account.accountId])
+      await account.charge(100)
+    })
+    expect(await levelsOf(account)).toEqual([900])
+  })
+
   it('is written in the transaction that charges: with the charge of a job, and not if it is undone', async () => {
     const { database } = testDatabase
     const account = await openAccount()
@@ -178,6 +212,20 @@ describe('key.limit_reached', () => {
     const { data: next } = (await eventsOf(account))[1]!
     expect([next.used, next.remaining]).toEqual([5, 0])
   })
+})
+
+it('key.limit_reached names the keys that work: not those that were revoked or have expired', async () => {
+  const { database } = testDatabase
+  const account = await openAccount()
+  await setKeyLimit(database, account.keyId, { credits: 5, per: 'day' })
+  const rotation = await rotateKey(database, account.keyId, 60)
+  if (!rotation.rotated) throw new Error(rotation.because)
+  await database.query(
+    `update api_keys set expires_at = now() - interval '1 s', revoked_at = null where id = $1`,
+    [account.keyId],
+  )
+  await createLedger(database).settle(callOf(account, 'listListings', 5, { keyId: rotation.keyId }))
+  expect((await eventsOf(account)).map(({ data }) => data.key_ids)).toEqual([[rotation.keyId]])
 })
 
 it('both are delivered as the contract describes them', async () => {

@@ -56,10 +56,13 @@ const ESTIMATED_PLACES: Places = { query: 'input.query.', body: ESTIMATED_BODY }
 /**
  * Reads the input of an estimated call as `inputReader` reads that of the call itself. The names are places in the body of the
  * estimate, such as `input.body.filters.pirce`. The body is changed in place, path and query are copied.
+ *
+ * @param headers of the estimate: a limit in `X-Max-Credits` is that of the estimated call too, because clients send it with each call
  */
 export function readEstimatedInput(
   operationId: OperationId,
   { path = {}, query = {}, body }: EstimatedInput,
+  headers: Json = {},
 ): {
   readonly input: { params: Json; query: Json; headers: Json; body: unknown }
   readonly ignored: string[]
@@ -68,7 +71,9 @@ export function readEstimatedInput(
   const unknown = Object.keys(path).filter((name) => !known.includes(name))
   // JSON has more ways than a URL to say that a parameter is not set.
   const said = Object.entries(query).filter(([, value]) => value !== null && !isEmptyList(value))
-  const input = { params: { ...path }, query: Object.fromEntries(said), headers: {}, body }
+  const maxCredits = headers['x-max-credits']
+  const limit: Json = maxCredits === undefined ? {} : { 'x-max-credits': maxCredits }
+  const input = { params: { ...path }, query: Object.fromEntries(said), headers: limit, body }
   const hasUnreadBody = !operations[operationId].hasBody && body !== undefined && body !== null
   const ignored = inputReader(operationId)({ ...input, hasUnreadBody }, ESTIMATED_PLACES) ?? []
   const all = [...unknown.map((name) => shortened(`input.path.${name}`)), ...ignored]

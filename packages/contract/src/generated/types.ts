@@ -1713,7 +1713,8 @@ export interface paths {
          *     refused for another reason, such as a home that does not exist, the estimate is a 200 with
          *     `would_be_refused: true`.
          *
-         *     **Instead.** To limit the charge of a call, send the header `X-Max-Credits` with it.
+         *     **Instead.** To limit the charge of a call, send the header `X-Max-Credits` with it. An estimate with that header
+         *     is that of the call with the same header.
          */
         post: operations["estimateCall"];
         delete?: never;
@@ -2020,7 +2021,7 @@ export interface webhooks {
         /**
          * Few credits are left
          * @description Sent when a charge brings the balance of the account down to 50%, 20% or 5% of the credits that the plan
-         *     granted in this cycle, or to the `creditsThreshold` of a webhook. Each level is reported once in a cycle.
+         *     granted in this cycle, or to the `creditsThreshold` of a webhook, which only webhooks with that threshold are sent. Each level is reported once in a cycle.
          *     If one charge passes several levels, each has its own event. Free.
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
@@ -2046,7 +2047,8 @@ export interface webhooks {
         /**
          * The credit limit of a key is reached
          * @description Sent when the credit limit of a key is used up, or keeps a call, a job or a watch of the key from a charge.
-         *     It is sent once in each period of the limit, and again if the limit is raised and reached again. Free.
+         *     It is sent once in each period of the limit, and again if the limit is reached after it was raised, or after the end of
+         *     a job returned credits to it: credits that are held for a job count. Free.
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
          *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If

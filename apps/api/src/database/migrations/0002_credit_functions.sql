@@ -10,7 +10,7 @@
 --
 -- mode 'free': nothing is charged.   mode 'call': the price, whatever the units, or nothing at all.
 -- mode 'row':  greatest(minimum, price × units), with units cut to what is available.
--- mode 'key_limit': like 'free', for a call that the limit of its key has refused.
+-- mode 'key_limit': like 'free', for a call that the limit of its key has refused. p_price is what the call required.
 --
 -- A key may have a limit (0130_key_limits.sql): the smaller of what is available and what the limit leaves applies. key_left is
 -- what the limit leaves after the call; null: the key has none.
@@ -103,8 +103,8 @@ begin
     if not current[i] then
       verdicts[i] := 'stale';
     elsif p_mode[i] = 'key_limit' then
-      -- null: the limit has been removed meanwhile.
-      if lim is not null then
+      -- Meanwhile the limit may have been removed (null), reset or raised, or a hold may have been released.
+      if lim is not null and lefts[lim] < p_price[i] then
         reached[lim] := true;
       end if;
     elsif p_mode[i] <> 'free' then

@@ -172,7 +172,11 @@ begin
   -- What was held first is charged first, so what was held in the present period comes back first.
   returned := least(h.amount - cost, h.limit_counted);
   if returned > 0 then
-    update key_limits set used = used - returned where account_id = p_account and counted_after = h.limit_after;
+    update key_limits set
+        used = used - returned,
+        -- A limit that leaves something again has not been reached: the event is due when it is (0131_credit_events.sql).
+        reached_at = case when used - returned >= credits then reached_at end
+      where account_id = p_account and counted_after = h.limit_after;
   end if;
   update holds set state = p_state, charged = cost, expiring = 0, closed_at = now(), limit_counted = h.limit_counted - returned
     where holds.account_id = p_account and holds.job_id = p_job;

@@ -125,9 +125,11 @@ alter table webhook_attempts set (fillfactor = 80);
 -- Attempts are written in the order of time and removed in it; nothing else asks for it.
 create index webhook_attempts_by_time on webhook_attempts using brin (attempted_at);
 
--- Writes what happened to a subject, for every live webhook of its account that asked to know. Returns for how many.
+-- Writes what happened to a subject, for every live webhook of its account that asked to know, or for those of p_webhooks.
+-- Returns for how many.
 create function write_events(
-  p_account uuid, p_subject_type text, p_subject_id text, p_event text, p_type text, p_happened_at timestamptz, p_data text
+  p_account uuid, p_subject_type text, p_subject_id text, p_event text, p_type text, p_happened_at timestamptz, p_data text,
+  p_webhooks uuid[] default null
 ) returns integer language plpgsql as $$
 declare
   told integer;
@@ -137,7 +139,8 @@ begin
   perform from accounts where id = p_account for no key update;
   insert into webhook_deliveries (account_id, event_id, webhook_id)
     select w.account_id, p_event, w.id from webhooks w
-    where w.account_id = p_account and w.revoked_at is null and w.active and p_type = any (w.events);
+    where w.account_id = p_account and w.revoked_at is null and w.active and p_type = any (w.events)
+      and (p_webhooks is null or w.id = any (p_webhooks));
   get diagnostics told = row_count;
   if told > 0 then
     insert into webhook_events (account_id, id, subject_type, subject_id, type, happened_at, data)

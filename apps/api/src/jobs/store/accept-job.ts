@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { type AcceptedJob, operations } from '@lotline/contract'
-import type { KeyAllowance } from '../../accounts/key-limits.ts'
+import { findKeyAllowance, type KeyAllowance } from '../../accounts/key-limits.ts'
 import { placeHold } from '../../credits/holds.ts'
 import type { Balance } from '../../credits/ledger.ts'
 import { ChargeLost, recover } from '../../credits/lost-answers.ts'
@@ -27,8 +27,6 @@ import { takeKey } from './idempotency.ts'
 export interface AskingCall {
   readonly accountId: string
   readonly keyId: string
-  /** The limit of the key, as its refusal names it. */
-  readonly keyLimit?: KeyAllowance | undefined
   readonly requestId: string
   /** Request path. */
   readonly endpoint: string
@@ -138,7 +136,8 @@ async function accept(
   )
   const prices = operations[order.operation].price.stages
   const placed = await placeHold(tx, { accountId, jobId, keyId, ...hold, prices })
-  if (!placed.placed) throw new Refused(refuseCost(placed, hold, call.keyLimit))
+  // The limit as it is now: what the call came with may be from before it was reset or changed.
+  if (!placed.placed) throw new Refused(refuseCost(placed, hold, await findKeyAllowance(tx, keyId)))
   // The account is locked by its hold.
   const full = await refuseJobLimit(tx, accountId, Buffer.byteLength(request))
   if (full) throw new Refused(full)
@@ -202,8 +201,9 @@ function refuseCost(
   { least, most = Number.POSITIVE_INFINITY }: HoldAsked,
   keyLimit: KeyAllowance | undefined,
 ): Refusal {
-  if (most < least && most < balance - held && most <= (keyLeft ?? most)) return refuseAboveLimit(least, most)
-  // One credit of the account, but none of the limit, is kept for reading the results.
+  // One credit of the account, but none of the limits, is kept for reading the results.
+  const room = Math.max(0, balance - held - 1)
+  if (most < least && most <= room && most <= (keyLeft ?? most)) return refuseAboveLimit(least, most)
   if (isKeyShort({ balance, held, keyLeft: keyLeft ?? null }, 1))
     return refuseAboveKeyLimit(required - 1, keyLeft!, keyLimit)
   return refuseFor(
