@@ -167,7 +167,7 @@ describe('a limit that leaves something again refuses nothing from that moment o
   it(RELEASE, async () => {
     const { database } = testDatabase
     const { key, keyId, accountId } = await openWatched(5)
-    const job = await acceptJob(database, { accountId, keyId })
+    const job = await acceptJob(database, { key, accountId, keyId })
     await placeHold(database, { ...job, wanted: 20, least: 1, keyId })
     expect((await sendCall(server, call, { key })).code).toBe('key_limit_reached')
     expect(await eventsOf(accountId)).toEqual([5])
