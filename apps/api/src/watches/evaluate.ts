@@ -1,24 +1,30 @@
-// THE EVALUATION of watches, from the change log. One process at a time does one step, in one transaction: either it
-// compares a watch that is not current with the data set, or it matches the next piece of the log against all current
-// watches. An aborted step is rolled back, and the next one does exactly the same, with the same ids and numbers.
+// THE EVALUATION of watches, from the change log. One process at a time does one step, in two transactions: it compares one watch
+// that is not current with the data set, and it matches the next piece of the log against all current watches. So neither waits
+// for all of the other. An aborted step is rolled back, and the next one does exactly the same, with the same ids and numbers.
+//
+// A watch that cannot be evaluated is compared ever later, and then paused. It keeps no other watch from being evaluated. Watches
+// of a suspended account wait, and report the net change when it is active again.
 //
 // Watches are evaluated version by version: what an import changed is reported as that import's change, however late.
 
-import type { Database, Queryable } from '../database/database.ts'
-import type { AreaSearch } from '../search/area-search.ts'
-import { type ListingChange, type ListingFacts, readChanges } from '../sources/dataset/change-log.ts'
+import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
+import { errorCode } from '../database/queryable.ts'
+import { type ListingChange, readChanges } from '../sources/dataset/change-log.ts'
+import { compareWhole, lockWaiting, MAX_COMPARED, setBack, type WaitingWatch } from './compare-watch.ts'
 import type { HomeState } from './home-event.ts'
-import { notifyWatch } from './notify.ts'
 import {
   CAN_PAY_AGAIN,
   type Finding,
+  LOCKED_COLUMNS,
   type LockedWatch,
+  RENEWS_WATCHES,
+  renewForWatches,
   reportFindings,
+  resumePaid,
   type WatchPrice,
 } from './report-changes.ts'
-import { pauseCrowded } from './update-watch.ts'
 import { indexSearches } from './watch-index.ts'
-import { insertHomes, type Match, type Snapshot, takeSnapshot, type Watched } from './watch-store.ts'
+import { FREE_COMPARISONS } from './watch-store.ts'
 
 /** Changes of a step. They, and what they touch, are in memory. */
 const CHANGES_AT_A_TIME = 1_000
@@ -26,9 +32,6 @@ const CHANGES_AT_A_TIME = 1_000
 const CHANGES_OF_A_ROUND = 100
 /** A step ends with the change that brings it to this many pairs of a watch and a home. */
 const PAIRS_OF_A_STEP = 10_000
-/** A watch with more matches than this is paused when it is compared with the whole data set. */
-const MAX_COMPARED = 100_000
-
 export interface Step {
   /** Whether there may be more to do. */
   readonly isMore: boolean
@@ -51,9 +54,10 @@ const ADVANCE_TO_END = 'update watch_progress set position = (select max(seq) fr
 // Most polls find nothing, and need no transaction.
 const IS_THERE_WORK = `
   select coalesce((select seq from listing_changes order by seq desc limit 1), 0) <> position
-    or exists (select from watches where status <> 'paused' and not is_current and due_at <= now())
-    or exists (select from watches w join accounts a on a.id = w.account_id
-      where ${CAN_PAY_AGAIN}) as "isThere"
+    or exists (select from watches w join accounts a on a.id = w.account_id and a.status = 'active'
+      where w.status <> 'paused' and not w.is_current and w.due_at <= now()) as "isThere",
+    exists (select from watches w join accounts a on a.id = w.account_id where ${CAN_PAY_AGAIN})
+      or exists (select from accounts a where ${RENEWS_WATCHES}) as "isPayable"
   from watch_progress`
 
 /**
@@ -66,169 +70,78 @@ export async function evaluateStep(
   price: WatchPrice,
   matchLimitOf: (plan: string) => number = () => MAX_COMPARED,
 ): Promise<Step> {
-  const { rows: looks } = await database.query<{ isThere: boolean }>(IS_THERE_WORK, [price.price], {
-    name: 'is_there_watch_work',
-  })
-  if (!looks[0]?.isThere) return NOTHING
+  const { rows: looks } = await database.query<{ isThere: boolean; isPayable: boolean }>(
+    IS_THERE_WORK,
+    [price.price],
+    { name: 'is_there_watch_work' },
+  )
+  const [look] = looks
+  if (look?.isPayable) await resumeAll(database, price)
+  if (!look?.isThere && !look?.isPayable) return NOTHING
+  const comparison = await compareNext(database, price, matchLimitOf)
+  const piece = await takeTurn(database, (tx, position) => evaluatePiece(tx, position, price))
+  return { isMore: comparison.isMore || piece.isMore, events: comparison.events + piece.events }
+}
+
+/** Nothing is done if another process is at it. */
+function takeTurn(
+  database: Database,
+  work: (tx: Queryable, position: number) => Promise<Step>,
+): Promise<Step> {
   return database.transaction(
     async (tx) => {
       const { rows } = await tx.query<{ position: number; isAhead: boolean }>(TURN)
       if (!rows[0]) return NOTHING
-      if (rows[0].isAhead) {
-        await tx.query(START_OVER)
-        return { isMore: true, events: 0 }
-      }
-      await resumePaid(tx, price)
-      const waiting = await lockWaiting(tx)
-      if (waiting) {
-        const most = waiting.status === 'pending' ? matchLimitOf(waiting.plan) : MAX_COMPARED
-        return { isMore: true, events: await compareWhole(database, tx, waiting, most, price) }
-      }
-      return evaluatePiece(tx, rows[0].position, price)
+      if (!rows[0].isAhead) return work(tx, rows[0].position)
+      await tx.query(START_OVER)
+      return { isMore: true, events: 0 }
     },
     { statementTimeoutMs: 0 },
   )
 }
 
-interface WatchRow extends LockedWatch {
-  readonly search: AreaSearch | null
-  readonly zpids: readonly string[] | null
-  readonly position: number
-  /** `pending` and `quarantined`: it was last searched over a remote data source, which the data set has replaced. */
-  readonly status: 'pending' | 'active' | 'quarantined'
-  /** Homes of the list that have no baseline yet. */
-  readonly unseen: readonly string[]
-  readonly wasScanned: boolean
-  readonly plan: string
+async function resumeAll(database: Database, price: WatchPrice): Promise<void> {
+  try {
+    await renewForWatches(database)
+    await resumePaid(database, price)
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error
+    price.onError?.(error)
+  }
 }
 
-const WATCH_COLUMNS = `account_id as "accountId", id, key_id as "keyId", events, min_change as "minChange", last_seq as "lastSeq",
-  search, zpids, position, status, unseen, scanned_at is not null as "wasScanned",
-  (select plan from accounts a where a.id = account_id) as plan`
+/** PostgreSQL's code of a statement that took too long. The database is there, but the search of a watch can be too much for it. */
+const STATEMENT_TIMEOUT = '57014'
 
-/** Watches that were paused for want of credits continue when their account and their key can pay for one event. */
-const RESUME_PAID = `
-  update watches w set status = 'active', paused_reason = null
-    from accounts a
-    where a.id = w.account_id and ${CAN_PAY_AGAIN}`
-
-async function resumePaid(tx: Queryable, { price }: WatchPrice): Promise<void> {
-  await tx.query(RESUME_PAID, [price])
+/** Whether an error is that of what was asked, and not of the database that cannot be asked. */
+function isOfStatement(error: unknown): boolean {
+  return !(error instanceof DatabaseUnavailable) || errorCode(error.cause) === STATEMENT_TIMEOUT
 }
 
-const LOCK_WAITING = `
-  select ${WATCH_COLUMNS} from watches where status <> 'paused' and not is_current and due_at <= now()
-  order by due_at, account_id, id limit 1 for update`
-
-async function lockWaiting(tx: Queryable): Promise<WatchRow | undefined> {
-  return (await tx.query<WatchRow>(LOCK_WAITING)).rows[0]
-}
-
-const STATES_OF_WATCH = `
-  select zpid, status, price, left_at as "leftAt" from watch_homes where account_id = $1 and watch_id = $2`
-
-const LISTINGS = `
-  select zpid, kind, is_pending, sale_type, price, source_updated_at as "sourceUpdatedAt", summary
-  from listings where zpid = any ($1)`
-
-/** Where a home was before the first change of it after a position. */
-const ORIGINS = `
-  select distinct on (zpid) zpid, (before).kind as kind from listing_changes
-  where seq > $1 and zpid = any ($2) order by zpid, seq`
-
-// One with an interval is compared again when it is due; the log moves on without it.
-const COMPARED = `
-  update watches set is_current = every = 'change', due_at = now() + watch_interval(every), position = $3, found = null,
-    status = 'active', baseline_at = coalesce(baseline_at, now()), unseen = '{}', scanned_at = null
-  where account_id = $1 and id = $2`
-
-/** A home that only the last search over the remote data source did not find counts as found again. */
-const FORGET_MISSED = `
-  update watch_homes set missed = false where account_id = $1 and watch_id = $2 and missed`
-
-interface ListingRow extends Pick<ListingFacts, 'kind' | 'is_pending' | 'sale_type' | 'price'> {
-  readonly zpid: string
-  readonly sourceUpdatedAt: Date | null
-  readonly summary: string
-}
-
-/**
- * Compares a watch with the data set as a whole: what has changed since it was evaluated, one change for each home. All is
- * read in one snapshot, and the log goes on behind it. A watch without a baseline gets it.
- */
-async function compareWhole(
+/** Compares the watch that waits longest. If that fails, the next one has its turn. */
+async function compareNext(
   database: Database,
-  tx: Queryable,
-  watch: WatchRow,
-  most: number,
   price: WatchPrice,
-): Promise<number> {
-  const compared = await takeSnapshot(database, watchedOf(watch), most, async (snapshotTx, snapshot) =>
-    snapshot.count > most
-      ? { tooMany: snapshot.count }
-      : { position: snapshot.position, ...(await compare(snapshotTx, watch, snapshot)) },
-  )
-  if ('tooMany' in compared) {
-    await pauseCrowded(tx, watch.accountId, watch.id, compared.tooMany)
-    return 0
+  matchLimitOf: (plan: string) => number,
+): Promise<Step> {
+  let waiting: WaitingWatch | undefined
+  try {
+    return await takeTurn(database, async (tx) => {
+      // It waits here for the snapshot, which another connection reads.
+      await tx.query('set local idle_in_transaction_session_timeout = 0')
+      waiting = await lockWaiting(tx)
+      if (!waiting) return NOTHING
+      // Homes that were added to a list count as those of a new watch.
+      const isLimited = waiting.status === 'pending' || waiting.unseen.length > 0
+      const most = isLimited ? matchLimitOf(waiting.plan) : MAX_COMPARED
+      return { isMore: true, events: await compareWhole(database, tx, waiting, most, price) }
+    })
+  } catch (error) {
+    if (!waiting || !isOfStatement(error)) throw error
+    price.onError?.(error, waiting.id)
+    await setBack(database, waiting, price)
+    return { isMore: true, events: 0 }
   }
-  if (compared.baseline.length > 0) await insertHomes(tx, watch.accountId, watch.id, compared.baseline)
-  if (watch.wasScanned) await tx.query(FORGET_MISSED, [watch.accountId, watch.id])
-  // The events have the time of the comparison, not that of the changes: their delay is not known.
-  const { onEvents: _, ...unmeasured } = price
-  const { events, paused } = await reportFindings(tx, compared.findings, unmeasured)
-  if (paused.length === 0) {
-    await tx.query(COMPARED, [watch.accountId, watch.id, compared.position])
-  }
-  if (watch.status === 'pending') await notifyWatch(tx, 'watch.ready', watch.accountId, watch.id)
-  return events
-}
-
-interface Compared {
-  readonly findings: readonly Finding[]
-  /** Homes that have no baseline yet, and get it without an event. */
-  readonly baseline: readonly Match[]
-}
-
-async function compare(tx: Queryable, watch: WatchRow, snapshot: Snapshot): Promise<Compared> {
-  if (watch.status === 'pending') return { findings: [], baseline: snapshot.matches }
-  const { rows: stateRows } = await tx.query<HomeState & { zpid: string }>(STATES_OF_WATCH, [
-    ...[watch.accountId, watch.id],
-  ])
-  const states = new Map(stateRows.map((row) => [row.zpid, row]))
-  const unseen = new Set(watch.unseen.filter((zpid) => !states.has(zpid)))
-  const baseline = snapshot.matches.filter(({ zpid }) => unseen.has(zpid))
-  const matches = new Map(snapshot.matches.map((match) => [match.zpid, match]))
-  const gone = stateRows.filter(({ zpid, leftAt }) => leftAt === null && !matches.has(zpid))
-  const differing = snapshot.matches.filter(({ zpid, status, price }) => {
-    const state = states.get(zpid)
-    if (unseen.has(zpid)) return false
-    return !state || state.leftAt !== null || state.status !== status || state.price !== price
-  })
-  const zpids = [...differing, ...gone].map(({ zpid }) => zpid).sort()
-  if (zpids.length === 0) return { findings: [], baseline }
-  const { rows: listings } = await tx.query<ListingRow>(LISTINGS, [zpids])
-  const listingOf = new Map(listings.map((row) => [row.zpid, row]))
-  const { rows: origins } = await tx.query<{ zpid: string; kind: string | null }>(ORIGINS, [
-    ...[watch.position, zpids],
-  ])
-  const originOf = new Map(origins.map(({ zpid, kind }) => [zpid, kind]))
-  const { rows: clock } = await tx.query<{ at: Date }>('select now() as at')
-  const { at } = clock[0]!
-  const findings = zpids.map((zpid): Finding => {
-    const facts = listingOf.get(zpid) ?? null
-    const isListed = originOf.has(zpid) && originOf.get(zpid) !== facts?.kind
-    return {
-      ...{ watch, zpid, state: states.get(zpid), sourceUpdatedAt: facts?.sourceUpdatedAt ?? null },
-      observation: { facts, matches: matches.has(zpid), isListed, at },
-      summary: facts?.summary ?? null,
-    }
-  })
-  return { findings, baseline }
-}
-
-function watchedOf({ search, zpids }: WatchRow): Watched {
-  return search ? { search } : { zpids: zpids! }
 }
 
 /** Searches that are equal have one hash; a list of homes has none. */
@@ -240,6 +153,15 @@ const CURRENT = `
 const CURRENT_LISTS = `
   select account_id as "accountId", id, position, array(select unnest(zpids) intersect select unnest($1::text[])) as zpids
   from watches where is_current and zpids && $1::text[] order by account_id, id`
+
+// They are compared with the data set as a whole before they follow the log again, from where it is before this piece.
+const SET_ASIDE = `
+  update watches w set is_current = false, position = greatest(w.position, (select position from watch_progress)),
+    due_at = greatest(now(), w.compared_until - ${FREE_COMPARISONS})
+  where w.is_current`
+const SET_SUSPENDED_ASIDE = `${SET_ASIDE}
+  and w.account_id in (select id from accounts where status = 'suspended')`
+const SET_FAILED_ASIDE = `${SET_ASIDE} and w.search_hash = any ($1)`
 
 const IS_ANY_CURRENT = 'select exists (select from watches where is_current) as "isAny"'
 
@@ -253,26 +175,57 @@ async function evaluatePiece(tx: Queryable, position: number, price: WatchPrice)
   const read = await readChanges(tx, { after: position, limit: CHANGES_AT_A_TIME })
   const [first] = read
   if (!first) return NOTHING
+  await tx.query(SET_SUSPENDED_ASIDE)
   const { rows } = await tx.query<{ isAny: boolean }>(IS_ANY_CURRENT)
   if (!rows[0]!.isAny) {
     // A watch that becomes current later is compared with the data set as it is then.
     await tx.query(ADVANCE_TO_END)
     return NOTHING
   }
-  const { touched, upTo } = await findTouched(
+  const { touched, upTo, failed } = await findTouched(
     tx,
     read.filter(({ version }) => version === first.version),
   )
+  for (const [hash, reason] of failed) price.onError?.(reason, `search ${hash}`)
+  if (failed.size > 0) await tx.query(SET_FAILED_ASIDE, [[...failed.keys()]])
   const events = touched.length === 0 ? 0 : await reportTouched(tx, touched, price)
   await tx.query(ADVANCE, [upTo])
   return { isMore: true, events }
 }
 
-/** What the changes touch, and the last change that was looked at: not all are if they touch much. */
-async function findTouched(
-  tx: Queryable,
-  changes: readonly ListingChange[],
-): Promise<{ readonly touched: readonly Touched[]; readonly upTo: number }> {
+interface Found {
+  readonly touched: readonly Touched[]
+  /** The last change that was looked at: not all are if they touch much. */
+  readonly upTo: number
+  /** Hashes of searches that cannot be judged; their watches are not among the touched ones. */
+  readonly failed: ReadonlyMap<string, unknown>
+}
+
+interface FoldedChange {
+  /** The first change of the home. */
+  readonly from: number
+  readonly change: ListingChange
+}
+
+/**
+ * Several changes of one home in one version are one change, in the place of the first: from before the first to after the last.
+ * Where a step ends between them, the last one is read again, and finds that it is reported.
+ */
+function foldChanges(changes: readonly ListingChange[]): FoldedChange[] {
+  const folded = new Map<string, FoldedChange>()
+  for (const change of changes) {
+    const earlier = folded.get(change.zpid)
+    folded.set(
+      change.zpid,
+      earlier
+        ? { from: earlier.from, change: { ...change, before: earlier.change.before } }
+        : { from: change.seq, change },
+    )
+  }
+  return [...folded.values()]
+}
+
+async function findTouched(tx: Queryable, changes: readonly ListingChange[]): Promise<Found> {
   const { rows: searching } = await tx.query<CurrentWatch & { hash: string }>(CURRENT)
   const { rows: lists } = await tx.query<CurrentWatch & { zpids: string[] }>(CURRENT_LISTS, [
     changes.map(({ zpid }) => zpid),
@@ -292,20 +245,30 @@ async function findTouched(
     touching.push({ change, matches })
     pairs += 1
   }
+  function end(upTo: number): Found {
+    for (const hash of index.failed.keys())
+      for (const watch of watchesOf.get(hash) ?? []) touched.delete(watch)
+    return { touched: touchedOf(touched), upTo, failed: index.failed }
+  }
+  const folded = foldChanges(changes)
   let upTo = 0
-  for (let from = 0; from < changes.length; from += CHANGES_OF_A_ROUND) {
-    const round = changes.slice(from, from + CHANGES_OF_A_ROUND)
-    for (const [at, hits] of (await index.findHits(tx, round)).entries()) {
-      if (pairs >= PAIRS_OF_A_STEP) return { touched: touchedOf(touched), upTo }
-      const change = round[at]!
+  for (let at = 0; at < folded.length; at += CHANGES_OF_A_ROUND) {
+    const round = folded.slice(at, at + CHANGES_OF_A_ROUND)
+    const hitsOf = await index.findHits(
+      tx,
+      round.map(({ change }) => change),
+    )
+    for (const [at, hits] of hitsOf.entries()) {
+      if (pairs >= PAIRS_OF_A_STEP) return end(upTo)
+      const { from, change } = round[at]!
       for (const { hash, matches } of hits)
         for (const watch of watchesOf.get(hash)!) touch(watch, change, matches)
       const isListed = change.after !== null && change.after.kind !== 'off_market'
       for (const { watch } of listsOf.get(change.zpid) ?? []) touch(watch, change, isListed)
-      upTo = change.seq
+      upTo = from
     }
   }
-  return { touched: touchedOf(touched), upTo }
+  return end(changes.at(-1)!.seq)
 }
 
 function touchedOf(touched: ReadonlyMap<CurrentWatch, readonly Touching[]>): Touched[] {
@@ -324,7 +287,7 @@ interface Touched {
 
 // In the order of the key, as everything that locks several watches does.
 const LOCK_TOUCHED = `
-  select w.account_id as "accountId", w.id, w.key_id as "keyId", w.events, w.min_change as "minChange", w.last_seq as "lastSeq"
+  select ${LOCKED_COLUMNS}
   from watches w join unnest($1::uuid[], $2::uuid[]) as t (account_id, id) using (account_id, id)
   where w.is_current order by w.account_id, w.id for update of w`
 

@@ -36,6 +36,8 @@ export interface Observation {
   /** Whether it was not on this list before; it entered the filters otherwise. Read for new homes only. */
   readonly isListed: boolean
   readonly at: Date
+  /** Whether the watch's search finds pending homes too: a home that it does not find any more left for another reason. */
+  readonly findsPending?: boolean
 }
 
 export interface HomeEvent {
@@ -72,7 +74,7 @@ const DAY_MS = 86_400_000
  */
 export function judgeHome(
   state: HomeState | undefined,
-  { facts, matches, isListed, at }: Observation,
+  { facts, matches, isListed, at, findsPending = false }: Observation,
   events: ReadonlySet<string>,
   minChange?: MinChange | null,
 ): Judgement {
@@ -82,7 +84,7 @@ export function judgeHome(
   // If the price is missing this time, the last known price is kept.
   const price = facts?.price ?? state?.price ?? null
   if (wasIn && !matches) {
-    const event = removal(state, facts, status)
+    const event = removal(state, facts, status, findsPending)
     return { ...(events.has(event.type) && { event }), state: { status, price, leftAt: at } }
   }
   const now: HomeState = { status, price, leftAt: null }
@@ -122,17 +124,28 @@ function isBelow(minChange: MinChange | null | undefined, before: number, now: n
   return difference < amount * ROUNDING || difference * 100 < percent * before * ROUNDING
 }
 
-function removal(state: HomeState, facts: Observation['facts'], status: ReportedStatus): HomeEvent {
+function removal(
+  state: HomeState,
+  facts: Observation['facts'],
+  status: ReportedStatus,
+  findsPending: boolean,
+): HomeEvent {
   const price = facts?.price ?? state.price
   const differ = differences(state, { status, price, leftAt: null }, ['presence'])
-  return { type: 'listing.removed', reason: reasonOf(state, facts, status), ...differ }
+  return { type: 'listing.removed', reason: reasonOf(state, facts, status, findsPending), ...differ }
 }
 
-function reasonOf(state: HomeState, facts: Observation['facts'], status: ReportedStatus): RemovalReason {
+function reasonOf(
+  state: HomeState,
+  facts: Observation['facts'],
+  status: ReportedStatus,
+  findsPending: boolean,
+): RemovalReason {
   if (!facts) return 'taken_down'
   if (status === 'off_market') return 'withdrawn'
   if (status === state.status) return 'left_filters'
-  return status === 'sold' || status === 'pending' ? status : 'left_filters'
+  if (status === 'pending') return findsPending ? 'left_filters' : 'pending'
+  return status === 'sold' ? 'sold' : 'left_filters'
 }
 
 /** A price that appears or disappears is not a change. */

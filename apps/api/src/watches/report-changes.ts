@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { chargeEvents, type EventPrice, type GrantedEvents } from '../credits/charge-events.ts'
+import { renewIfDue } from '../credits/cycles.ts'
 import type { Queryable } from '../database/database.ts'
 import { type HomeEvent, type HomeState, judgeHome, type MinChange, type Observation } from './home-event.ts'
 import type { Notify } from './notify.ts'
@@ -15,7 +16,14 @@ export interface LockedWatch {
   readonly events: readonly string[]
   readonly minChange: MinChange | null
   readonly lastSeq: number
+  /** Whether its search finds pending homes too. */
+  readonly findsPending: boolean
 }
+
+/** SQL: the columns of `LockedWatch`, of the watch `w`. */
+export const LOCKED_COLUMNS = `
+  w.account_id as "accountId", w.id, w.key_id as "keyId", w.events, w.min_change as "minChange", w.last_seq as "lastSeq",
+  coalesce(w.search ->> 'pending' <> 'false', true) as "findsPending"`
 
 /** A home as a watch sees it now, in the order in which it is reported. */
 export interface Finding {
@@ -36,6 +44,8 @@ export interface WatchPrice extends EventPrice {
   readonly notify?: Notify
   /** Called with when the reported changes were made, before the transaction is committed. */
   readonly onEvents?: (changedAt: readonly Date[]) => void
+  /** Called with what kept a watch, or the watches that wait for credits, from being evaluated. All others go on. */
+  readonly onError?: (error: unknown, watch?: string) => void
 }
 
 export interface Reported {
@@ -69,7 +79,8 @@ export async function reportFindings(
   const wanted = new Map<LockedWatch, EventWrite[]>()
   for (const finding of findings) {
     const { watch, zpid, state: before, observation } = finding
-    const { event, state } = judgeHome(before, observation, new Set(watch.events), watch.minChange)
+    const { events, minChange, findsPending } = watch
+    const { event, state } = judgeHome(before, { ...observation, findsPending }, new Set(events), minChange)
     if (!state) continue
     if (!event) silent.push({ watch, zpid, state })
     else {
@@ -209,5 +220,34 @@ async function pause(
  * an event.
  */
 export const CAN_PAY_AGAIN = `
-  w.paused_reason in ('out_of_credits', 'key_limit_reached') and (a.balance - a.held > $1 or $1 = 0)
+  w.paused_reason in ('out_of_credits', 'key_limit_reached') and a.status = 'active'
+    and (a.balance - a.held > $1 or $1 = 0)
     and coalesce((select l.remaining >= $1 from key_allowances l where l.key_id = w.key_id), true)`
+
+// A change of its filters over a remote data source took its baseline away: it waits for a new one.
+const RESUME_PAID = `
+  update watches w set status = case when w.baseline_at is null then 'pending' else 'active' end, paused_reason = null,
+      due_at = now()
+    from accounts a
+    where a.id = w.account_id and ${CAN_PAY_AGAIN}`
+
+/** Watches that were paused for want of credits continue when their account and their key can pay for one event. */
+export async function resumePaid(database: Queryable, { price }: EventPrice): Promise<void> {
+  await database.query(RESUME_PAID, [price])
+}
+
+/** SQL: the accounts `a` that have a new cycle to begin, and a watch that waits for credits. */
+export const RENEWS_WATCHES = `
+  a.renews_at <= now() and a.status = 'active' and exists (
+    select from watches w where w.account_id = a.id and w.paused_reason in ('out_of_credits', 'key_limit_reached'))`
+
+const TO_RENEW = `select a.id from accounts a where ${RENEWS_WATCHES}`
+
+/**
+ * Begins the cycles that are due of accounts whose watches wait for credits: nothing else may ask for these accounts. Each in a
+ * transaction of its own, because all that locks several accounts locks them in their order.
+ */
+export async function renewForWatches(database: Queryable): Promise<void> {
+  const { rows } = await database.query<{ id: string }>(TO_RENEW)
+  for (const { id } of rows) await renewIfDue(database, id)
+}

@@ -17,10 +17,12 @@ import type { Asking, Provider } from '../sources/provider.ts'
 import type { HomeState, Observation } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
 import {
-  CAN_PAY_AGAIN,
   type Finding,
+  LOCKED_COLUMNS,
   type LockedWatch,
+  renewForWatches,
   reportFindings,
+  resumePaid,
   type WatchPrice,
 } from './report-changes.ts'
 import { countQueries, type SeenHome, scanHomes, scanSearch } from './scan-provider.ts'
@@ -73,16 +75,10 @@ interface ClaimedWatch {
   readonly plan: string
 }
 
-// Watches without credits continue when their account can pay for one event and keep its last credit.
-const RESUME_PAID = `
-  update watches w set status = 'active', paused_reason = null, due_at = now()
-    from accounts a
-    where a.id = w.account_id and ${CAN_PAY_AGAIN}`
-
 const CLAIM = `
   update watches set scan_token = gen_random_uuid(), scan_until = now() + ${LEASE}
   where (account_id, id) = (
-    select w.account_id, w.id from watches w
+    select w.account_id, w.id from watches w join accounts a on a.id = w.account_id and a.status = 'active'
     where w.status <> 'paused' and w.due_at <= now() and (w.scan_until is null or w.scan_until <= now())
       and not exists (
         select from watch_scan_budgets b where b.account_id = w.account_id and b.spent_until > now())
@@ -93,7 +89,13 @@ const CLAIM = `
 /** Searches the next watch that is due and whose account has queries left. False: there is none. */
 export async function scanStep(tools: ScanTools, signal: AbortSignal): Promise<boolean> {
   const { database } = tools
-  await database.query(RESUME_PAID, [tools.price().price])
+  try {
+    await renewForWatches(database)
+    await resumePaid(database, tools.price())
+  } catch (error) {
+    // The watches that are not paused are searched all the same.
+    tools.log.warn({ err: error }, 'cannot resume the watches that wait for credits')
+  }
   const { rows } = await database.query<ClaimedWatch>(CLAIM)
   const [watch] = rows
   if (!watch) return false
@@ -243,20 +245,21 @@ interface ScannedWatch extends LockedWatch {
   readonly now: Date
 }
 
-// One that was paused, changed or deleted meanwhile is not found, and the scan is dropped.
+// One that was paused, changed or deleted meanwhile is not found, and the scan is dropped. A suspended account is not charged.
 const LOCK = `
-  select account_id as "accountId", id, key_id as "keyId", events, min_change as "minChange", last_seq as "lastSeq",
-    status, scanned_at as "scannedAt", unseen, now() as now
-  from watches
+  select ${LOCKED_COLUMNS}, status, scanned_at as "scannedAt", unseen, now() as now
+  from watches w
   where account_id = $1 and id = $2 and scan_token = $3 and status in ('pending', 'active', 'quarantined')
+    and exists (select from accounts where id = $1 and status = 'active')
   for update`
 
 const DROP = `
   update watches set scan_token = null, scan_until = null where account_id = $1 and id = $2 and scan_token = $3`
 
 const SCANNED = `
-  update watches set scan_token = null, scan_until = null, scanned_at = now(), unseen = '{}', found = null,
-    incomplete_scans = 0,
+  update watches set scan_token = null, scan_until = null, unseen = '{}', found = null, incomplete_scans = 0,
+    -- What was listed before a doubted search is reported after it, as listed.
+    scanned_at = case when $3 = 'quarantined' then scanned_at else now() end,
     -- It does not follow the change log here: over the data set again, it is first compared with all of it.
     is_current = false,
     baseline_at = coalesce(baseline_at, now()), due_at = now() + ${INTERVAL},
@@ -281,7 +284,9 @@ async function finish(
   }
   const { present, states } = scanned
   const isFirst = watch.status === 'pending'
-  if (present.size > (isFirst ? limitsOf(plan).matches : MAX_COMPARED)) {
+  // Homes that were added to a list count as those of a new watch.
+  const isLimited = isFirst || watch.unseen.length > 0
+  if (present.size > (isLimited ? limitsOf(plan).matches : MAX_COMPARED)) {
     await pauseCrowded(tx, accountId, id, present.size)
     await tx.query(DROP, [accountId, id, token])
     return 'complete'

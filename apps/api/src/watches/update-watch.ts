@@ -5,7 +5,14 @@ import type { Database, Queryable } from '../database/database.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
 import type { WatchInterval } from './read-watches.ts'
-import { insertHomes, type Snapshot, takeSnapshot, type Watched, type WatchLimits } from './watch-store.ts'
+import {
+  FREE_COMPARISONS,
+  insertHomes,
+  type Snapshot,
+  takeSnapshot,
+  type Watched,
+  type WatchLimits,
+} from './watch-store.ts'
 
 /** What is to change; undefined stays as it is. */
 export interface WatchUpdate {
@@ -28,9 +35,16 @@ export type Updated =
 
 interface LockedRow {
   readonly zpids: readonly string[] | null
+  /** It was made over a remote data source, and has not been searched yet. */
+  readonly isWithoutBaseline: boolean
 }
 
-const LOCK = 'select zpids from watches where account_id = $1 and id = $2 for update'
+const LOCK = `
+  select zpids, baseline_at is null as "isWithoutBaseline" from watches where account_id = $1 and id = $2 for update`
+
+// A comparison is free for the account, however many homes it reads. A watch that is changed over and over is compared a few times
+// at once, and then once in a while (`compared_until`).
+const SOON = `greatest(now(), compared_until - ${FREE_COMPARISONS})`
 
 /** Changes a watch of the account. Nothing is changed when it is refused. */
 export async function updateWatch(
@@ -58,7 +72,7 @@ export async function updateWatch(
     if (snapshot && snapshot.count > limits.matches)
       return { updated: false, because: 'too_many_matches', count: snapshot.count }
     if (watched && snapshot) {
-      if ('zpids' in watched) await replaceHomes(tx, accountId, id, row.zpids!, watched.zpids, snapshot)
+      if ('zpids' in watched) await replaceHomes(tx, accountId, id, row, watched.zpids, snapshot)
       else await replaceSearch(tx, accountId, id, watched, snapshot)
     }
     if (watched && isRemote) await replaceRemote(tx, accountId, id, watched)
@@ -70,10 +84,12 @@ export async function updateWatch(
   })
 }
 
-// Its state is that of the snapshot. The next evaluation compares it with the data set, from there on.
+// Its state is that of the snapshot. The next evaluation compares it with the data set, from there on. It has a baseline now, so
+// it is neither pending nor quarantined, as it may have been over a remote data source.
 const REPLACE_SEARCH = `
   update watches set search = $3, filters = $4, position = $5, is_current = false, baseline_at = now(), found = null,
-    due_at = case when every = 'change' then now() else now() + watch_interval(every) end
+    scanned_at = null, failed_comparisons = 0, status = case when status = 'paused' then status else 'active' end,
+    due_at = case when every = 'change' then ${SOON} else now() + watch_interval(every) end
   where account_id = $1 and id = $2`
 
 async function replaceSearch(
@@ -92,7 +108,8 @@ async function replaceSearch(
 
 // The homes that stay keep their state, of an earlier position than the new ones: all are compared with the data set.
 const REPLACE_ZPIDS = `
-  update watches set zpids = $3, is_current = false, due_at = case when every = 'change' then now() else due_at end,
+  update watches set zpids = $3, is_current = false, failed_comparisons = 0,
+    due_at = case when every = 'change' then ${SOON} else due_at end,
     position = case when is_current then greatest(position, (select position from watch_progress)) else position end
   where account_id = $1 and id = $2`
 
@@ -100,15 +117,17 @@ async function replaceHomes(
   tx: Queryable,
   accountId: string,
   id: string,
-  before: readonly string[],
+  before: LockedRow,
   after: readonly string[],
   snapshot: Snapshot,
 ): Promise<void> {
-  const known = new Set(before)
+  const known = new Set(before.zpids)
   await tx.query(REPLACE_ZPIDS, [accountId, id, after])
   await tx.query('delete from watch_homes where account_id = $1 and watch_id = $2 and zpid <> all ($3)', [
     ...[accountId, id, after],
   ])
+  // Its first comparison makes the baseline of all its homes.
+  if (before.isWithoutBaseline) return
   const added = snapshot.matches.filter(({ zpid }) => !known.has(zpid))
   await insertHomes(tx, accountId, id, added)
 }
@@ -191,7 +210,7 @@ export async function pauseCrowded(
 
 const RESUME = `
   update watches set status = case when baseline_at is null then 'pending' else 'active' end, paused_reason = null,
-    incomplete_scans = 0, due_at = now()
+    incomplete_scans = 0, failed_comparisons = 0, due_at = ${SOON}
   where account_id = $1 and id = $2 and status = 'paused'`
 
 /**

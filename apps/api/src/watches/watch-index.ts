@@ -5,7 +5,8 @@ import { setImmediate as pollEvents } from 'node:timers/promises'
 import type { Position } from '@lotline/contract/checks'
 import Flatbush from 'flatbush'
 import { LRUCache } from 'lru-cache'
-import type { Queryable } from '../database/database.ts'
+import { DatabaseUnavailable, type Queryable } from '../database/database.ts'
+import { errorCode } from '../database/queryable.ts'
 import { prepareSearches } from '../places/boundary.ts'
 import {
   type AreaSearch,
@@ -36,6 +37,8 @@ export interface Hit {
 }
 
 export interface WatchIndex {
+  /** Hashes of searches that cannot be judged, with the reason. They find nothing; more may be added by `findHits`. */
+  readonly failed: ReadonlyMap<string, unknown>
   /** For each change, in the order given. */
   findHits(tx: Queryable, changes: readonly ListingChange[]): Promise<Hit[][]>
 }
@@ -54,26 +57,66 @@ const SEARCHES = `
   select distinct on (search_hash) search_hash as hash, search from watches
   where search is not null and search_hash = any ($1) order by search_hash`
 
-/** Reads searches by their hashes, some at a time. One that no watch has any more is left out. */
-async function* readSearches(tx: Queryable, hashes: readonly string[]) {
+/** Reads searches by their hashes, some at a time. One that no watch has any more, or that fails, is left out. */
+async function* readSearches(tx: Queryable, hashes: readonly string[], fail: Fail) {
   for (let from = 0; from < hashes.length; from += SEARCHES_AT_A_TIME) {
     const some = hashes.slice(from, from + SEARCHES_AT_A_TIME)
     const { rows } = await tx.query<{ hash: string; search: AreaSearch }>(SEARCHES, [some])
-    await prepareSearches(
-      tx,
-      rows.map(({ search }) => search),
-    )
-    yield rows
+    yield await prepareAll(tx, rows, fail)
   }
+}
+
+/** Called with a search that cannot be judged. */
+type Fail = (hash: string, reason: unknown) => void
+
+interface SearchRow {
+  readonly hash: string
+  readonly search: AreaSearch
+}
+
+/** Those that can be judged. Together, and one by one only if that fails. */
+async function prepareAll(
+  tx: Queryable,
+  rows: readonly SearchRow[],
+  fail: Fail,
+): Promise<readonly SearchRow[]> {
+  const prepare = (some: readonly SearchRow[]) =>
+    prepareSearches(
+      tx,
+      some.map(({ search }) => search),
+    )
+  try {
+    await prepare(rows)
+    return rows
+  } catch (error) {
+    // The statement itself has failed, and the transaction with it.
+    if (error instanceof DatabaseUnavailable || errorCode(error)) throw error
+  }
+  const prepared: SearchRow[] = []
+  for (const row of rows) {
+    try {
+      await prepare([row])
+      prepared.push(row)
+    } catch (error) {
+      fail(row.hash, error)
+    }
+  }
+  return prepared
 }
 
 /** The index of searches, given by their hashes (`watches.search_hash`). */
 export async function indexSearches(tx: Queryable, hashes: readonly string[]): Promise<WatchIndex> {
+  const failed = new Map<string, unknown>()
+  const fail: Fail = (hash, reason) => failed.set(hash, reason)
   const unknown = hashes.filter((hash) => !outlines.has(hash))
-  for await (const searches of readSearches(tx, unknown)) {
+  for await (const searches of readSearches(tx, unknown, fail)) {
     for (const { hash, search } of searches) {
-      outlines.set(hash, outlineOf(search))
-      keepMatcher(hash, search)
+      try {
+        keepMatcher(hash, search)
+        outlines.set(hash, outlineOf(search))
+      } catch (error) {
+        fail(hash, error)
+      }
     }
   }
   // Searches are numbered: there may be thousands of candidates for each change.
@@ -113,7 +156,17 @@ export async function indexSearches(tx: Queryable, hashes: readonly string[]): P
     for (const box of tree?.search(longitude, latitude, longitude, latitude) ?? NONE) visit(searchOfBox[box]!)
   }
 
+  function tryJudge(finds: Matcher, hash: string, change: ListingChange, to: Hit[]): void {
+    if (failed.has(hash)) return
+    try {
+      judge(finds, hash, change, to)
+    } catch (error) {
+      fail(hash, error)
+    }
+  }
+
   return {
+    failed,
     async findHits(tx, changes) {
       const hits = changes.map((): Hit[] => [])
       const known: (Matcher | undefined)[] = hashes.map((hash) => matchers.get(hash))
@@ -126,17 +179,21 @@ export async function indexSearches(tx: Queryable, hashes: readonly string[]): P
           if (seen[search] === at) return
           seen[search] = at
           const matches = known[search]
-          if (matches) judge(matches, hashes[search]!, change, hits[at]!)
+          if (matches) tryJudge(matches, hashes[search]!, change, hits[at]!)
           else addTo(later, hashes[search]!, at)
         }
         forCandidates(change.before, visit)
         forCandidates(change.after, visit)
         await pause()
       }
-      for await (const searches of readSearches(tx, [...later.keys()])) {
+      for await (const searches of readSearches(tx, [...later.keys()], fail)) {
         for (const { hash, search } of searches) {
-          const matches = keepMatcher(hash, search)
-          for (const at of later.get(hash)!) judge(matches, hash, changes[at]!, hits[at]!)
+          try {
+            const matches = keepMatcher(hash, search)
+            for (const at of later.get(hash)!) judge(matches, hash, changes[at]!, hits[at]!)
+          } catch (error) {
+            fail(hash, error)
+          }
           await pause()
         }
       }

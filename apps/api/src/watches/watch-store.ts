@@ -12,6 +12,11 @@ import type { MinChange, WatchEventType } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
 import type { WatchInterval } from './read-watches.ts'
 
+/** SQL: a watch that was not compared with the data set for this long may be compared as often as fits into it. */
+export const FREE_COMPARISONS = "interval '30 seconds'"
+/** SQL: what each comparison takes of that time. */
+export const COMPARISON = "interval '5 seconds'"
+
 /** What a watch watches: a search, or homes. A search whose result time alone changes is not accepted. */
 export type Watched =
   | { readonly search: AreaSearch; readonly filters?: object }

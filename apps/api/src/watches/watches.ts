@@ -67,6 +67,8 @@ export function createWatches(parts: WatchParts): Watches {
     // No call asks for an evaluation, so each has a request id of its own in the usage rows.
     createRequestId: () => `req_${ulid()}`,
     notify,
+    onError: (error, watch) =>
+      log.warn({ err: error, watch }, 'a watch cannot be evaluated; the others are, and it is tried again'),
   })
 
   async function evaluate(): Promise<boolean> {

@@ -5,7 +5,7 @@ import { removeListings } from '../../src/ingest/remove-listings.ts'
 import { evaluateStep } from '../../src/watches/evaluate.ts'
 import { WATCH_EVENTS } from '../../src/watches/home-event.ts'
 import { readWatches } from '../../src/watches/read-watches.ts'
-import { pauseWatch, resumeWatch } from '../../src/watches/update-watch.ts'
+import { pauseWatch, resumeWatch, updateWatch } from '../../src/watches/update-watch.ts'
 import { createWatch } from '../../src/watches/watch-store.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { FOR_SALE, home, homes, PRICE, watchTools } from './watch-tools.ts'
@@ -361,5 +361,21 @@ describe('a watch of a service that had a remote data source before', () => {
     expect((await database().query('select from watch_homes where missed')).rowCount).toBe(0)
     await importRecords([home(4, { price: 1 })])
     expect(await evaluate()).toBe(2)
+  })
+
+  it('takes new filters or homes before its first comparison', async () => {
+    await importRecords(homes(1, 11))
+    const searching = await remote()
+    const narrow = { search: { ...FOR_SALE, price: { max: 600_000 } } }
+    await updateWatch(database(), searching.accountId, searching.id, { watched: narrow }, { matches: 100 })
+    const listed = await watch({ zpids: ['1'] })
+    const unsearched = `update watches set status = 'pending', baseline_at = null where id = $1`
+    await database().query(unsearched, [listed.id])
+    await database().query('delete from watch_homes where watch_id = $1', [listed.id])
+    const longer = { zpids: ['1', '2'] }
+    await updateWatch(database(), listed.accountId, listed.id, { watched: longer }, { matches: 100 })
+    expect(await evaluate()).toBe(0)
+    expect(await shown(searching)).toMatchObject({ status: 'active', count: 10 })
+    expect(await shown(listed)).toMatchObject({ status: 'active', count: 2 })
   })
 })

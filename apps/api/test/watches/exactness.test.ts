@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import { type Database, DatabaseUnavailable } from '../../src/database/database.ts'
 import { removeListings } from '../../src/ingest/remove-listings.ts'
 import type { AreaSearch } from '../../src/search/area-search.ts'
 import { createDatasetProvider } from '../../src/sources/dataset/dataset-provider.ts'
@@ -91,7 +91,7 @@ describe('an evaluation', () => {
       keep(first)
       const watches = []
       for (const search of fc.sample(anySearch, { numRuns: 30, seed })) {
-        const expect = createOracle(await dataSetOf(search))
+        const expect = createOracle(await dataSetOf(search), search.pending !== false)
         watches.push({ search, watching: await watch({ search }), expect, due: [] as ExpectedEvent[][] })
       }
       await evaluate()
@@ -167,7 +167,7 @@ function breakable(whole: Database, isBroken: () => boolean): Database {
         (tx) =>
           work({
             query: (...statement) => {
-              if (isBroken()) throw new Error('broken off')
+              if (isBroken()) throw new DatabaseUnavailable('broken off')
               return tx.query(...statement)
             },
           }),

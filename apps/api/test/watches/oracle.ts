@@ -52,7 +52,8 @@ const listOf = (record: TestRecord | undefined): string => {
 }
 
 /** The events of one watch, transaction by transaction. All homes that leave come back within 90 days, if at all. */
-export function createOracle(baseline: DataSet) {
+/** @param findsPending whether the search finds pending homes too: a home that it does not find any more left for another reason */
+export function createOracle(baseline: DataSet, findsPending: boolean) {
   const reported = new Map<string, Reported>()
   for (const zpid of baseline.found) {
     const record = baseline.records.get(zpid)!
@@ -63,7 +64,7 @@ export function createOracle(baseline: DataSet) {
   /** What the transaction that made this data set must cause, in the order of the zpids. */
   return function expect(after: DataSet): ExpectedEvent[] {
     const zpids = [...new Set([...before.found, ...after.found])].sort()
-    const events = zpids.flatMap((zpid) => expectOfHome(zpid, before, after, reported) ?? [])
+    const events = zpids.flatMap((zpid) => expectOfHome(zpid, before, after, reported, findsPending) ?? [])
     before = after
     return events
   }
@@ -74,6 +75,7 @@ function expectOfHome(
   before: DataSet,
   after: DataSet,
   reported: Map<string, Reported>,
+  findsPending: boolean,
 ): ExpectedEvent | undefined {
   const [was, is] = [before.found.has(zpid), after.found.has(zpid)]
   const record = after.records.get(zpid)
@@ -90,17 +92,19 @@ function expectOfHome(
   }
   const facts = compare(last, now, was === is ? [] : ['presence'])
   if (!was) return { zpid, type: 'listing.back_on_market', ...facts }
-  if (!is) return { zpid, type: 'listing.removed', reason: removalReason(last, record), ...facts }
+  if (!is)
+    return { zpid, type: 'listing.removed', reason: removalReason(last, record, findsPending), ...facts }
   if (facts.changed.includes('status')) return { zpid, type: 'listing.status_changed', ...facts }
   if (facts.changed.includes('price')) return { zpid, type: 'listing.price_changed', ...facts }
   return undefined
 }
 
-function removalReason(last: Reported, record: TestRecord | undefined): string {
+function removalReason(last: Reported, record: TestRecord | undefined, findsPending: boolean): string {
   if (!record) return 'taken_down'
   const status = statusOf(record)
   if (status === 'off_market') return 'withdrawn'
-  return status !== last.status && ['sold', 'pending'].includes(status) ? status : 'left_filters'
+  const reasons = findsPending ? ['sold'] : ['sold', 'pending']
+  return status !== last.status && reasons.includes(status) ? status : 'left_filters'
 }
 
 function compare(last: Reported, now: Reported, changed: readonly string[]) {

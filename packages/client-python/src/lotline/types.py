@@ -4576,7 +4576,7 @@ class Watch(TypedDict):
     """
 
     paused_reason: str | None
-    """Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, or by the operator of the service), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), `too_many_matches` (the search matches too many homes; `count` says how many), or `incomplete_results` (the remote data source did not return complete results in ten searches in a row; resume the watch to search again). Null while the watch is not paused. More reasons may be added."""
+    """Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, or by the operator of the service), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), `too_many_matches` (the search matches too many homes; `count` says how many), `incomplete_results` (the remote data source did not return complete results in ten searches in a row; resume the watch to search again), or `evaluation_failed` (the service could not evaluate the watch ten times in a row; resume it, or send its `filters` again). Null while the watch is not paused. More reasons may be added."""
 
     count: int
     """The number of homes that match, as of the last evaluation. 0 while the watch is `pending`."""
@@ -4671,7 +4671,7 @@ class WatchEvent(TypedDict):
     """When the listing was last changed, according to the data source. Null if the data source does not say."""
 
     listing: SearchRow | None
-    """The search row of the home. Null if it has no position."""
+    """The search row of the home, as it is when the event is written. If the home changes several times in a short time, it can be newer than the change. Null if the home has no position."""
 
     metadata: dict[str, str]
     """The metadata of the watch."""
@@ -4784,7 +4784,7 @@ class WatchStatusEventData(TypedDict):
     count: NotRequired[int]
     """`watch.ready` and `watch.paused`: the number of homes that match."""
 
-    reason: NotRequired[Literal["out_of_credits", "key_limit_reached", "too_many_matches", "incomplete_results"] | str]
+    reason: NotRequired[Literal["out_of_credits", "key_limit_reached", "too_many_matches", "incomplete_results", "evaluation_failed"] | str]
     """`watch.paused`: why the watch was paused."""
 
     missing: NotRequired[int]

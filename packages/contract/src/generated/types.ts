@@ -1153,6 +1153,10 @@ export interface paths {
          *     watch is paused with `paused_reason` `incomplete_results`. The plan limits the queries of these
          *     searches per hour; when they are used up, the watches of the account are searched later.
          *
+         *     The watch belongs to the account: it goes on when the key that created it is revoked. The
+         *     credit limit of that key applies as long as the key has one. While the account is suspended, its
+         *     watches are not evaluated and cost nothing; afterwards they report the net change.
+         *
          *     **Retries.** The call is not idempotent: if you get no response, list the watches before you retry
          *     it.
          */
@@ -1215,14 +1219,19 @@ export interface paths {
          *
          *     **Cost.** Free. Events cost 1 credit each, as for POST /v1/watches.
          *
-         *     **Limits.** New `filters` and `zpids` can match as many homes as those of a new watch.
+         *     **Limits.** New `filters` and `zpids` can match as many homes as those of a new watch. Over a remote
+         *     data source, where the next search counts the homes, the watch is paused with `paused_reason`
+         *     `too_many_matches` if they are more. After many changes or resumptions in a short time, the next evaluation can
+         *     be some seconds later.
          *
          *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404
          *     `not_found`. `zpids` for a watch of a search, and `filters` for a watch of homes, are refused with
          *     `invalid_filters`, as are the filters `daysOnSite` and `openHouse` and a search that matches too many
          *     homes. A refused call changes nothing.
          *
-         *     **Retries.** You can repeat the call: the second one changes nothing more.
+         *     **Retries.** You can repeat the call. With the same `filters` the second one gives the watch a new
+         *     baseline again: changes between the two calls cause no events. Of all other fields it changes nothing
+         *     more.
          */
         patch: operations["updateWatch"];
         trace?: never;
@@ -1968,8 +1977,8 @@ export interface webhooks {
          * The service paused a watch
          * @description Sent when the service pauses a watch. `data.reason` is `out_of_credits`, if the account cannot pay for
          *     its events, `key_limit_reached`, if the credit limit of the key that created it does not allow them, `too_many_matches`, if its
-         *     search matches more homes than allowed (`data.count` says how many), or `incomplete_results`, if a remote data source did not
-         *     return complete results in ten searches in a row. Nothing is lost: after a top-up, or when the limit allows it, the watch continues by itself and reports the net change.
+         *     search matches more homes than allowed (`data.count` says how many), `incomplete_results`, if a remote data source did not
+         *     return complete results in ten searches in a row, or `evaluation_failed`, if the service could not evaluate it ten times in a row. Nothing is lost: after a top-up, or when the limit allows it, the watch continues by itself and reports the net change.
          *     Pausing a watch with PATCH /v1/watches/{id} sends no event. Free.
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
@@ -6013,7 +6022,7 @@ export interface components {
              *       Nothing is reported until the next complete search agrees.
              */
             status: "pending" | "active" | "paused" | "quarantined" | (string & Record<never, never>);
-            /** @description Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, or by the operator of the service), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), `too_many_matches` (the search matches too many homes; `count` says how many), or `incomplete_results` (the remote data source did not return complete results in ten searches in a row; resume the watch to search again). Null while the watch is not paused. More reasons may be added. */
+            /** @description Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, or by the operator of the service), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), `too_many_matches` (the search matches too many homes; `count` says how many), `incomplete_results` (the remote data source did not return complete results in ten searches in a row; resume the watch to search again), or `evaluation_failed` (the service could not evaluate the watch ten times in a row; resume it, or send its `filters` again). Null while the watch is not paused. More reasons may be added. */
             paused_reason: string | null;
             /**
              * Format: int64
@@ -6101,7 +6110,7 @@ export interface components {
              * @description When the listing was last changed, according to the data source. Null if the data source does not say.
              */
             source_updated_at: string | null;
-            /** @description The search row of the home. Null if it has no position. */
+            /** @description The search row of the home, as it is when the event is written. If the home changes several times in a short time, it can be newer than the change. Null if the home has no position. */
             listing: components["schemas"]["SearchRow"] | null;
             /** @description The metadata of the watch. */
             metadata: {
@@ -6214,7 +6223,7 @@ export interface components {
                  */
                 count?: number;
                 /** @description `watch.paused`: why the watch was paused. */
-                reason?: "out_of_credits" | "key_limit_reached" | "too_many_matches" | "incomplete_results" | (string & Record<never, never>);
+                reason?: "out_of_credits" | "key_limit_reached" | "too_many_matches" | "incomplete_results" | "evaluation_failed" | (string & Record<never, never>);
                 /**
                  * Format: int64
                  * @description `watch.quarantined`: the homes that were missing in the last search.

@@ -103,7 +103,8 @@ export const eventsAreTheChanges: Check = ({ feed }, tell) => {
   let looked = 0
   for (const watch of FEED_WATCHES.filter(({ reports }) => reports === 'each')) {
     const seen = lastReading(feed, idOf(feed, watch))
-    const expect = createOracle(dataSetOf(history[0]!, watch))
+    const { filters } = watch.body as { filters?: { pending?: boolean } }
+    const expect = createOracle(dataSetOf(history[0]!, watch), filters?.pending !== false)
     let from = 0
     for (const homes of history.slice(1)) {
       const due = expect(dataSetOf(homes, watch)).filter(({ type }) => watch.events?.includes(type) ?? true)

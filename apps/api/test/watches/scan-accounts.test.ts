@@ -1,0 +1,147 @@
+// Watches over a remote data source, and what becomes of their accounts: credits, plans, suspensions.
+
+import { pino } from 'pino'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { plans } from '../../src/accounts/plans.ts'
+import { resumeAccount, suspendAccount } from '../../src/accounts/suspend.ts'
+import { type ScanTools, scanStep } from '../../src/watches/scan.ts'
+import { letPass } from '../credits/money.ts'
+import { ENV } from '../setup/deliveries.ts'
+import { withReferenceProvider } from '../setup/reference-provider/start.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+import { homes, PRICE, watchTools } from './watch-tools.ts'
+
+const reference = withReferenceProvider({ records: [] })
+const test = withTestDatabase()
+const settings = {
+  ...ENV,
+  PROVIDER: 'http',
+  // It listens from beforeAll on.
+  get PROVIDER_URL() {
+    return reference.url
+  },
+}
+const server = withTestServer(test, { env: settings })
+const database = () => test.database
+const { empty, usageOf } = watchTools(database)
+const BBOX = { west: -123, south: 47, east: -122, north: 48 }
+const FILTERS = { status: 'for_sale', bbox: BBOX }
+const never = new AbortController().signal
+
+beforeEach(async () => {
+  await empty()
+  await reference.recover()
+})
+
+const limits = (plan: keyof typeof plans) => ({
+  matches: plans[plan].maxWatchMatches,
+  queriesPerHour: plans[plan].watchQueriesPerHour,
+})
+const tools = (queriesPerHour?: number): ScanTools => ({
+  ...{ database: database(), log: pino({ level: 'silent' }), provider: server.app.provider },
+  ...{
+    price: () => PRICE,
+    limitsOf: (plan) => ({ ...limits(plan as 'free'), ...(queriesPerHour && { queriesPerHour }) }),
+  },
+})
+
+/** All watches are due, and each is searched once. */
+async function scan(): Promise<void> {
+  await database().query('update watches set due_at = now()')
+  while (await scanStep(tools(), never)) {
+    // One after the other.
+  }
+}
+
+async function create(body: object, plan: 'free' | 'custom' = 'custom', credits = 1_000) {
+  const { accountId, key } = await server.openAccount({ plan, credits })
+  const created = await server.post('/v1/watches', { name: 'Remote', every: '1h', ...body }, { key })
+  expect(created.status).toBe(201)
+  expect(created.json.data).toMatchObject({ status: 'pending', count: 0 })
+  const { id } = created.json.data as { id: string }
+  const shown = async () => (await server.get(`/v1/watches/${id}`, { key })).json.data
+  return { accountId, id, key, shown, count: 0 }
+}
+
+describe('a watch over a remote data source', () => {
+  it('whose filters change while it is out of credits gets a new baseline after a top-up, and stops no other watch', async () => {
+    await reference.setRecords(homes(1, 21))
+    const watch = await create({ filters: FILTERS }, 'custom', 6)
+    const other = await create({ filters: FILTERS })
+    await scan()
+    await reference.setRecords(homes(1, 21, { price: 1 }))
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'paused', paused_reason: 'out_of_credits' })
+    const body = { filters: { ...FILTERS, price: { max: 600_000 } } }
+    const changed = await server.send('PATCH', `/v1/watches/${watch.id}`, { key: watch.key, body })
+    expect(changed.status).toBe(200)
+    await database().query('select top_up($1, 100)', [watch.accountId])
+    await reference.setRecords(homes(1, 21, { price: 2 }))
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'active', count: 20, last_seq: 5 })
+    expect(await other.shown()).toMatchObject({ status: 'active', last_seq: 40 })
+  })
+
+  it('without credits continues when its plan renews, though no client calls', async () => {
+    await reference.setRecords(homes(1, 21))
+    const watch = await create({ filters: FILTERS }, 'custom', 6)
+    await scan()
+    await reference.setRecords([...homes(1, 4, { price: 1 }), ...homes(4, 21)])
+    const spend = `select adjust_credits(id, -(balance - held - 1), 'Spent elsewhere') from accounts where id = $1`
+    await database().query(spend, [watch.accountId])
+    await database().query(
+      `update watches set status = 'paused', paused_reason = 'out_of_credits' where id = $1`,
+      [watch.id],
+    )
+    await scan()
+    const status = 'select status from watches where id = $1'
+    expect((await database().query(status, [watch.id])).rows).toEqual([{ status: 'paused' }])
+    await letPass(database(), watch, '1 month')
+    await scan()
+    expect((await database().query(status, [watch.id])).rows).toEqual([{ status: 'active' }])
+  })
+
+  it('of a suspended account is neither searched nor charged, and reports the net change when the account is active again', async () => {
+    await reference.setRecords(homes(1, 11))
+    const watch = await create({ filters: FILTERS })
+    await scan()
+    await reference.setRecords(homes(1, 11, { price: 1 }))
+    await suspendAccount(database(), watch.accountId)
+    await reference.takeAsked()
+    await scan()
+    expect(await reference.takeAsked()).toEqual([])
+    expect(await usageOf(watch.accountId)).toEqual({ units: 0, credits: 0 })
+    await resumeAccount(database(), watch.accountId)
+    await scan()
+    expect(await usageOf(watch.accountId)).toEqual({ units: 10, credits: 10 })
+  })
+
+  it('of a list that grows beyond its plan is paused with the count', async () => {
+    await reference.setRecords(homes(1, 131))
+    const watch = await create({ zpids: ['1'] }, 'free', 10)
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'active', count: 1 })
+    const body = { zpids: Array.from({ length: 130 }, (_, at) => String(at + 1)) }
+    const path = `/v1/watches/${watch.id}`
+    expect(await server.send('PATCH', path, { key: watch.key, body })).toMatchObject({ status: 200 })
+    await scan()
+    expect(await watch.shown()).toMatchObject({
+      ...{ status: 'paused', paused_reason: 'too_many_matches', count: 130 },
+    })
+  })
+
+  it('that was quarantined reports a home that was listed before the doubted search as listed', async () => {
+    await reference.setRecords(homes(1, 31))
+    const watch = await create({ filters: FILTERS })
+    await scan()
+    const scannedAt = async () =>
+      (await database().query<{ at: Date }>('select scanned_at as at from watches where id = $1', [watch.id]))
+        .rows[0]!.at
+    const before = await scannedAt()
+    await reference.setRecords(homes(1, 11))
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'quarantined' })
+    expect(await scannedAt()).toEqual(before)
+  })
+})
