@@ -17,6 +17,7 @@ import type { ProviderRetryOptions } from './jobs/run/provider-retry.ts'
 import { createMemoryLimits } from './limits/in-memory.ts'
 import { createWaitingInputs, type WaitingInputs } from './limits/key-queue.ts'
 import type { KeyQueues, Limits, RateWindows } from './limits/limits.ts'
+import { boxesOfState } from './places/built-in.ts'
 import type { Observer } from './platform/observer.ts'
 import type { Secret } from './platform/secret.ts'
 import { createLookupBudget, type LookupBudget } from './record-cache/lookup-budget.ts'
@@ -143,7 +144,8 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   const asked = withStandIns(
     guarded.map((one, at) => ({
       ...one,
-      search: searchInAreas(rememberMisses(one, lookups), sources[at]!.knowsAreas === true).search,
+      search: searchInAreas(rememberMisses(one, lookups), sources[at]!.knowsAreas === true, boxesOfState)
+        .search,
     })),
     (name, failure) => {
       observer.fellBack()
@@ -154,6 +156,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     ...rememberMisses(asked, lookups),
     search: asked.search,
     members: asked.members,
+    knowsAreas: sources.every(({ knowsAreas }) => knowsAreas === true),
     get fallbacks() {
       return asked.fallbacks
     },

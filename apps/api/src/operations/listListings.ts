@@ -19,7 +19,7 @@ export function listListings(app: App): HandlerOf<'listListings'> {
     const work = async () => {
       const placed = await findPlaces(app.database, search, { placeOf })
       if (isRefusal(placed)) return placed
-      const found = await findPage(app, placed, { sort, cursor, limit }, call)
+      const found = await findPage(app, placed, { sort, cursor, limit, isQuery: true }, call)
       if (isRefusal(found)) return found
       const asked = {
         format: query.format,

@@ -34,6 +34,8 @@ export interface PageAsked {
   readonly cursor?: string | undefined
   /** The most rows. */
   readonly limit: number
+  /** The ZIP codes and cities are in the query of the URL. Default: in the body. */
+  readonly isQuery?: boolean
 }
 
 export interface FoundPage {
@@ -54,10 +56,13 @@ export interface FoundPage {
 export async function findPage(
   { provider, cursors }: Pick<App, 'provider' | 'cursors'>,
   search: AreaSearch,
-  { sort, cursor, limit }: PageAsked,
+  { sort, cursor, limit, isQuery }: PageAsked,
   call: Call,
 ): Promise<FoundPage | Refusal> {
-  if (sort === undefined && cursor === undefined) return provider.search(search, { limit }, call)
+  if (sort === undefined && cursor === undefined) {
+    const found = await provider.search(search, { limit }, call)
+    return found.isIncomplete ? refuseWide(search, isQuery) : found
+  }
   const order = rowOrderOf(sort ?? 'newest', search) ?? NEWEST
   const begun = cursor === undefined ? {} : await readCursor(cursor)
   if (isRefusal(begun)) return begun
@@ -89,6 +94,12 @@ export async function findPage(
     }
     return refuseAt('invalid_cursor', isOther ? 'other_search' : 'unknown', 'cursor', {})
   }
+}
+
+/** Not all homes of the ZIP codes or cities were found, and which ones are missing is not known. */
+export function refuseWide({ zips }: AreaSearch, isQuery = false): Refusal {
+  const place = zips ? ['zip', 'filters.zips'] : ['city', 'filters.cities']
+  return refuseAt('invalid_parameter', 'address_incomplete', place[isQuery ? 0 : 1]!, {})
 }
 
 /** Rows with what responses say of their source: once for all, or in each row where they have several. */

@@ -30,6 +30,7 @@ import {
   type FoundPage,
   findPage,
   type PageAsked,
+  refuseWide,
   toResoValues,
   withSources,
 } from './search-page.ts'
@@ -140,7 +141,7 @@ async function searchAll(
   maxItems: number,
   method: ExtractionMethod,
   call: Call,
-): Promise<Found> {
+): Promise<Found | Refusal> {
   const homes = new Map<string, Property>()
   const sources = new Map<string, SourceOfRow>()
   const toRow = rowMaker(app, method)
@@ -155,6 +156,7 @@ async function searchAll(
     // Of several providers, the one that answered the first search answers all.
     const page = { limit: maxItems, ...(answeredBy !== undefined && { provider: answeredBy }) }
     const found = await app.provider.search(search, page, call)
+    if (found.isIncomplete) return refuseWide(search)
     answeredBy = found.provider
     for (const record of found.records) homes.set(String(record.zpid), record)
     for (const [zpid, source] of found.sources ?? []) sources.set(zpid, source)

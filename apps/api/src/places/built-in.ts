@@ -8,6 +8,7 @@ import { createRequire } from 'node:module'
 import type { Ring } from '@lotline/contract/checks'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import type { BoundingBox } from '../search/area-search.ts'
 import { nameKey, type PlaceEntry, stateCode } from './place.ts'
 
 /** The version is that of package.json. */
@@ -74,6 +75,38 @@ function read(): BuiltIn {
       if (geometry?.type === 'Polygon') return withoutSpots([geometry.coordinates] as unknown as Polygons)
       throw new Error(`us-atlas has no polygons of ${kind}:${id}.`)
     },
+  }
+}
+
+/** A home near the line of its state may have a ZIP code of the next state; post offices serve some tens of kilometers. */
+const STATE_MARGIN_DEGREES = 0.5
+
+const stateBoxes = new Map<string, readonly BoundingBox[]>()
+
+/** Boxes around a state, some tens of kilometers larger than it: at most one on each side of 0°, so Alaska has two. */
+export function boxesOfState(code: string): readonly BoundingBox[] {
+  const known = stateBoxes.get(code)
+  if (known) return known
+  const [entry] = builtInPlaces().byName('state', code.toLowerCase())
+  const rings = entry ? builtInPlaces().polygonsOf(entry).flat() : []
+  const west = rings.filter(([first]) => first![0] < 0).flat()
+  const east = rings.filter(([first]) => first![0] >= 0).flat()
+  const boxes = [west, east].filter((side) => side.length > 0).map(boxAround)
+  stateBoxes.set(code, boxes)
+  return boxes
+}
+
+function boxAround(positions: Ring): BoundingBox {
+  const longitudes = positions.map(([longitude]) => longitude)
+  const latitudes = positions.map(([, latitude]) => latitude)
+  // A state may have more positions than a call can have arguments.
+  const least = (values: readonly number[]) => values.reduce((one, other) => Math.min(one, other))
+  const most = (values: readonly number[]) => values.reduce((one, other) => Math.max(one, other))
+  return {
+    west: Math.max(-180, least(longitudes) - STATE_MARGIN_DEGREES),
+    south: Math.max(-90, least(latitudes) - STATE_MARGIN_DEGREES),
+    east: Math.min(180, most(longitudes) + STATE_MARGIN_DEGREES),
+    north: Math.min(90, most(latitudes) + STATE_MARGIN_DEGREES),
   }
 }
 

@@ -64,8 +64,13 @@ export interface AreaListings {
   readonly records: readonly Property[]
   /** How many listings match, whether or not they were returned; undefined: not known. */
   readonly total: number | undefined
-  /** In an order that only the whole result has, and the provider did not return all of it: there are no records. */
+  /**
+   * There are no records: the provider has more than one search may ask for, and the order, the ZIP codes or the cities need all
+   * of them.
+   */
   readonly isIncomplete?: true
+  /** The provider was not asked: no home of the search can be in its box. */
+  readonly isUnasked?: true
   /** The name of the provider that answered, where there are several. */
   readonly provider?: string
   /** By zpid. Absent: all are of the provider itself, which does not say when it changed them. */

@@ -3,9 +3,11 @@
 
 import type { Property } from '@lotline/contract'
 import { findRecordPlace } from '../address/record-address.ts'
+import { stateOfZip } from '../address/zip-states.ts'
 import { findListedAt } from '../record/times.ts'
 import { type AreaSearch, type BoundingBox, splitAtAntimeridian } from '../search/area-search.ts'
-import { type Region, regionOfSearch } from '../search/region.ts'
+import { touches } from '../search/morton.ts'
+import { intersectionOf, type Region, regionOfBounds, regionOfSearch, unionOf } from '../search/region.ts'
 import { compareKeys, type RowKey, type RowOrder, rowKeyOf } from '../search/row-order.ts'
 import type { AreaListings, Provider } from './provider.ts'
 
@@ -16,8 +18,15 @@ const MAX_BOXES_OF_JOB = 1
 /** About a meter. */
 const MIN_DEGREES = 1e-5
 
+/** Boxes that hold the homes of a state, by its two letters; none: it is not known where the state is. */
+export type BoxesOfState = (code: string) => readonly BoundingBox[]
+
 /** The provider, with searches of areas where it does not know them itself. */
-export function searchInAreas(provider: Provider, knowsAreas: boolean): Provider {
+export function searchInAreas(
+  provider: Provider,
+  knowsAreas: boolean,
+  boxesOfState: BoxesOfState = () => [],
+): Provider {
   if (knowsAreas) return provider
   return {
     ...provider,
@@ -28,11 +37,20 @@ export function searchInAreas(provider: Provider, knowsAreas: boolean): Provider
       const { areas: _, ...inBox } = search
       const most = asking.owner?.background ? MAX_BOXES_OF_JOB : MAX_BOXES
       const ask = (bbox: BoundingBox, limit: number) => provider.search({ ...inBox, bbox }, { limit }, asking)
-      if (!order) return searchBoxes(search, { limit: page.limit, cap: provider.searchCap, most }, ask)
+      const states = statesOf(search, boxesOfState)
+      if (!order) {
+        const bounds = { limit: page.limit, cap: provider.searchCap, most, states }
+        const { isShort, ...found } = await searchBoxes(search, bounds, ask)
+        // Homes of an address may be anywhere in the state, so no one could tell that some are missing.
+        const isByAddress = search.zips !== undefined || search.cities !== undefined
+        return isByAddress && isShort && !asking.owner?.background
+          ? { records: [], total: undefined, isIncomplete: true }
+          : found
+      }
       // A provider sends the newest of a box. In another order, and behind a row, only the whole area can be read.
       const found = await searchBoxes(
         search,
-        { limit: Infinity, cap: provider.searchCap, most: MAX_BOXES },
+        { limit: Infinity, cap: provider.searchCap, most: MAX_BOXES, states },
         ask,
       )
       return found.total === undefined
@@ -60,6 +78,48 @@ interface Bounds {
   readonly limit: number
   readonly cap: number
   readonly most: number
+  /** Where the homes can be; undefined: anywhere. */
+  readonly states: readonly BoundingBox[] | undefined
+}
+
+/** The boxes of the states of the ZIP codes, or of the cities; undefined where one of them is not known. */
+function statesOf({ zips, cities }: AreaSearch, boxesOfState: BoxesOfState): BoundingBox[] | undefined {
+  const codes = zips?.map(stateOfZip) ?? cities?.map((city) => city.slice(city.lastIndexOf(',') + 1).trim())
+  if (!codes) return undefined
+  const boxes: BoundingBox[] = []
+  for (const code of new Set(codes)) {
+    const own = code === undefined ? [] : boxesOfState(code)
+    if (own.length === 0) return undefined
+    boxes.push(...own)
+  }
+  return joined(boxes)
+}
+
+/** Boxes that touch become one, so no home is in two. */
+function joined(boxes: readonly BoundingBox[]): BoundingBox[] {
+  const apart: BoundingBox[] = []
+  for (const given of boxes) {
+    let box = given
+    for (;;) {
+      const at = apart.findIndex((one) => touches(one, box))
+      if (at < 0) break
+      box = hullOf([box, ...apart.splice(at, 1)])
+    }
+    apart.push(box)
+  }
+  return apart
+}
+
+function overlapOf(one: BoundingBox, other: BoundingBox): BoundingBox[] {
+  if (!touches(one, other)) return []
+  return [
+    {
+      west: Math.max(one.west, other.west),
+      south: Math.max(one.south, other.south),
+      east: Math.min(one.east, other.east),
+      north: Math.min(one.north, other.north),
+    },
+  ]
 }
 
 /**
@@ -69,18 +129,25 @@ interface Bounds {
  */
 async function searchBoxes(
   search: AreaSearch,
-  { limit, cap, most }: Bounds,
+  { limit, cap, most, states }: Bounds,
   ask: (bbox: BoundingBox, limit: number) => Promise<AreaListings>,
-): Promise<AreaListings> {
+): Promise<AreaListings & { readonly isShort: boolean }> {
   const region = regionOfSearch(search)
   const matches = createMatch(search, region)
-  const pending = tightened(splitAtAntimeridian(search.bbox), region)
+  const near = states ? intersectionOf([region, unionOf(states.map(regionOfBounds))]) : region
+  const begin = splitAtAntimeridian(search.bbox).flatMap((box) =>
+    states ? states.flatMap((state) => overlapOf(box, state)) : [box],
+  )
+  const pending = tightened(begin.length > most ? [hullOf(begin)] : begin, near)
+  const isUnasked = pending.length === 0
   const found = new Map<string, Property>()
   let isWhole = true
+  let isShort = false
   let dropped = 0
   for (let asked = 0; pending.length > 0; asked++) {
     if (asked === most) {
       isWhole = false
+      isShort = found.size < limit
       break
     }
     const box = pending.shift()!
@@ -90,12 +157,14 @@ async function searchBoxes(
     for (const record of matching) found.set(String(record.zpid), record)
     if (total !== undefined && total <= records.length) continue
     if (matching.length >= limit || isSpot(box)) isWhole = false
-    else pending.push(...tightened(quarters(box), region))
+    else pending.push(...tightened(quarters(box), near))
   }
   const records = [...found.values()].sort(byNewest)
   return {
     ...{ records: records.slice(0, limit), total: isWhole ? records.length : undefined },
     ...(dropped > 0 && { dropped }),
+    ...(isUnasked && { isUnasked }),
+    isShort,
   }
 }
 

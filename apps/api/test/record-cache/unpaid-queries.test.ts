@@ -223,3 +223,40 @@ it('a building without such units in a batch gives no record and no failure, and
   )
   expect(rows).toEqual([{ minute_used: 1 }])
 })
+
+describe('searches by ZIP code of which the provider has no home among very many others', () => {
+  const zips = ['98109']
+  const tooMany = async () => ({ records: [], total: 100_000 })
+
+  it('are refused without a charge where the result would be incomplete, and name what was sent', async () => {
+    const { key } = await server.openAccount({ credits: 1000 })
+    answerSearch = tooMany
+    const posted = await server.post('/v1/search', { filters: { zips } }, { key })
+    expect([posted.status, posted.code, posted.charged]).toEqual([400, 'invalid_parameter', 0])
+    expect(posted.json.error.details).toMatchObject({ parameter: 'filters.zips' })
+    const got = await server.get('/v1/listings?city=Seattle,%20WA', { key })
+    expect([got.status, got.code, got.charged]).toEqual([400, 'invalid_parameter', 0])
+    expect(got.json.error.details).toMatchObject({ parameter: 'city' })
+  })
+
+  it('query the provider in a job as often as the plan allows, and once more for its least price', async () => {
+    const { key } = await openFree()
+    answerSearch = tooMany
+    const before = searched
+    const body = { filters: { zips }, extractionMethod: 'PAGINATION_WITH_ZOOM_IN' }
+    const { id } = await startJob(server, '/v1/search', body, { key })
+    await until(
+      async () => {
+        const { rows } = await testDatabase.database.query<{ waits: boolean }>(
+          'select not_before > now() as waits from jobs where id = $1',
+          [id],
+        )
+        return rows[0]!.waits
+      },
+      (waits) => waits === true,
+    )
+    expect(searched - before).toBe(LIMIT + 1)
+    expect(await failedLookups(key)).toBe(LIMIT)
+    answerSearch = (search) => search()
+  })
+})

@@ -143,6 +143,7 @@ export const messageTemplates = {
     sort_of_job: '{place} works only for searches that return their rows in the response. Send a maxItems of at most 50, or leave {place} out.',
     sort_of_urls: '{place} works only for one search. Send filters, or one search URL.',
     sort_incomplete: '{place} needs all listings of the area, and the data source has too many to return them. Search a smaller area, or leave {place} out.',
+    address_incomplete: '{place} needs more of the data source than one call may ask for. Add a bbox or an area around the homes, or start a job with extractionMethod PAGINATION_WITH_ZOOM_IN.',
     max_items: '{place} must be a whole number from 1 to {bound} with {method}. You sent {value}.',
     fields_paths: '{place} must have at most {bound:path}. You sent {length}.',
     fields_path: '{place} has a path that cannot be read. Write paths like address.city or priceHistory[0].price. You sent {value}.',

@@ -27,11 +27,18 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
   let columns = run.job.columns ?? []
   const stored = new Set<string>()
 
+  const mayBeUnpaid =
+    !run.tools.provider.knowsAreas &&
+    searches.some(({ areas, zips, cities }) => (areas ?? zips ?? cities) !== undefined)
+  let queries = 0
+
   for await (const { records, survey } of searchPages(
     run,
     searches,
     run.job.checkpoint as Survey | null,
     wanted,
+    // The least price of a job pays one query that finds none of its homes, and a remote provider may be asked for thousands.
+    mayBeUnpaid ? ({ records, isUnasked }) => !isUnasked && records.length === 0 && queries++ > 0 : undefined,
   )) {
     const rows = records.filter((record) => !stored.has(zpidOf(record))).map(toRow)
     columns = extendColumns(columns, rows)
