@@ -52,6 +52,7 @@ export const LAYERS: Layers = {
     'accounts',
     'limits',
     'site-urls',
+    'places',
     'sources',
     'record-cache',
     'jobs',
