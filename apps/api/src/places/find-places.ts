@@ -24,8 +24,24 @@ export interface FindOptions {
 export async function findPlaces<S extends Pick<AreaSearch, 'areas'>>(
   database: Queryable,
   search: S,
-  { placeOf, keep = false }: FindOptions,
+  options: FindOptions,
 ): Promise<S | Refusal> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const found = await findOnce(database, search, options)
+    if (found !== 'gone') return found
+  }
+  throw new Error('The places of a search were replaced each time that they were found.')
+}
+
+/** Between finding a place and keeping its boundary, an import may replace the one and remove the other. */
+const MAX_ATTEMPTS = 3
+
+/** @returns 'gone' where a boundary was removed before it could be kept */
+async function findOnce<S extends Pick<AreaSearch, 'areas'>>(
+  database: Queryable,
+  search: S,
+  { placeOf, keep = false }: FindOptions,
+): Promise<S | Refusal | 'gone'> {
   if (!search.areas?.some(({ type }) => type === 'place')) return search
   const areas = [...search.areas]
   const builtIn: Boundary[] = []
@@ -49,7 +65,7 @@ export async function findPlaces<S extends Pick<AreaSearch, 'areas'>>(
     }
   }
   const found = { ...search, areas }
-  if (keep) await keepBoundaries(database, found, builtIn)
+  if (keep && !(await keepBoundaries(database, found, builtIn))) return 'gone'
   await prepareSearches(database, [found])
   return found
 }
@@ -132,16 +148,18 @@ function builtInBoundary(entry: PlaceEntry): Boundary {
 // Written once a day at most: many watches name one place.
 const STILL_KEPT = `
   update place_boundaries set kept_at = now() where key = any ($1) and kept_at < now() - interval '1 day'`
-const KNOWN = 'select key from place_boundaries where key = any ($1)'
+// Waits for an import that is removing one of them.
+const KNOWN = 'select key from place_boundaries where key = any ($1) for key share'
 const KEEP = `
   insert into place_boundaries (key, positions, data)
   select * from unnest($1::text[], $2::int[], $3::bytea[]) on conflict (key) do nothing`
 
+/** Whether all of them are kept now. */
 async function keepBoundaries(
   database: Queryable,
   { areas }: Pick<AreaSearch, 'areas'>,
   builtIn: readonly Boundary[],
-): Promise<void> {
+): Promise<boolean> {
   const keys = (areas ?? []).flatMap((area) => (area.type === 'place' ? [area.boundary!] : []))
   await database.query(STILL_KEPT, [keys])
   const { rows } = await database.query<{ key: string }>(KNOWN, [keys])
@@ -149,12 +167,15 @@ async function keepBoundaries(
   const missing = [...new Map(builtIn.map((one) => [one.key, one])).values()].filter(
     ({ key }) => !known.has(key),
   )
-  if (missing.length === 0) return
+  const own = new Set(builtIn.map(({ key }) => key))
+  if (!keys.every((key) => known.has(key) || own.has(key))) return false
+  if (missing.length === 0) return true
   await database.query(KEEP, [
     missing.map(({ key }) => key),
     missing.map(({ positions }) => positions),
     missing.map(({ data }) => data),
   ])
+  return true
 }
 
 function refuseUnknown({ kind, id, name = '' }: PlaceArea, place: string): Refusal {

@@ -8,6 +8,7 @@ import type { Position } from '@lotline/contract/checks'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
 import { builtInPlaces } from '../../src/places/built-in.ts'
+import { findPlaces } from '../../src/places/find-places.ts'
 import { importPlaces, removePlaces } from '../../src/places/import-places.ts'
 import { readRows, startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
 import { SAMPLE } from '../record/sample-records.ts'
@@ -251,6 +252,31 @@ describe('a boundary that is replaced or removed', () => {
     const rows = await readRows(server, key, id)
     const now = await server.post('/v1/search', { filters: { area: polygon(0.5) }, maxItems: 50 }, { key })
     expect(rows).toHaveLength(now.json.meta.total)
+  })
+
+  it('that is removed between finding the place and keeping it is found again in its new form', async () => {
+    const { database } = testDatabase
+    const boundaryOf = async () =>
+      (await database.query<{ boundary: string }>("select boundary from places where id = 'half'")).rows[0]!
+        .boundary
+    const old = await boundaryOf()
+    await database.query(
+      `update place_boundaries set kept_at = now() - interval '41 days' where key in ('${old}')`,
+    )
+    let isReplaced = false
+    const query = async (...args: Parameters<typeof database.query>) => {
+      if (!isReplaced && String(args[0]).includes('update place_boundaries')) {
+        isReplaced = true
+        await importNeighborhoods([feature('half', 'Half of it', polygon(0.55))])
+      }
+      return database.query(...args)
+    }
+    const search = { areas: [{ type: 'place', kind: 'neighborhood', id: 'half' } as const] }
+    const options = { placeOf: () => 'filters.area', keep: true }
+    const found = await findPlaces({ query } as typeof database, search, options)
+    const { rows } = await database.query('select key from place_boundaries where key = $1', [old])
+    expect(rows).toEqual([])
+    expect(found).toMatchObject({ areas: [{ boundary: await boundaryOf() }] })
   })
 
   it('stays what it was for a watch until its filters are sent again', async () => {
