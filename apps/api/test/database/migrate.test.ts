@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -136,4 +136,42 @@ test('the schema of this program is applied from nothing, over a copy of its fil
   expect(await migrate(database, directory)).toContain('0001_accounts_and_credits.sql')
   expect(await readFile(join(directory, '0001_accounts_and_credits.sql'), 'utf8')).not.toBe('')
   expect(await migrate(database)).toEqual([])
+})
+
+test('no function refers to a table or a column that a later migration makes', async () => {
+  const { database } = await emptyDatabase()
+  /** The tables and views there are, and `table.column` for each column. */
+  const namesNow = async () => {
+    const { rows } = await database.query<{ name: string }>(
+      `select relname || coalesce('.' || attname, '') as name from pg_class
+         left join pg_attribute on attrelid = pg_class.oid and attnum > 0
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')
+       union select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')`,
+    )
+    return new Set(rows.map(({ name }) => name))
+  }
+  const files = (await readdir(MIGRATIONS_DIRECTORY)).filter((name) => name.endsWith('.sql')).sort()
+  const states: { file: string; names: Set<string>; functions: { name: string; words: Set<string> }[] }[] = []
+  for (const file of files) {
+    await migrate(database, MIGRATIONS_DIRECTORY, Number(file.slice(0, 4)))
+    const { rows } = await database.query<{ name: string; body: string }>(
+      "select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace",
+    )
+    const functions = rows.map(({ name, body }) => ({
+      name,
+      words: new Set(body.replace(/--[^\n]*|'[^']*'/g, '').match(/\w+/g)),
+    }))
+    states.push({ file, names: await namesNow(), functions })
+  }
+  const known = [...states.at(-1)!.names]
+  const found = states.flatMap(({ file, names, functions }) => {
+    const later = known.filter((name) => !names.has(name))
+    return functions.flatMap(({ name, words }) =>
+      later
+        // A column counts where the function names its table too.
+        .filter((what) => what.split('.').every((word) => words.has(word)))
+        .map((what) => `${name} refers to ${what}, which ${file} does not have yet`),
+    )
+  })
+  expect(found).toEqual([])
 })

@@ -175,6 +175,33 @@ describe('credits.low', () => {
     expect(await levelsOf(account)).toEqual([50])
   })
 
+  it('of levels that are passed while the webhook is paused is not sent later in the cycle', async () => {
+    const { database } = testDatabase
+    const account = await openAccount({ creditsThreshold: 900 })
+    const patch = async (active: boolean) => {
+      const body = { active }
+      const changed = await server.send('PATCH', `/v1/webhooks/${account.webhookId}`, {
+        key: account.key,
+        body,
+      })
+      expect(changed.json.data.active).toBe(active)
+    }
+    await patch(false)
+    await account.charge(600)
+    await patch(true)
+    // It passes 900 and 50% once more.
+    await topUp(database, account.accountId, 500)
+    await account.charge(500)
+    expect(await levelsOf(account)).toEqual([])
+    // The next level, and those of the next cycle, are sent.
+    await account.charge(200)
+    expect(await levelsOf(account)).toEqual([20])
+    await letPass(database, account, '32 days')
+    await renewIfDue(database, account.accountId)
+    await account.charge(500)
+    expect((await levelsOf(account)).slice(1).sort()).toEqual([50, 900])
+  })
+
   it('is not sent to a webhook that does not name it', async () => {
     const account = await server.openAccount({ plan: 'monthly', credits: 10 })
     await server.post('/v1/webhooks', { url: URL }, account)

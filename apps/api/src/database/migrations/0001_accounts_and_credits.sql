@@ -47,6 +47,11 @@ create table accounts (
   expiring                bigint not null default 0,
   -- Read with the lock of the account, so that accounts without limits of keys do nothing for them.
   has_key_limits          boolean not null default false,
+  -- The parts of the grant that credits.low has reported in this cycle (0131_credit_events.sql): 1 for a half, 2 for a fifth, 4 for
+  -- a twentieth.
+  low_sent                smallint not null default 0,
+  -- The greatest balance at which credits.low is due, while the balance is above it.
+  low_at                  bigint not null default -1,
   created_at              timestamptz not null default now(),
   constraint account_is_sound check (
     0 <= held and held <= balance

@@ -14,8 +14,7 @@ create table data_set_version (
 create function listings_have_changed() returns trigger language plpgsql as $$
 begin
   insert into data_set_version as v (version, changed_by)
-    -- A database that was restored from a backup goes on behind the changes in it (0080_listing_changes.sql).
-    values (coalesce((select version from listing_changes order by seq desc limit 1), 0) + 1, pg_current_xact_id())
+    values (1, pg_current_xact_id())
     on conflict (only_row) do update set version = v.version + 1, changed_by = excluded.changed_by
       -- Once in a transaction: an import has thousands of statements.
       where v.changed_by is distinct from excluded.changed_by;

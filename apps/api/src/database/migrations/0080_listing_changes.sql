@@ -52,6 +52,18 @@ create index listing_changes_by_age on listing_changes using brin (observed_at);
 alter table listing_changes alter column before set statistics 0, alter column after set statistics 0,
   alter column summary set statistics 0;
 
+-- As in 0041_missed_lookups.sql, but for the version that a database without a row begins with.
+create or replace function listings_have_changed() returns trigger language plpgsql as $$
+begin
+  insert into data_set_version as v (version, changed_by)
+    -- A database that was restored from a backup goes on behind the changes in it.
+    values (coalesce((select version from listing_changes order by seq desc limit 1), 0) + 1, pg_current_xact_id())
+    on conflict (only_row) do update set version = v.version + 1, changed_by = excluded.changed_by
+      -- Once in a transaction: an import has thousands of statements.
+      where v.changed_by is distinct from excluded.changed_by;
+  return null;
+end $$;
+
 -- The trigger listings_have_changed, which runs before these (triggers run in the order of their names), has raised the
 -- version of the data set. Its row stays locked until the transaction ends, so that a second writer waits there before
 -- it takes a number of the sequence: numbers are committed in their order, whichever transaction began first.

@@ -1,6 +1,6 @@
 -- Limits of keys (the table key_limits): the most credits that a key may spend, in all or in each day, week, or month in UTC. What
 -- is held for jobs counts when it is held and comes back when it is released. The counter is changed only under the lock of its
--- account, in the statements that charge and hold (0002_credit_functions.sql, 0005_hold_functions.sql), so a limit is exact to
+-- account, in the statements that charge and hold (0005_hold_functions.sql, 0006_charge_functions.sql), so a limit is exact to
 -- the credit.
 
 -- When the period that a moment lies in ends, in UTC. A week begins on Monday. null: a total has no end.

@@ -2,12 +2,6 @@
 -- threshold of a webhook; and key.limit_reached. They are written in the transaction that charges, by triggers whose conditions
 -- are all that a charge without an event pays for.
 
-alter table accounts
-  -- The parts of the grant that were reported in this cycle: 1 for a half, 2 for a fifth, 4 for a twentieth.
-  add column low_sent smallint not null default 0,
-  -- The greatest balance at which an event is due, while the balance is above it.
-  add column low_at bigint not null default -1;
-
 alter table webhooks
   -- credits.low is also sent when the balance falls to so many credits.
   add column credits_threshold bigint;
