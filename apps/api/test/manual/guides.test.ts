@@ -36,8 +36,8 @@ afterAll(() => mock?.close())
 
 /** Where the samples find the service, and an account with 1,000 unused credits. */
 async function openEnvironment() {
-  const { key } = await openAccount(testDatabase.database, { plan: 'monthly' })
-  return { LOTLINE_BASE_URL: server.url, LOTLINE_API_KEY: key }
+  const { key, keyId } = await openAccount(testDatabase.database, { plan: 'monthly' })
+  return { LOTLINE_BASE_URL: server.url, LOTLINE_API_KEY: key, KEY_ID: keyId }
 }
 
 /** Receivers, and what follows a watch until it is stopped, are for receivers.test.ts. */
@@ -49,19 +49,23 @@ function shellSamples(name: GuideName): Sample[] {
 
 const { packageManager, scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   readonly packageManager: string
-  readonly scripts: { readonly start: string }
+  readonly scripts: { readonly start: string; readonly lotline: string }
 }
 
 const START = `-y ${packageManager} start`
+/** The operator's commands, which get the database of this test. */
+const COMMAND = `-y ${packageManager} --silent lotline`
 const SILENT = { debug() {}, info() {}, warn() {} }
 
-const PRELUDE = `
+// A function, because the database has no address before the tests begin.
+const preludeOf = () => `
 npm() { [ "$*" = 'install @lotline/client' ]; }
 pip() { [ "$*" = 'install lotline[pandas]' ]; }
 npx() {
   case "$*" in
     @lotline/mock) ;;
     '${START}') first_call; return ;;
+    '${COMMAND} '*) shift 4 && (cd '${ROOT}' && DATABASE_URL='${testDatabase.url}' exec ${scripts.lotline} "$@"); return ;;
     *) return 1 ;;
   esac
   node '${join(ROOT, 'packages/mock/src/main.ts')}' --port "$MOCK_PORT" > mock.log 2>&1 &
@@ -102,11 +106,12 @@ describe('commands', () => {
         code: code
           .replaceAll(':4010', `:${port}`)
           .replaceAll('http://127.0.0.1:8080', own.LOTLINE_BASE_URL)
-          .replaceAll('lot_…', own.LOTLINE_API_KEY),
+          .replaceAll('lot_…', own.LOTLINE_API_KEY)
+          .replaceAll('KEY_ID', own.KEY_ID),
       })),
       {
         // Its progress meter.
-        prelude: `${PRELUDE}\ncurl() { command curl -sS "$@"; }`,
+        prelude: `${preludeOf()}\ncurl() { command curl -sS "$@"; }`,
         cwd,
         env: {
           PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
