@@ -197,8 +197,13 @@ describe('credits.low', () => {
     await account.charge(200)
     expect(await levelsOf(account)).toEqual([20])
     await letPass(database, account, '32 days')
+    await database.query(
+      "update webhooks set threshold_sent_at = threshold_sent_at - interval '32 days' where account_id = $1",
+      [account.accountId],
+    )
     await renewIfDue(database, account.accountId)
-    await account.charge(500)
+    // 200 of the top-up are left.
+    await account.charge(700)
     expect((await levelsOf(account)).slice(1).sort()).toEqual([50, 900])
   })
 
