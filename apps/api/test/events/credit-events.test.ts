@@ -198,7 +198,7 @@ describe('credits.low', () => {
     expect(await levelsOf(account)).toEqual([20])
     await letPass(database, account, '32 days')
     await database.query(
-      "update webhooks set threshold_sent_at = threshold_sent_at - interval '32 days' where account_id = $1",
+      "update webhook_thresholds_sent set sent_at = sent_at - interval '32 days' where account_id = $1",
       [account.accountId],
     )
     await renewIfDue(database, account.accountId)

@@ -106,6 +106,8 @@ create table api_keys (
   created_at    timestamptz not null default now(),
   -- May lie ahead: a rotated key works until then.
   revoked_at    timestamptz,
+  -- null: it does not expire. A key counts as revoked from then on.
+  expires_at    timestamptz,
   -- null: it may spend all credits of the account.
   limit_id      uuid references key_limits (id)
 );

@@ -3,8 +3,6 @@
 
 alter table api_keys
   add column name                short_text not null default '',
-  -- null: it does not expire. A key counts as revoked from then on.
-  add column expires_at          timestamptz,
   -- operationIds; null: all.
   add column allowed_operations  text[],
   -- To the minute, written about once a minute (accounts/principals.ts).
