@@ -40,7 +40,7 @@ const RESERVED: readonly Reserved[] = [
     pattern:
       /\b(insert\s+into|update|delete\s+from)\s+(movements|usage_rows|holds)\b|\bupdate\s+accounts\b((?!\bwhere\b)[^;`])*\b(balance|held|expiring|grant_left)\s*=/gi,
     within: /^apps\/api\/src\//,
-    allowed: /^apps\/api\/src\/(credits\/|database\/migrations\/(0001|0002|0005)_)/,
+    allowed: /^apps\/api\/src\/(credits\/|database\/migrations\/(0001|0002|0005|0006)_)/,
     rule: 'only the ledger moves credits',
   },
   {
