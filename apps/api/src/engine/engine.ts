@@ -26,8 +26,15 @@ import { ChargeLost } from '../credits/lost-answers.ts'
 import { sizeOf } from '../limits/key-queue.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
-import { BY_CREDITS, balanceOf, insufficient, refuseNow, refuseWithoutBalance } from './afford.ts'
-import { authenticate, refuseSuspended } from './authenticate.ts'
+import {
+  authenticate,
+  BY_CREDITS,
+  balanceOf,
+  insufficient,
+  refuseNow,
+  refuseSuspended,
+  refuseWithoutBalance,
+} from './authenticate.ts'
 import {
   Call,
   CallExpired,
