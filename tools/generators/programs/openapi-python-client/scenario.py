@@ -14,6 +14,7 @@ from lotline_client.api.webhooks import create_webhook
 from lotline_client.models import (
     BatchRequest,
     Error,
+    EstimateAnswer,
     SearchFilters,
     SearchRequest,
     SearchResult,
@@ -62,7 +63,7 @@ assert registered.data.secret.startswith("whsec_")
 
 batch = BatchRequest(urls=["https://www.zillow.com/homedetails/48749425_zpid/"])
 started = create_property_batch.sync(client=lotline, body=batch)
-assert started is not None and not isinstance(started, Error), started
+assert started is not None and not isinstance(started, (Error, EstimateAnswer)), started
 for _ in range(120):
     job = get_job.sync(client=lotline, id=started.data.job_id)
     assert job is not None and not isinstance(job, Error), job

@@ -9,7 +9,8 @@ const { LOTLINE_BASE_URL, LOTLINE_API_KEY, LOTLINE_EMPTY_KEY, LOTLINE_LIMITED_KE
   process.env as Record<string, string>
 
 function connect(key: string) {
-  return createClient<paths>({ baseUrl: LOTLINE_BASE_URL!, headers: { Authorization: `Bearer ${key}` } })
+  const headers = { Authorization: `Bearer ${key}` }
+  return createClient<paths, 'application/json'>({ baseUrl: LOTLINE_BASE_URL!, headers })
 }
 
 const lotline = connect(LOTLINE_API_KEY!)
@@ -52,8 +53,8 @@ assert.ok(registered.data?.data.secret.startsWith('whsec_'))
 const started = await lotline.POST('/v1/properties/batch', {
   body: { urls: ['https://www.zillow.com/homedetails/48749425_zpid/'] },
 })
-const id: string = started.data?.data.job_id ?? ''
-assert.ok(id)
+assert.ok(started.data && 'data' in started.data)
+const id = started.data.data.job_id
 for (let waited = 0; ; waited++) {
   const job = await lotline.GET('/v1/jobs/{id}', { params: { path: { id } } })
   if (job.data?.data.status === 'succeeded') break
