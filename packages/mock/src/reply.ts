@@ -45,7 +45,7 @@ export function refusalReply(refusal: Refusal, requestId: string): Reply {
       'X-Request-Id': requestId,
       ...(!anonymous && ON_EVERY_KNOWN_CALLERS),
       ...headers,
-      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Type': 'application/json',
     },
     body: JSON.stringify({
       error: { code, message, doc_url: docUrlOf(code), ...(details && { details }), request_id: requestId },
@@ -96,7 +96,7 @@ export function exampleReply(
     if (value !== undefined) headers[name] = value
   }
   if (page === undefined) return { status, headers, body: undefined }
-  headers['Content-Type'] = mediaType === 'application/x-ndjson' ? mediaType : `${mediaType}; charset=utf-8`
+  headers['Content-Type'] = mediaType === 'text/csv' ? `${mediaType}; charset=utf-8` : mediaType
   const body = typeof page === 'string' ? page : JSON.stringify(withRequestId(page as object, requestId))
   return { status, headers, body, code }
 }

@@ -18,7 +18,7 @@ describe('a wrong request gets the status and code that the service gives', () =
       error: { code: ErrorCode; message: string; request_id: string; details?: { parameter?: string } }
     }
     expect([response.status, error.code], error.message).toEqual([row.expect.status, row.expect.code])
-    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(response.headers.get('content-type')).toBe('application/json')
     expect(error.request_id).toBe(response.headers.get('x-request-id'))
     expect(isOfCatalogue(error), error.message).toBe(true)
     if (row.expect.status === 400 && concernsParameter(error)) {

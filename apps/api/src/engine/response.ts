@@ -38,7 +38,8 @@ export type BodyParts = readonly (string | Buffer)[]
 /** For a client that has disconnected: nothing is sent. */
 export const CLIENT_GONE: CallResponse = { status: 499, headers: {}, body: undefined }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+/** Without a charset, which JSON has not (RFC 8259, section 11): clients of oapi-codegen compare the whole header field. */
+const JSON_TYPE = 'application/json'
 const RESO_TYPE = 'application/vnd.reso+json'
 /** Which dictionary and resource the values are of. */
 const RESO_CONTEXT = 'urn:reso:metadata:2.0:resource:property'

@@ -184,7 +184,9 @@ export function send(
   reply.request.refusedAs = code
   if (isParts(body)) return sendParts(reply, response, body)
   reply.code(status).headers(headers)
-  if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return reply.send(body)
+  // Fastify adds a charset to the type of JSON that is a string.
+  if (typeof body === 'string') return reply.send(Buffer.from(body))
+  if (body === undefined || Buffer.isBuffer(body)) return reply.send(body)
   return reply.send(body instanceof Readable ? body : Readable.from(body))
 }
 

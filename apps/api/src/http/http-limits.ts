@@ -45,7 +45,7 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
   const requestId = createRequestId()
   const body = JSON.stringify({ error: { code, message, doc_url: docUrlOf(code), request_id: requestId } })
   socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   )
 }

@@ -36,7 +36,7 @@ describe('a browser', () => {
 
   it.each(['/v1/nope', '/nope'])('gets the error envelope elsewhere: %s', async (path) => {
     const answer = await asked(path, BROWSER)
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(answer.headers.get('content-type')).toBe('application/json')
   })
 })
 

@@ -46,7 +46,7 @@ app.get<{ Params: { zpid: string } }>('/v1/properties/:zpid', async (request, re
   const { text = metered.record, fetchedAt = new Date().toISOString() } = kept ?? {}
   return reply
     .headers({
-      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
       'X-Request-Id': requestId,
       'X-Credits-Charged': '1',
