@@ -68,7 +68,7 @@ export function exampleReply(
   next: string,
   requestId: string,
 ): Reply {
-  const { status, mediaType, headers: documented } = example
+  const { status, mediaType = '', headers: documented } = example
   const isEstimate = mediaType === 'application/vnd.lotline.estimate+json'
   const code = (page as { error?: { code: string } } | undefined)?.error?.code
   const values: Readonly<Record<string, string | undefined>> = {
