@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
+    // A browser on a busy machine. The default is a second.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

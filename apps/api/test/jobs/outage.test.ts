@@ -25,11 +25,14 @@ import { createListProvider } from './list-provider.ts'
 import { BUILDINGS, HOMES, SAMPLE } from './sample-homes.ts'
 
 const FULL = Boolean(process.env.LOTLINE_FULL)
-const OUTAGE_MS = FULL ? 60_000 : 500
+const OUTAGE_MS = FULL ? 60_000 : 1_000
 const BOUND_MS = FULL ? 240_000 : 45_000
 
-/** The circuit in front of the provider takes up to a second to see that it is back. */
-const SOON = { ...HASTE, shortMs: 300, longMs: 3500 }
+/**
+ * The circuit in front of the provider takes up to a second to see that it is back. The short time is shorter than the outage, and
+ * long enough for a busy machine to store what a job has found.
+ */
+const SOON = { ...HASTE, shortMs: 700, longMs: 4000 }
 
 const GRID = Array.from({ length: 900 }, (_, at) => ({
   zpid: String(500_000 + at),
