@@ -1,7 +1,7 @@
 // What the servers of RESO feeds require and allow: one row for each vendor. A newcomer should be able to check a row against
 // the vendor's documentation. Limits are the vendor's own; call-limiter.ts stays 20% below them.
 
-/** A limit of the vendor: so many calls, or bytes, in any such time. */
+/** A limit of the vendor: the most calls, or bytes, in any period of this length. */
 export interface RateWindow {
   readonly seconds: number
   readonly calls: number

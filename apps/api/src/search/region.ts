@@ -134,7 +134,7 @@ export function regionOfBounds(bounds: BoundingBox): Region {
   )
 }
 
-/** From so many regions on, a tree of the positions is worth its making. */
+/** The number of regions from which building a tree of the positions saves time. */
 const MIN_OF_TREE = 4
 /** A polygon with more edges is compared faster by a sweep over all positions, and few areas can have many such polygons. */
 const MAX_EDGES_IN_TREE = 128

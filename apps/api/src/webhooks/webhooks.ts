@@ -1,4 +1,5 @@
-// WEBHOOKS, as the rest of the program sees them: made, listed, changed, tested, revoked, and delivered to where a process is told to.
+// WEBHOOKS, as the rest of the program uses them: create, list, change, test, and revoke them. Deliveries are sent only by
+// processes that are started with that role.
 
 import type { Webhook, WebhookDelivery, WebhookWithSecret } from '@lotline/contract'
 import type { Refusal } from '../platform/refusal.ts'

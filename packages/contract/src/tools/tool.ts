@@ -78,7 +78,7 @@ function sizeOf(content: Content): number {
 /**
  * The most rows, at least 1 and at most `rows`, with which the content fits.
  *
- * @param contentOf the content with so many rows
+ * @param contentOf the content with the given number of rows
  */
 export function rowsThatFit(rows: number, contentOf: (rows: number) => Content): number {
   let kept = rows
