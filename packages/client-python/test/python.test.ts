@@ -186,6 +186,22 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
         }
       }
       expect(await creditsOf(service.url, mine.key)).toEqual(await creditsOf(service.url, theirs.key))
+      const called = (await readAs(service.url, mine.key, '/v1/usage/summary?by=operation')) as {
+        value: string | null
+      }[]
+      expect(called.map(({ value }) => value)).toEqual(expect.arrayContaining([...operationIds]))
+
+      // The examples of the mock are other homes, but a step has the same result or the same error.
+      const common = steps.filter(({ only }) => only === undefined)
+      const proxy = await startFaultProxy(mock.origin)
+      onTestFinished(() => proxy.close())
+      const keys = { main: DEMO_KEY, unknown: 'lot_unknown' }
+      const ofMock = await runScenario({ ...run, url: proxy.url, keys, steps: common })
+      const names = common.map(({ name }) => [name])
+      const ofService = run.steps.flatMap(({ only }, at) =>
+        only === undefined ? [inTypeScript.outcomes.steps[at]] : [],
+      )
+      expect(byName(ofMock.steps.map(kindOf), names)).toEqual(byName(ofService.map(kindOf), names))
     })
   })
 })
@@ -216,8 +232,9 @@ const REACHED: readonly string[] = [
     'invalid_api_key',
     'invalid_search_url',
   ],
-  ...['invalid_zpid', 'job_not_found', 'max_credits_exceeded', 'not_found', 'out_of_credits'],
-  ...['plan_not_allowed', 'rate_limited'],
+  ...['invalid_zpid', 'job_ended', 'job_not_found', 'key_limit_reached', 'key_not_allowed', 'key_revoked'],
+  ...['max_credits_exceeded', 'not_found', 'out_of_credits', 'plan_not_allowed', 'rate_limited'],
+  'webhook_inactive',
 ]
 
 function stepsOf(where: 'mock' | 'service'): Step[] {
@@ -260,9 +277,19 @@ function byName(outcomes: readonly unknown[], names: readonly (readonly unknown[
   return Object.fromEntries(outcomes.map((outcome, at) => [names[at]!.join(' '), outcome]))
 }
 
+/** Of an outcome, what does not depend on the homes: the error, or which parts the result has. */
+function kindOf(outcome: unknown): unknown {
+  const { code, status, error, page, details, saysWhen, ...given } = outcome as Record<string, unknown>
+  return code === undefined ? Object.keys(given) : { code, status, error, page, details, saysWhen }
+}
+
 async function creditsOf(url: string, key: string): Promise<unknown> {
-  const response = await fetch(`${url}/v1/me`, { headers: { Authorization: `Bearer ${key}` } })
-  return ((await response.json()) as { data: { credits: unknown } }).data.credits
+  return ((await readAs(url, key, '/v1/me')) as { credits: unknown }).credits
+}
+
+async function readAs(url: string, key: string, path: string): Promise<unknown> {
+  const response = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${key}` } })
+  return ((await response.json()) as { data: unknown }).data
 }
 
 /** What is compiled is kept beside the environment's interpreter, and not in the source tree. */

@@ -1,6 +1,6 @@
 // The scenario of both clients, run by the TypeScript client. tests/run_scenario.py is the same in Python.
 
-import { Lotline, LotlineError } from '@lotline/client'
+import { type Credits, Lotline, LotlineError } from '@lotline/client'
 import { calls } from '@lotline/client/every-operation'
 import type { OperationId } from '@lotline/contract'
 
@@ -10,7 +10,7 @@ export interface Step {
   readonly args?: readonly unknown[]
   readonly body?: object
   readonly options?: object
-  /** Whose key: the default is an account with credits. */
+  /** The name of a key in `Scenario.keys`, or a key itself. The default is that of an account with credits. */
   readonly key?: string
   /** Where it runs; both if left out. */
   readonly only?: 'mock' | 'service'
@@ -24,6 +24,8 @@ export interface Step {
   readonly pages?: boolean
   /** What of the result later steps use as `${name}`: a path. */
   readonly save?: Readonly<Record<string, string>>
+  /** Values of the result that must be equal, by their paths. Of other values, only the shape is compared. */
+  readonly show?: Readonly<Record<string, string>>
   /** What happens to the first attempts of each of its requests. */
   readonly faults?: readonly string[]
 }
@@ -61,7 +63,9 @@ export async function runScenario({ url, keys, ...scenario }: Scenario): Promise
   const outcomes: Outcomes = { steps: [], errors: [], faults: [] }
   for (const step of scenario.steps) {
     const filled = JSON.parse(fill(JSON.stringify(step), saved)) as Step
-    outcomes.steps.push(await outcomeOf(() => run(clients.get(step.key ?? 'main')!, filled, saved)))
+    const owner = filled.key ?? 'main'
+    if (!clients.has(owner)) clients.set(owner, new Lotline({ apiKey: owner, baseUrl: url }))
+    outcomes.steps.push(await outcomeOf(() => run(clients.get(owner)!, filled, saved)))
   }
   for (const [operation, status, code] of scenario.errors) {
     const headers = { Prefer: `code=${status}, example=${code}` }
@@ -100,7 +104,12 @@ async function run(lotline: Lotline, step: Step, saved: Record<string, string>):
     const lines = (await (result as unknown as { text(): Promise<string> }).text()).trim().split('\n')
     return { charged: chargeOf(result), meta: result.meta, lines: lines.length, first: lines[0]!.trim() }
   }
-  return { charged: chargeOf(result), data: digest(result.data ?? null), meta: digest(result.meta ?? null) }
+  const shown = Object.entries(step.show ?? {}).map(([name, path]) => [name, at(result, path) ?? null])
+  return {
+    ...{ charged: chargeOf(result), keyLeft: creditsOf(result).keyRemaining ?? null },
+    ...{ data: digest(result.data ?? null), meta: digest(result.meta ?? null) },
+    ...(step.show && { shown: Object.fromEntries(shown) }),
+  }
 }
 
 async function outcomeOf(call: () => Promise<unknown>): Promise<unknown> {
@@ -134,8 +143,12 @@ function nameOf(row: Row): unknown {
   return row.zpid ?? row.type ?? row.unitNumber ?? Object.keys(row).toSorted()
 }
 
+function creditsOf(result: Row): Credits {
+  return result.credits as Credits
+}
+
 function chargeOf(result: Row): number {
-  return (result.credits as { charged: number }).charged
+  return creditsOf(result).charged
 }
 
 /** What two runs have in common: the shape, the counts, and the zpids. */

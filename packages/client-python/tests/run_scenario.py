@@ -54,7 +54,10 @@ async def run(
     outcomes: dict[str, list[Any]] = {"steps": [], "errors": [], "faults": []}
     for step in steps:
         filled = json.loads(re.sub(r"\$\{(\w+)\}", lambda found: saved.get(found[1], found[0]), json.dumps(step)))
-        owner = clients[step.get("key", "main")]
+        name = filled.get("key", "main")
+        if name not in clients:
+            clients[name] = made(name, base_url=url)
+        owner = clients[name]
         outcomes["steps"].append(await outcome_of(partial(run_step, owner, filled, saved)))
     for operation, status, code in errors:
         options = {"headers": {"Prefer": f"code={status}, example={code}"}, "max_retries": 0}
@@ -91,17 +94,20 @@ async def run_step(client: Any, step: dict[str, Any], saved: dict[str, str]) -> 
         lines = result.text().strip().split("\n")
         return {"charged": charged, "meta": result.meta, "lines": len(lines), "first": lines[0].strip()}
     data, meta = getattr(result, "data", None), getattr(result, "meta", None)
-    return {"charged": charged, "data": digest(data), "meta": digest(meta)}
+    outcome = {"charged": charged, "keyLeft": result.credits.key_remaining, "data": digest(data), "meta": digest(meta)}
+    if "show" in step:
+        outcome["shown"] = {name: at(result, path) for name, path in step["show"].items()}
+    return outcome
 
 
 def adapted(client: Any, step: dict[str, Any]) -> tuple[Callable[..., Any], list[Any], dict[str, Any]]:
     """The call as it is written in Python. What differs: `async` is a keyword, texts have their own methods, PATCH takes its
-    changes as they are, and the rarer parameters of GET /v1/listings are in `query`."""
+    changes as they are, searches under RESO names are `reso`, and the rarer parameters of GET /v1/listings are in `query`."""
     resource, method = (snake(name) for name in step["call"].split("."))
     owner = getattr(client, resource)
     call = getattr(owner, method)
     args, body = list(step.get("args", [])), step.get("body", {})
-    if step["call"] == "watches.update":
+    if step["call"] in ("watches.update", "webhooks.update"):
         args, body = [*args, body], {}
     given = {snake(name): value for name, value in {**body, **step.get("options", {})}.items()}
     if "faults" in step:
@@ -110,9 +116,12 @@ def adapted(client: Any, step: dict[str, Any]) -> tuple[Callable[..., Any], list
         given["as_job"] = given.pop("async")
     if "sync" in given:
         given["as_job"] = not given.pop("sync")
+    is_reso = resource in ("search", "listings") and given.pop("shape", None) == "reso"
     if resource == "listings" and method in ("list", "pages"):
         rare = [name for name in given if name not in ("bbox", "status", "home_types", "headers", "max_credits", "format")]
         given["query"] = {name: given.pop(name) for name in rare}
+    if is_reso:
+        call = owner.reso if method == "list" else call.reso
     if "format" in given:
         call = owner.text if resource == "listings" and method == "list" else call.text
         args = [given.pop("format"), *args]
@@ -169,7 +178,7 @@ def digest(value: Any) -> Any:
 
 def at(value: Any, path: str) -> Any:
     for name in path.split("."):
-        value = value[name] if isinstance(value, dict) else getattr(value, name)
+        value = value.get(name) if isinstance(value, dict) else getattr(value, name)
     return value
 
 

@@ -196,6 +196,34 @@ it('says that too few credits would refuse or cut the call, and names what does'
   expect((await ask(limited, { key: poor })).json.data).toMatchObject({ error_code: 'max_credits_exceeded' })
 })
 
+describe('X-Max-Credits of an estimate', () => {
+  const search = {
+    operation: 'searchListings',
+    input: { body: { filters, maxItems: 9 } },
+  }
+  const limited = async (limit: number, call: object = search) =>
+    (await estimate(call, { headers: { 'x-max-credits': String(limit) } })).json.data
+
+  it('is the limit of the estimated call; the smaller of it and the one in the input applies', async () => {
+    const whole = (await estimate(search)).json.data
+    expect([whole.max, whole.would_be_truncated]).toEqual([9, false])
+    expect(await limited(4)).toMatchObject({ min: 4, max: 4, would_be_truncated: true })
+    expect(await limited(0)).toMatchObject({ would_be_refused: true, error_code: 'max_credits_exceeded' })
+    const inBody = { ...search, input: { body: { filters, maxItems: 9, maxCredits: 3 } } }
+    expect(await limited(4, inBody)).toMatchObject({ max: 3, would_be_truncated: true })
+    expect(await limited(2, inBody)).toMatchObject({ max: 2 })
+    expect(await limited(2 ** 53)).toEqual(whole)
+  })
+
+  it.each(['-1', '1.5', 'many', '9007199254740994'])('of "%s" is refused with 400', async (limit) => {
+    for (const call of [search, { operation: 'listUsage' }]) {
+      const answer = await estimate(call, { headers: { 'x-max-credits': limit } })
+      expect([answer.status, answer.code, answer.charged]).toEqual([400, 'invalid_parameter', 0])
+      expect(answer.json.error.details.parameter).toBe('x-max-credits')
+    }
+  })
+})
+
 describe('Prefer: dry-run', () => {
   const asked: readonly Asked[] = [
     { operation: 'getProperty', path: { zpid: '1000' } },

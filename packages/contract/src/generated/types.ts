@@ -6964,6 +6964,11 @@ export interface components {
          */
         DeliveryId: string;
         /**
+         * @description The `X-Max-Credits` of the estimated call, in credits. The estimate is that of the call with this header: `would_be_refused` and `would_be_truncated` say what the limit would do. If the `input` also has `maxCredits` or `max_credits`, the smaller value applies. The estimate itself is free.
+         * @example 25
+         */
+        EstimatedMaxCredits: number;
+        /**
          * @description For building URLs: `disabled` returns the building's own record. `all` returns the records of all its units as an array; the other values return only the units of that status. It has no effect on the URL of a single home.
          * @example disabled
          */
@@ -6998,7 +7003,7 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
-         * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+         * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
          * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
          */
         IfNoneMatch: string;
@@ -7337,7 +7342,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7443,7 +7448,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7542,7 +7547,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7632,7 +7637,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7721,7 +7726,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7801,7 +7806,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7881,7 +7886,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7961,7 +7966,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8041,7 +8046,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8115,7 +8120,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8189,7 +8194,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8270,7 +8275,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9295,7 +9300,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10586,7 +10591,13 @@ export interface operations {
     estimateCall: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `X-Max-Credits` of the estimated call, in credits. The estimate is that of the call with this header: `would_be_refused` and `would_be_truncated` say what the limit would do. If the `input` also has `maxCredits` or `max_credits`, the smaller value applies. The estimate itself is free.
+                 * @example 25
+                 */
+                "X-Max-Credits"?: components["parameters"]["EstimatedMaxCredits"];
+            };
             path?: never;
             cookie?: never;
         };
