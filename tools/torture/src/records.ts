@@ -17,6 +17,8 @@ export interface CallFacts {
   readonly path: string
   readonly sentAt: number
   readonly idempotencyKey?: string
+  /** X-Max-Credits. */
+  readonly maxCredits?: number
   /** A home that this call alone asks for. */
   readonly ownZpid?: string
   /** Calls of one burst were sent one after the other on connections of their own, without a proxy between. */

@@ -22,6 +22,7 @@ import { seeded } from './random.ts'
 import { type Receivers, startReceivers } from './receivers/receivers.ts'
 import { type Form, scheduleOf } from './schedule.ts'
 import { openAccounts } from './set/accounts.ts'
+import { endPeriods } from './set/limit-periods.ts'
 import { startScaled } from './set/scaled.ts'
 import { newSecrets, serviceSettings } from './set/settings.ts'
 import { startSingle } from './set/single.ts'
@@ -87,6 +88,8 @@ export async function withTorture<T>(
     const world = makeWorld({ set, log, truth, receivers, port: toService.port })
     const crowd = startCrowd(world, accounts, random.fork('clients'), form.clientPauseMs)
     takenUp.push(() => crowd.stop())
+    const midnights = endPeriods(set.database, random.fork('midnights'))
+    takenUp.push(() => midnights.stop())
     const victim: Victim = { set, provider, proxies: [toProvider, toService] }
     const endWatch = await options.watch?.(set)
     await carryOut(options, victim, log).finally(() => endWatch?.())
@@ -94,6 +97,7 @@ export async function withTorture<T>(
     // The clients go on until the feed is done, so that a slow machine has something to judge, too.
     say(await feed.finish())
     await crowd.stop()
+    say(`${await midnights.stop()} periods of limits were ended`)
     say(await untilDone(set))
 
     await writeFile(join(directory, 'secrets.json'), JSON.stringify([...world.secrets]), { mode: 0o600 })

@@ -1,5 +1,7 @@
 // The books: every row of the database that the checks reckon with, read as it stands.
 
+import { PERIODS } from '../set/limit-periods.ts'
+
 /** One statement, and its rows. Numbers are numbers, instants are milliseconds of the wall clock. */
 export type Query = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>
 
@@ -13,9 +15,22 @@ export interface Account {
 export interface KeyRow {
   readonly id: string
   readonly account_id: string
-  /** Credits that it may spend in all, and what its limit has counted; null: it has no limit. */
+  /** Credits that it may spend in the present period, and what its limit has counted in it; null: it has no limit. */
   readonly limit: number | null
   readonly used: number | null
+  readonly limit_id: string | null
+  /** The postings with a greater number are those of the present period. */
+  readonly counted_after: number | null
+}
+
+/** A period of a limit that is over. */
+export interface Period {
+  readonly limit_id: string
+  /** The postings with a greater number are those of this period and the later ones. */
+  readonly counted_after: number
+  /** What the limit had counted when it ended. */
+  readonly used: number
+  readonly credits: number
 }
 
 export interface Posting {
@@ -115,6 +130,8 @@ export interface DeliveryRow {
 export interface Books {
   readonly accounts: Account[]
   readonly keys: KeyRow[]
+  /** Of each limit, the earlier ones first. */
+  readonly periods: Period[]
   readonly postings: Posting[]
   readonly holds: Hold[]
   readonly usage: UsageRow[]
@@ -131,7 +148,11 @@ export async function readBooks(query: Query): Promise<Books> {
   return {
     accounts: await query('select id, balance, held, rate_limit_per_minute as rate from accounts'),
     keys: await query(
-      `select k.id, k.account_id, l.credits as "limit", l.used from api_keys k left join key_limits l on l.id = k.limit_id`,
+      `select k.id, k.account_id, l.credits as "limit", l.used, l.id as limit_id, l.counted_after
+       from api_keys k left join key_limits l on l.id = k.limit_id`,
+    ),
+    periods: await query(
+      `select limit_id, counted_after, used, credits from ${PERIODS} order by limit_id, counted_after`,
     ),
     postings: await query(
       `select account_id, id, kind, amount, held_change, request_id, stage, job_id from postings order by account_id, id`,

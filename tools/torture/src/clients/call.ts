@@ -19,6 +19,8 @@ export interface CallOptions {
   /** A text or bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown
   readonly idempotencyKey?: string
+  /** Sent as X-Max-Credits. */
+  readonly maxCredits?: number
   readonly ownZpid?: string
   readonly burst?: string
   /** Default: over the bad network. */
@@ -50,11 +52,12 @@ export async function call(
   key: Key | undefined,
   options: CallOptions,
 ): Promise<Answer | undefined> {
-  const { operation, method = 'GET', path, idempotencyKey, ownZpid, burst } = options
+  const { operation, method = 'GET', path, idempotencyKey, maxCredits, ownZpid, burst } = options
   const sentAt = nowMs()
   const facts: CallFacts = {
     ...{ call: world.nextCall(), client, operation, method, path, sentAt, keyId: key?.id ?? null },
     ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(maxCredits !== undefined && { maxCredits }),
     ...(ownZpid !== undefined && { ownZpid }),
     ...(burst !== undefined && { burst }),
   }
@@ -125,6 +128,7 @@ function exchange(world: World, key: Key | undefined, options: CallOptions): Pro
           'content-length': Buffer.byteLength(bytes),
         }),
         ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
+        ...(options.maxCredits !== undefined && { 'x-max-credits': String(options.maxCredits) }),
         ...options.headers,
       },
     })

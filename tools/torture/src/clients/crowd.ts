@@ -21,12 +21,12 @@ export interface Crowd {
 
 /** `pauseMs`: between two turns of each client, on the average. */
 export function startCrowd(world: World, accounts: Accounts, random: Random, pauseMs = 0): Crowd {
-  const { rich, working, frugal, poor, free, limited, capped, hostile } = accounts
+  const { rich, working, frugal, poor, free, limited, capped, periodic, hostile } = accounts
   const members: readonly (readonly [MakeClient, readonly Key[]])[] = [
-    [looksUp, [rich[0]!, rich[1]!]],
+    [looksUp, [rich[0]!, rich[1]!, periodic[2]!]],
     [bursts, [rich[2]!, rich[3]!]],
-    [searches, [rich[4]!, capped[0]!, poor[0]!]],
-    [runsJobs, [working[0]!, working[1]!, frugal[0]!, capped[1]!]],
+    [searches, [rich[4]!, capped[0]!, periodic[0]!, poor[0]!]],
+    [runsJobs, [working[0]!, working[1]!, frugal[0]!, capped[1]!, periodic[1]!]],
     [keepsWebhooks, [working[2]!, frugal[1]!]],
     [leaves, [rich[5]!]],
     [hurries, [free[0]!, limited[0]!]],

@@ -11,13 +11,19 @@ export interface JobOrder {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: unknown
+  /** X-Max-Credits. */
+  readonly maxCredits?: number
   /** The ids that its rows and failures carry, each once; where the source fails for none of them. */
   readonly expected?: readonly string[]
 }
 
-/** Some searches with a limit of credits, which may cut the result: then it is not known which rows it has. */
+/**
+ * Some orders with a limit of credits, in the body of a search or in the header. It may cut the result: then it is not known which
+ * rows it has.
+ */
 export function chooseOrder(world: World, random: Random): JobOrder {
   const { expected, ...order } = chooseWhole(world, random)
+  if (random.chance(0.15)) return { ...order, maxCredits: random.int(1, 40) }
   const isSearch = order.method === 'POST' && order.operation !== 'createPropertyBatch'
   if (!isSearch || !random.chance(0.3)) return { ...order, ...(expected && { expected }) }
   return { ...order, body: { ...(order.body as object), maxCredits: random.int(2, 40) } }

@@ -30,7 +30,9 @@ export const searches: MakeClient = (world, name, key, random) => {
   return {
     name,
     async turn() {
-      const answer = await call(world, name, key, { ...choose(world, random), agent })
+      // Free operations ignore it. Some cost more.
+      const limit = random.chance(0.25) ? { maxCredits: random.int(0, 20) } : {}
+      const answer = await call(world, name, key, { ...choose(world, random), ...limit, agent })
       await pause(random, answer ? 30 : 80)
     },
   }

@@ -1,10 +1,11 @@
 // The accounts of a run. They are opened by the function that the `lotline` command calls: sixteen processes of the command
 // would take as long as a fifth of a short run.
 
-import { setKeyLimit } from '@lotline/api/accounts/key-limits.ts'
+import { type CreditLimit, setKeyLimit } from '@lotline/api/accounts/key-limits.ts'
 import { issueKey, type NewAccount, openAccount } from '@lotline/api/accounts/open-account.ts'
 import { connectDatabase, type Database } from '@lotline/api/database/database.ts'
 import type { Key } from '../clients/world.ts'
+import { keepPeriods } from './limit-periods.ts'
 import type { TortureSet } from './torture-set.ts'
 
 /** The keys of each account. */
@@ -23,6 +24,8 @@ export interface Accounts {
   readonly limited: readonly Key[]
   /** Each with a limit of credits of its own, which it uses up. */
   readonly capped: readonly Key[]
+  /** Each with a limit for each day, week, or month, which it uses up again and again: `endPeriods` ends them. */
+  readonly periodic: readonly Key[]
   readonly hostile: readonly Key[]
 }
 
@@ -36,6 +39,7 @@ export async function openAccounts({ database: target }: Pick<TortureSet, 'datab
     ratePerMinute,
   })
   try {
+    await keepPeriods(database)
     return {
       rich: await open(database, 6, custom(10_000_000)),
       working: await open(database, 3, custom(10_000_000)),
@@ -43,7 +47,15 @@ export async function openAccounts({ database: target }: Pick<TortureSet, 'datab
       poor: await open(database, 1, custom(150)),
       free: await open(database, 1, { plan: 'free' }),
       limited: await open(database, 1, custom(1_000, 60)),
-      capped: await openCapped(database, custom(100_000), [250, 400]),
+      capped: await openCapped(database, custom(100_000), [
+        { credits: 250, per: 'total' },
+        { credits: 400, per: 'total' },
+      ]),
+      periodic: await openCapped(database, custom(100_000), [
+        { credits: 60, per: 'day' },
+        { credits: 120, per: 'week' },
+        { credits: 15, per: 'month' },
+      ]),
       hostile: await open(database, 1, custom(100_000)),
     }
   } finally {
@@ -52,10 +64,9 @@ export async function openAccounts({ database: target }: Pick<TortureSet, 'datab
 }
 
 /** An account with a key for each of these limits. */
-async function openCapped(database: Database, account: NewAccount, limits: readonly number[]) {
+async function openCapped(database: Database, account: NewAccount, limits: readonly CreditLimit[]) {
   const keys = await open(database, limits.length, account)
-  for (const [at, { id }] of keys.entries())
-    await setKeyLimit(database, id, { credits: limits[at]!, per: 'total' })
+  for (const [at, { id }] of keys.entries()) await setKeyLimit(database, id, limits[at]!)
   return keys
 }
 

@@ -1,4 +1,4 @@
-import { first, type Plant } from './plant.ts'
+import { first, type Plant, remove } from './plant.ts'
 
 export const LIMITS: readonly Plant[] = [
   {
@@ -45,6 +45,28 @@ export const LIMITS: readonly Plant[] = [
     },
   },
   {
+    name: 'a call that was charged more than its header allows',
+    named: ['no charge above its limit'],
+    change: (_, { answer }) => {
+      const limited = first(
+        answer,
+        ({ maxCredits, charged }) => maxCredits !== undefined && (charged ?? 0) > 0,
+      )
+      limited.maxCredits = limited.charged! - 1
+    },
+  },
+  {
+    name: 'a job that forgot the limit of its header',
+    named: ['no charge above its limit'],
+    change: ({ holds }, { answer }) => {
+      const { jobId } = first(
+        answer,
+        ({ jobId, maxCredits }) => jobId !== undefined && maxCredits !== undefined,
+      )
+      first(holds, ({ job_id }) => job_id === jobId).max_amount = null
+    },
+  },
+  {
     name: 'a key that has spent more than its limit',
     named: ['no key above its limit'],
     change: ({ keys }) => {
@@ -58,6 +80,33 @@ export const LIMITS: readonly Plant[] = [
     change: ({ keys }) => {
       const key = first(keys, ({ limit }) => limit !== null)
       key.used! -= 1
+    },
+  },
+  {
+    name: 'a period in which a key has spent more than its limit',
+    named: ['no key above its limit'],
+    change: ({ periods }) => {
+      const period = first(periods, ({ used }) => used > 0)
+      period.credits = period.used - 1
+    },
+  },
+  {
+    name: 'a period that has not counted a charge',
+    named: ['no key above its limit'],
+    change: ({ periods }) => {
+      first(periods, ({ used }) => used > 0).used -= 1
+    },
+  },
+  {
+    name: 'a period that began without an end of the one before',
+    named: ['no key above its limit'],
+    change: ({ periods }) => {
+      const later = first(
+        periods,
+        ({ limit_id, used }, at) =>
+          used > 0 && periods[at - 1]?.limit_id === limit_id && periods[at - 1]!.used > 0,
+      )
+      remove(periods, later)
     },
   },
   {

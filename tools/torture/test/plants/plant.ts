@@ -27,7 +27,7 @@ export interface Plant {
 }
 
 /** The first that fits. Throws when there is none: the honest run was too poor. */
-export function first<T>(all: readonly T[], fits: (one: T) => boolean): T {
+export function first<T>(all: readonly T[], fits: (one: T, at: number) => boolean): T {
   const found = all.find(fits)
   if (found === undefined) throw new Error('The run has nothing that this fault could be planted in.')
   return found

@@ -1,7 +1,8 @@
 // Limits: one call of a key at a time, in order of arrival, never more a minute than its plan allows, and never a charge above
-// what its client allows.
+// what its client allows or its key has left in the period.
 
 import type { AnswerRecord, QuestionRecord } from '../../records.ts'
+import type { Books, Period } from '../books.ts'
 import { type Check, groupBy } from '../check.ts'
 import type { Evidence } from '../evidence.ts'
 
@@ -122,37 +123,69 @@ export const windowAsSeen: Check = (evidence, tell) => {
   return admitted.length
 }
 
-/** At no posting has a key with a limit been charged, and held for its jobs, more than that; and the limit has counted the same. */
+/** A period of a limit, and what it counts as far as the postings have been read. */
+interface CountedPeriod extends Period {
+  counted: number
+  /** What was held in it for each job that has not ended. */
+  readonly held: Map<string, number>
+}
+
+/** The periods of each limit, the present one last. */
+function periodsOfLimits({ keys, periods }: Books): ReadonlyMap<string, CountedPeriod[]> {
+  const present = keys.flatMap(({ limit, used, limit_id, counted_after }) =>
+    limit_id === null
+      ? []
+      : [{ limit_id, counted_after: counted_after!, used: used!, credits: limit!, isPresent: true }],
+  )
+  const all = [...periods, ...present].map((period) => ({ ...period, counted: 0, held: new Map() }))
+  return new Map(groupBy(all, ({ limit_id }) => limit_id))
+}
+
+/**
+ * In no period has a key with a limit been charged, and held for its jobs, more than that; and the limit has counted the same. What
+ * a job is not charged comes back to the period in which it was held, if that still runs.
+ */
 export const noKeyAboveItsLimit: Check = ({ books }, tell) => {
   const keyOf = new Map(books.usage.map(({ request_id, job_id, key_id }) => [job_id ?? request_id, key_id]))
-  const counted = new Map(books.keys.filter(({ limit }) => limit !== null).map(({ id }) => [id, 0]))
-  const limitOf = new Map(books.keys.map(({ id, limit }) => [id, limit ?? Number.POSITIVE_INFINITY]))
+  const limitOf = new Map(books.keys.map(({ id, limit_id }) => [id, limit_id]))
+  const limits = periodsOfLimits(books)
   let looked = 0
   // In the order in which they were posted in each account.
-  for (const { kind, job_id, request_id, amount, held_change } of books.postings) {
-    const key = keyOf.get(job_id ?? request_id ?? '')
-    const before = key === undefined ? undefined : counted.get(key)
-    if (key === undefined || before === undefined) continue
+  for (const { id, kind, job_id, request_id, amount, held_change } of books.postings) {
+    const limit = limitOf.get(keyOf.get(job_id ?? request_id ?? '') ?? '') ?? ''
+    const period = limits.get(limit)?.findLast(({ counted_after }) => id > counted_after)
+    if (!period) continue
     looked++
+    const held = period.held.get(job_id ?? '') ?? 0
+    if (kind === 'hold') period.held.set(job_id!, held + held_change)
     // What a job is charged was counted when it was held.
-    const now = before + (kind !== 'charge' ? held_change : job_id === null ? -amount : 0)
-    counted.set(key, now)
-    if (now > limitOf.get(key)!) tell(`key ${key} has spent ${now} credits of a limit of ${limitOf.get(key)}`)
+    if (kind === 'hold') period.counted += held_change
+    else if (kind === 'release') period.counted -= Math.min(held, -held_change)
+    else if (kind === 'charge' && job_id === null) period.counted -= amount
+    if (period.counted > period.credits)
+      tell(`limit ${limit} of ${period.credits} credits: its keys have spent ${period.counted} in one period`)
   }
-  for (const { id, limit, used } of books.keys)
-    if (limit !== null && used !== counted.get(id))
-      tell(`the limit of key ${id} has counted ${used} credits, and it has spent ${counted.get(id)}`)
+  for (const [limit, periods] of limits)
+    for (const { counted, used, counted_after } of periods)
+      if (counted !== used)
+        tell(
+          `limit ${limit} has counted ${used} credits since ${counted_after}, and its keys have spent ${counted}`,
+        )
   return looked
 }
 
-/** Of calls, the limit is in their path (`max_credits`); of jobs, in their hold and in what clients were shown. */
+/** Of calls, the limit is in a header or in their path; of jobs, in their hold and in what clients were shown. */
 export const noChargeAboveItsLimit: Check = ({ records, books }, tell) => {
+  const holds = new Map(books.holds.map((hold) => [hold.job_id, hold]))
   let looked = 0
-  for (const { path, charged, requestId } of records.answer) {
-    const limit = /[?&]max_credits=(\d+)/.exec(path)?.[1]
-    if (limit === undefined || charged === null) continue
+  for (const { path, maxCredits, charged, jobId, requestId } of records.answer) {
+    const inPath = /[?&]max_credits=(\d+)/.exec(path)?.[1]
+    const limit = Math.min(maxCredits ?? Number.POSITIVE_INFINITY, Number(inPath ?? Number.POSITIVE_INFINITY))
+    if (limit === Number.POSITIVE_INFINITY || charged === null) continue
     looked++
-    if (charged > Number(limit)) tell(`${requestId} was charged ${charged} credits with a limit of ${limit}`)
+    if (charged > limit) tell(`${requestId} was charged ${charged} credits with a limit of ${limit}`)
+    if (jobId !== undefined && holds.get(jobId)?.max_amount !== limit)
+      tell(`job ${jobId} was started with a limit of ${limit}, and has ${holds.get(jobId)?.max_amount}`)
   }
   for (const { job_id, amount, charged, max_amount } of books.holds) {
     if (max_amount === null) continue
