@@ -1,12 +1,9 @@
-// What an editor shows: pyright's language server, which is also that of Pylance, asked over its protocol.
+// What an editor shows: the language servers of pyright (also in Pylance) and of basedpyright, asked over their protocol.
 
 import { spawn } from 'node:child_process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const SERVER = fileURLToPath(import.meta.resolve('pyright/package.json')).replace(
-  'package.json',
-  'langserver.index.js',
-)
+export type ServerName = 'pyright' | 'basedpyright'
 
 export interface Place {
   readonly line: number
@@ -22,8 +19,13 @@ export interface LanguageServer {
 }
 
 /** Opens `text` as a file of the project in `root`. */
-export async function openInEditor(root: string, text: string): Promise<LanguageServer> {
-  const child = spawn(process.execPath, [SERVER, '--stdio'], { cwd: root, stdio: ['pipe', 'pipe', 'ignore'] })
+export async function openInEditor(name: ServerName, root: string, text: string): Promise<LanguageServer> {
+  const manifest = fileURLToPath(import.meta.resolve(`${name}/package.json`))
+  const program = manifest.replace('package.json', 'langserver.index.js')
+  const child = spawn(process.execPath, [program, '--stdio'], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>()
   let received = Buffer.alloc(0)
   let count = 0

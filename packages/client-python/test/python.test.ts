@@ -81,13 +81,22 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
       'home["pr"]',
       'Lotline("k").properties.ge',
     ]
-    const editor = await openInEditor(ROOT, program.join('\n'))
+    const editor = await openInEditor('pyright', ROOT, program.join('\n'))
     onTestFinished(() => editor.close())
     const { description } = openapi.components.schemas.SearchFilters.properties.beds
     expect(await editor.hover({ line: 1, character: 34 })).toContain(description)
     expect((await editor.complete({ line: 3, character: 8 }, '"price"')).detail).toBe('float | None')
     const { text } = await editor.complete({ line: 4, character: 26 }, 'get')
     expect(text).toContain('The record of a home by its zpid. 1 credit.')
+  })
+
+  // Pyright shows no description there. No language server shows one in its list of the names.
+  it('shows the description of a field in an editor with basedpyright where the pointer is on home["price"]', async () => {
+    const program = ['from lotline import Lotline', 'print(Lotline("k").properties.get("1").data["price"])']
+    const editor = await openInEditor('basedpyright', ROOT, program.join('\n'))
+    onTestFinished(() => editor.close())
+    const { description } = openapi.components.schemas.Property.properties.price
+    expect(await editor.hover({ line: 1, character: 46 })).toContain(description)
   })
 
   it('has samples in its guide that run and print what it says', async () => {
