@@ -28,10 +28,11 @@ import { type Cursors, createCursors } from './sources/cursors.ts'
 import { createDatasetProvider } from './sources/dataset/dataset-provider.ts'
 import { type ReadReplica, searchOnReplica } from './sources/dataset/read-replica.ts'
 import { createHttpProvider } from './sources/http/http-provider.ts'
+import { createPublicNames, createSourceDirectory, type SourceDirectory } from './sources/origin.ts'
 import type { Provider } from './sources/provider.ts'
 import { makeResilient } from './sources/resilience/resilient-provider.ts'
 import { searchInAreas } from './sources/search-in-areas.ts'
-import { createSourceDirectory, type SourceDirectory } from './sources/source-directory.ts'
+
 import { firstOf, nameOfAll, type StandInProvider, withStandIns } from './sources/stand-ins.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 import { createWatches, type Watches } from './watches/watches.ts'
@@ -221,14 +222,6 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     sites,
     stopping: false,
     demoKey: undefined,
-  }
-}
-
-/** The names under which clients are shown sources: never the address of a provider. */
-function createPublicNames(aliases: ReadonlyMap<string, string>): (source: string) => string {
-  return (source) => {
-    const name = source.startsWith('http:') ? 'http' : source
-    return aliases.get(name) ?? name
   }
 }
 

@@ -5,7 +5,7 @@ import { isApiKey } from '@lotline/contract/checks'
 import { type Command, InvalidArgumentError } from 'commander'
 import { MAX_REASON_LENGTH } from '../credits/adjust.ts'
 import { isSourceName, NAME_RULE, SAMPLE_SOURCE } from '../ingest/listing-source.ts'
-import { readZpid } from '../sources/read-record.ts'
+import { readZpid } from '../record/coerce.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

@@ -46,7 +46,9 @@ export interface CallToSettle extends AdmittedCall {
   /** The minimum price in credits of a successful call that is priced by the row. */
   readonly minimum: number
   /** The cached record the answer was made from: charged only while it is current. */
-  readonly record?: { readonly source: string; readonly zpid: string; readonly generation: number | null }
+  readonly record?:
+    | { readonly source: string; readonly zpid: string; readonly generation: number | null }
+    | undefined
   /** Whether the client has disconnected. Checked again before the charge is written: the call is then recorded and free. */
   readonly hasDisconnected?: () => boolean
 }

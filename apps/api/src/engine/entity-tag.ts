@@ -46,29 +46,32 @@ const BLOCK = 64
 const DIGEST = 32
 
 /**
- * HMAC-SHA-256 (RFC 2104) as base64url. It is made of two one-shot digests: Node's Hmac objects cost twice as much for a text
- * of this length, and a tag is made for each lookup.
+ * HMAC-SHA-256 (RFC 2104) as base64url. It is made of two one-shot digests, the first of a text: Node's Hmac objects cost twice
+ * as much for a text of this length, and a tag is made for each lookup.
  *
- * @param secret at most 64 bytes
+ * @param key at most 64 ASCII characters, so that the key with each pad is ASCII too
  */
-export function createSigner(secret: Uint8Array): (text: string) => string {
-  const inner = Buffer.alloc(BLOCK, 0x36)
-  const outer = Buffer.alloc(BLOCK + DIGEST, 0x5c)
-  for (const [at, byte] of secret.entries()) {
-    inner[at]! ^= byte
-    outer[at]! ^= byte
-  }
+export function createSigner(key: string): (text: string) => string {
+  const inner = padded(key, 0x36).toString('ascii')
+  const outer = Buffer.concat([padded(key, 0x5c), Buffer.alloc(DIGEST)])
   return (text) => {
-    outer.set(hash('sha256', Buffer.concat([inner, Buffer.from(text)]), 'buffer'), BLOCK)
+    outer.write(hash('sha256', inner + text, 'latin1'), BLOCK, 'latin1')
     return hash('sha256', outer, 'base64url')
   }
 }
 
-async function readSecret(database: Database): Promise<Buffer> {
+function padded(key: string, pad: number): Buffer {
+  const block = Buffer.alloc(BLOCK, pad)
+  for (const [at, byte] of Buffer.from(key, 'ascii').entries()) block[at]! ^= byte
+  return block
+}
+
+/** As text, which has all its bits and is ASCII. */
+async function readSecret(database: Database): Promise<string> {
   const { rows } = await database.query<{ secret: Buffer }>('select secret from tag_secret', [], {
     name: 'tag_secret',
   })
-  return rows[0]!.secret
+  return rows[0]!.secret.toString('base64url')
 }
 
 const digests = new WeakMap<Buffer, string>()

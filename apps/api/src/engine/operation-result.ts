@@ -153,14 +153,13 @@ export async function settleResult(
     delivery.status === 202 ||
     delivery.isEstimate === true
   const settlement = await ledger.settle({
-    ...factsOf(call),
-    ...(delivery.isEstimate && { operation: 'estimateCall', actor: operations.estimateCall.actor }),
+    ...factsOf(call, delivery.isEstimate ? 'estimateCall' : operationId),
     status: delivery.status,
     mode: free ? 'free' : stage.per,
     units: free ? 0 : units,
     price: stage?.price ?? 0,
     minimum: stage?.minimum ?? 0,
-    ...(delivery.record && { record: delivery.record }),
+    record: delivery.record,
   })
   const granted = free ? delivery.units : settlement.units
   const shortOf = isKeyShort(settlement) ? 'key_limit' : 'credits'
@@ -185,11 +184,13 @@ export function recordFree(
 ): Promise<Settlement> {
   const mode = refusedByKeyLimit === undefined ? 'free' : 'key_limit'
   const free = { mode, units: 0, price: refusedByKeyLimit ?? 0, minimum: 0 } as const
-  return ledger.settle({ ...factsOf(call), ...free, status, ...(record && { record }) })
+  return ledger.settle({ ...factsOf(call, call.operationId), ...free, status, record })
 }
 
-function factsOf(call: Call): Omit<CallToSettle, 'status' | 'mode' | 'units' | 'price' | 'minimum'> {
-  const { operationId } = call
+function factsOf(
+  call: Call,
+  operationId: OperationId | undefined,
+): Omit<CallToSettle, 'status' | 'mode' | 'units' | 'price' | 'minimum' | 'record'> {
   return {
     accountId: call.principal.accountId,
     keyId: call.principal.keyId,

@@ -3,8 +3,8 @@
 // not empty the data set, so there is a limit on how many may vanish at a time.
 
 import type { Queryable } from '../database/database.ts'
+import { isObject, readZpid } from '../record/coerce.ts'
 import { toColumns } from '../sources/dataset/listing-columns.ts'
-import { isObject, readZpid } from '../sources/read-record.ts'
 import { ListingBatch } from './listing-batch.ts'
 import { ImportFailure, type SourceRow } from './source-row.ts'
 import { stageBatch } from './stage-listings.ts'

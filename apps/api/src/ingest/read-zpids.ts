@@ -1,6 +1,6 @@
 // A file of zpids: one in each line, or NDJSON records, of which only the zpid is read.
 
-import { readZpid } from '../sources/read-record.ts'
+import { readZpid } from '../record/coerce.ts'
 import { openFile } from './open-file.ts'
 import { ImportFailure } from './source-row.ts'
 import { splitLines } from './split-lines.ts'

@@ -3,7 +3,7 @@
 // it keeps for ever: it is found again by the next import, and never given to another home.
 
 import type { Queryable } from '../database/database.ts'
-import { isObject } from '../sources/read-record.ts'
+import { isObject } from '../record/coerce.ts'
 import type { SourceRow } from './source-row.ts'
 
 /** Characters of a source key. */

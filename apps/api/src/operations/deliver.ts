@@ -1,16 +1,22 @@
 // The few ways to say "here it is". The engine charges `units` and asks for the body of as many as were granted.
 
+import type { Schemas, SearchRow } from '@lotline/contract'
 import Negotiator from 'negotiator'
+import type { App } from '../app.ts'
 import type { ResoResult } from '../engine/handler.ts'
 import type { Body, PricedResult, RecordUsed } from '../engine/operation-result.ts'
 import type { PlaceInfo } from '../places/place.ts'
-import type { DataSource } from '../record/origin.ts'
 import {
   type CachedRecord,
   type FoundRecord,
   isCached,
   type RecordCache,
 } from '../record-cache/record-cache.ts'
+import { toReso } from '../reso/from-record.ts'
+import { detailUrl } from '../site-urls/listing-url.ts'
+import type { AreaListings } from './search-page.ts'
+
+type DataSource = Schemas['DataSource']
 
 /**
  * One thing, at the price of a call.
@@ -117,6 +123,40 @@ export function deliverReso(
     ...(record && { record }),
     ...(version !== undefined && { data: { version } }),
   }
+}
+
+/** Rows with what responses say of their source: once for all, or in each row where they have several. */
+export async function withSources(
+  { sources }: Pick<App, 'sources'>,
+  found: Pick<AreaListings, 'records' | 'sources' | 'provider'>,
+  rows: readonly SearchRow[],
+): Promise<{ readonly rows: readonly SearchRow[]; readonly source: DataSource | undefined }> {
+  const described = await sources.describe(found, new Date())
+  if (described.one || rows.length === 0) return { rows, source: described.one }
+  const named = rows.map((row) => {
+    const source = described.of(row.zpid)
+    return source ? { ...row, source } : row
+  })
+  return { rows: named, source: undefined }
+}
+
+/** The homes of a search under standard names, each with its page, and with its source where they have several. */
+export async function toResoValues(
+  app: Pick<App, 'sources' | 'sites'>,
+  found: Pick<AreaListings, 'records' | 'sources' | 'provider'>,
+): Promise<{ readonly values: readonly object[]; readonly source: DataSource | undefined }> {
+  const now = new Date()
+  const described = await app.sources.describe(found, now)
+  const values = found.records.map((record) => {
+    const url = detailUrl(record, app.sites)
+    const source = described.one ? undefined : described.of(String(record.zpid))
+    return {
+      ...toReso(record, now),
+      ...(url && { X_DetailUrl: url }),
+      ...(source && { X_Source: source }),
+    }
+  })
+  return { values, source: described.one }
 }
 
 /** undefined: no cached copy was used, so none can have been replaced. */

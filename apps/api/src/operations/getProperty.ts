@@ -1,14 +1,26 @@
+import type { Property } from '@lotline/contract'
 import { unknownFields } from '@lotline/contract/checks'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { JsonText } from '../engine/operation-result.ts'
 import { isRefusal, refuseFor } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
-import { parseRecord } from '../record-cache/record-cache.ts'
+import { type CachedRecord, parseRecord } from '../record-cache/record-cache.ts'
 import { toReso } from '../reso/from-record.ts'
 import { deliver, deliverReso, recordUsed } from './deliver.ts'
 
 export function getProperty({ records }: App): HandlerOf<'getProperty'> {
+  const bodies = new WeakMap<CachedRecord, ReturnType<typeof makeBody>>()
+
+  /** The same for all calls but the one that the entry was stored for, so it is made once. */
+  function bodyOf(entry: CachedRecord): ReturnType<typeof makeBody> {
+    const known = bodies.get(entry)
+    if (known) return known
+    const body = makeBody(entry, new JsonText(entry.json), true)
+    bodies.set(entry, body)
+    return body
+  }
+
   return ({ params, query }, call) => {
     const fields = query.fields === undefined ? undefined : parseFields(query.fields)
     if (isRefusal(fields)) return fields
@@ -21,16 +33,17 @@ export function getProperty({ records }: App): HandlerOf<'getProperty'> {
         const used = { record: recordUsed(records, cached), version: cached.json, source: cached.origin }
         return deliverReso([toReso(project(record, fields), new Date())], used)
       }
-      return deliver(
-        {
-          // Sent as it is stored: parsing and printing it again would be most of the work of this call.
-          data: record ? project(record, fields) : new JsonText(cached.json),
-          cached: cached.storedAt < call.admittedTick,
-          fetched_at: cached.origin.fetched_at,
-          meta: { source: cached.origin },
-        },
-        { record: recordUsed(records, cached), version: cached.json },
-      )
+      const wasCached = cached.storedAt < call.admittedTick
+      // Sent as it is stored: parsing and printing it again would be most of the work of this call.
+      const body =
+        record || !wasCached
+          ? makeBody(cached, record ? project(record, fields) : new JsonText(cached.json), wasCached)
+          : bodyOf(cached)
+      return deliver(body, { record: recordUsed(records, cached), version: cached.json })
     }
   }
+}
+
+function makeBody({ origin }: CachedRecord, data: Property | JsonText, cached: boolean) {
+  return { data, cached, fetched_at: origin.fetched_at, meta: { source: origin } }
 }

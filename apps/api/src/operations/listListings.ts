@@ -1,12 +1,12 @@
 import { findOrderFault } from '@lotline/contract/checks'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { findPlaces, placesOf } from '../places/find-places.ts'
+import { checkPlaces, findPlaces, placesOf } from '../places/find-places.ts'
 import { isRefusal, refuse } from '../platform/refusal.ts'
 import { fromListingsQuery } from '../search/search-filters.ts'
 import { toSearchRow } from '../search/search-row.ts'
-import { deliverReso, deliverRows } from './deliver.ts'
-import { checkPlaces, findPage, toResoValues, withSources } from './search-page.ts'
+import { deliverReso, deliverRows, toResoValues, withSources } from './deliver.ts'
+import { findPage } from './search-page.ts'
 
 export function listListings(app: App): HandlerOf<'listListings'> {
   return ({ query }, call) => {
@@ -37,6 +37,6 @@ export function listListings(app: App): HandlerOf<'listListings'> {
       const { rows, source } = await withSources(app, found, made)
       return deliverRows(rows, { ...asked, source })
     }
-    return Object.assign(work, { check: checkPlaces(app, [search], placeOf) })
+    return Object.assign(work, { check: checkPlaces(app.database, [search], placeOf) })
   }
 }

@@ -1,30 +1,11 @@
 // A page of a search: its rows in the order that was asked for, and the cursor of the next one.
 
-import type { Property, SearchRow } from '@lotline/contract'
+import type { Property } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { Call } from '../engine/call.ts'
-import { findPlaces } from '../places/find-places.ts'
 import { isRefusal, type Refusal, refuseAt } from '../platform/refusal.ts'
-import type { DataSource } from '../record/origin.ts'
-import { toReso } from '../reso/from-record.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import { NEWEST, rowKeyOf, rowOrderOf, type Sort } from '../search/row-order.ts'
-import { detailUrl } from '../site-urls/listing-url.ts'
-
-/** For an estimate that does not do the work: whether the places that searches name are known. */
-export function checkPlaces(
-  { database }: Pick<App, 'database'>,
-  searches: readonly AreaSearch[],
-  placeOf: (index: number) => string,
-): () => Promise<Refusal | undefined> {
-  return async () => {
-    for (const search of searches) {
-      const found = await findPlaces(database, search, { placeOf })
-      if (isRefusal(found)) return found
-    }
-    return undefined
-  }
-}
 
 /** What a provider answers a search with. */
 export type AreaListings = Awaited<ReturnType<App['provider']['search']>>
@@ -100,38 +81,4 @@ export async function findPage(
 export function refuseWide({ zips }: AreaSearch, isQuery = false): Refusal {
   const place = zips ? ['zip', 'filters.zips'] : ['city', 'filters.cities']
   return refuseAt('invalid_parameter', 'address_incomplete', place[isQuery ? 0 : 1]!, {})
-}
-
-/** Rows with what responses say of their source: once for all, or in each row where they have several. */
-export async function withSources(
-  { sources }: Pick<App, 'sources'>,
-  found: Pick<AreaListings, 'records' | 'sources' | 'provider'>,
-  rows: readonly SearchRow[],
-): Promise<{ readonly rows: readonly SearchRow[]; readonly source: DataSource | undefined }> {
-  const described = await sources.describe(found, new Date())
-  if (described.one || rows.length === 0) return { rows, source: described.one }
-  const named = rows.map((row) => {
-    const source = described.of(row.zpid)
-    return source ? { ...row, source } : row
-  })
-  return { rows: named, source: undefined }
-}
-
-/** The homes of a search under standard names, each with its page, and with its source where they have several. */
-export async function toResoValues(
-  app: Pick<App, 'sources' | 'sites'>,
-  found: Pick<AreaListings, 'records' | 'sources' | 'provider'>,
-): Promise<{ readonly values: readonly object[]; readonly source: DataSource | undefined }> {
-  const now = new Date()
-  const described = await app.sources.describe(found, now)
-  const values = found.records.map((record) => {
-    const url = detailUrl(record, app.sites)
-    const source = described.one ? undefined : described.of(String(record.zpid))
-    return {
-      ...toReso(record, now),
-      ...(url && { X_DetailUrl: url }),
-      ...(source && { X_Source: source }),
-    }
-  })
-  return { values, source: described.one }
 }

@@ -17,23 +17,14 @@ import type { App } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { findPlaces, placesOf } from '../places/find-places.ts'
+import { checkPlaces, findPlaces, placesOf } from '../places/find-places.ts'
 import { isRefusal, type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
 import type { AreaSearch, SearchStatus } from '../search/area-search.ts'
 import { areaPlaceIn, toAreaSearch } from '../search/search-filters.ts'
 import { fromSearchUrl } from '../search/search-query-state.ts'
 import { toMapMarker, toSearchRow } from '../search/search-row.ts'
-import { deliverReso, deliverRows } from './deliver.ts'
-import {
-  type AreaListings,
-  checkPlaces,
-  type FoundPage,
-  findPage,
-  type PageAsked,
-  refuseWide,
-  toResoValues,
-  withSources,
-} from './search-page.ts'
+import { deliverReso, deliverRows, toResoValues, withSources } from './deliver.ts'
+import { type AreaListings, type FoundPage, findPage, type PageAsked, refuseWide } from './search-page.ts'
 import { startJob } from './start-job.ts'
 
 /** The four operations take the same input. */
@@ -85,17 +76,19 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
     const { sort, cursor } = body
     const { format, shape } = query
     const placeOf = areaPlaceIn(body.filters ?? {})
+    // Only filters name places, and they are one search.
+    const hasAreas = searches[0]!.areas !== undefined
     const work = async () => {
       const isPaged = sort !== undefined || cursor !== undefined
-      // Only filters name places, and they are one search.
-      const first = await findPlaces(app.database, searches[0]!, { placeOf })
+      const first = hasAreas ? await findPlaces(app.database, searches[0]!, { placeOf }) : searches[0]!
       if (isRefusal(first)) return first
       const found = isPaged
         ? await searchOnePage(app, first, { sort, cursor, limit: plan.maxItems }, plan.method, call)
         : await searchAll(app, [first, ...searches.slice(1)], plan.maxItems, plan.method, call)
       if (isRefusal(found)) return found
       const { total, nextAfter } = found
-      const asked = { format, accept: call.accept, total, nextAfter, places: placesOf(first) }
+      const places = hasAreas ? placesOf(first) : undefined
+      const asked = { format, accept: call.accept, total, nextAfter, places }
       if (shape === 'reso') {
         const { values, source } = await toResoValues(app, found)
         return deliverReso(values, { ...asked, source })
@@ -103,7 +96,7 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
       const { rows, source } = await withSources(app, found, found.rows)
       return deliverRows(rows, { ...asked, source })
     }
-    return Object.assign(work, { check: checkPlaces(app, searches, placeOf) })
+    return hasAreas ? Object.assign(work, { check: checkPlaces(app.database, searches, placeOf) }) : work
   }
 }
 

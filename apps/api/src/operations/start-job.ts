@@ -10,8 +10,8 @@ import { type Order, searchesOf } from '../jobs/job.ts'
 import { judgeJobLimit } from '../jobs/job-limits.ts'
 import type { HoldAsked } from '../jobs/store/accept-job.ts'
 import { fingerprintOf } from '../jobs/store/idempotency.ts'
+import { checkPlaces } from '../places/find-places.ts'
 import type { Refusal } from '../platform/refusal.ts'
-import { checkPlaces } from './search-page.ts'
 
 interface Receipt {
   readonly data: AcceptedJob
@@ -71,7 +71,7 @@ export function startJob(app: App, call: Call, asked: JobAsked) {
         return { status: 202, units: 0, body: () => ({ data: acceptance.job }), replayed: true }
     }
   }
-  const check = checkPlaces(app, searchesOf(order), areaPlaceOf ?? (() => 'filters.area'))
+  const check = checkPlaces(app.database, searchesOf(order), areaPlaceOf ?? (() => 'filters.area'))
   const checkStorage = () =>
     judgeJobLimit(app.database, asking.accountId, Buffer.byteLength(JSON.stringify(order.request)))
   return Object.assign(accept, { judgesCredits: true as const, check, checkStorage })

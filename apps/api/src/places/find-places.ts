@@ -2,7 +2,7 @@
 
 import { shownValue } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
-import { type Refusal, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import type { AreaSearch, PlaceArea } from '../search/area-search.ts'
 import { setPlaceRegion } from '../search/region.ts'
 import { type Boundary, prepareSearches, regionOfKey, writeBoundary } from './boundary.ts'
@@ -68,6 +68,21 @@ async function findOnce<S extends Pick<AreaSearch, 'areas'>>(
   if (keep && !(await keepBoundaries(database, found, builtIn))) return 'gone'
   await prepareSearches(database, [found])
   return found
+}
+
+/** For an estimate that does not do the work: whether the places that searches name are known. */
+export function checkPlaces(
+  database: Queryable,
+  searches: readonly AreaSearch[],
+  placeOf: (index: number) => string,
+): () => Promise<Refusal | undefined> {
+  return async () => {
+    for (const search of searches) {
+      const found = await findPlaces(database, search, { placeOf })
+      if (isRefusal(found)) return found
+    }
+    return undefined
+  }
 }
 
 /** The places of a search that `findPlaces` has found, as responses name them; undefined: it names none. */

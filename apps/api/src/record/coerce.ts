@@ -58,3 +58,15 @@ export function present<T extends object>(fields: T): { [Name in keyof T]?: NonN
   }
   return kept as { [Name in keyof T]?: NonNullable<T[Name]> }
 }
+
+const ZPID = /^[0-9]{1,20}$/
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A zpid as text; undefined: the value is not a zpid. */
+export function readZpid(value: unknown): string | undefined {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+  return typeof text === 'string' && ZPID.test(text) ? text : undefined
+}

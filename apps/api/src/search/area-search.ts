@@ -18,15 +18,6 @@ export interface BoundingBox {
 
 export const WORLD: BoundingBox = { west: -180, south: -90, east: 180, north: 90 }
 
-/** A box across the antimeridian is two, which no home is in both of: up to 180° and on from −180°. */
-export function splitAtAntimeridian(box: BoundingBox): BoundingBox[] {
-  if (box.west <= box.east) return [box]
-  return [
-    { ...box, east: 180 },
-    { ...box, west: -180 },
-  ]
-}
-
 /** Inclusive bounds; an absent one is open. A listing without the value does not match a bounded range. */
 export interface Range {
   readonly min?: number

@@ -156,6 +156,15 @@ function merge(quadrants: readonly Quadrant[]): MortonRange[] {
   return ranges
 }
 
+/** A box across the antimeridian is two, which no home is in both of: up to 180° and on from −180°. */
+export function splitAtAntimeridian(box: BoundingBox): BoundingBox[] {
+  if (box.west <= box.east) return [box]
+  return [
+    { ...box, east: 180 },
+    { ...box, west: -180 },
+  ]
+}
+
 /** A box as a region; its edges belong to it. It must not cross the antimeridian (`splitAtAntimeridian`). */
 export function regionOfBox(box: BoundingBox, tile: BoundingBox = WORLD): RegionPart {
   const width = Math.min(box.east, tile.east) - Math.max(box.west, tile.west)

@@ -6,16 +6,9 @@
 
 import type { Area, Position, Ring } from '@lotline/contract/checks'
 import Flatbush from 'flatbush'
-import {
-  type AreaSearch,
-  type BoundingBox,
-  type PlaceArea,
-  type SearchArea,
-  splitAtAntimeridian,
-  WORLD,
-} from './area-search.ts'
+import { type AreaSearch, type BoundingBox, type PlaceArea, type SearchArea, WORLD } from './area-search.ts'
 import { markInAny } from './mark-in-any.ts'
-import { type RegionPart, regionOfBox } from './morton.ts'
+import { type RegionPart, regionOfBox, splitAtAntimeridian } from './morton.ts'
 import { regionOfPolygon, regionOfRings, SOME, WHOLE } from './polygon-region.ts'
 
 export interface Region extends RegionPart {

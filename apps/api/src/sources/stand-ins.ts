@@ -29,13 +29,13 @@ export function withStandIns(
     query: (provider: Provider) => Promise<T>,
   ): Promise<{ readonly answer: T; readonly by: Provider }> {
     const members = pinned === undefined ? providers : providers.filter(({ name }) => name === pinned)
-    let failure: Error = new ProviderFailure(`${pinned} is not among the providers any more`)
+    let failure: Error | undefined
     for (const by of members) {
       try {
         const answer = await query(by)
         if (by !== first && pinned === undefined) {
           fallbacks++
-          onFallback(by.name, failure)
+          onFallback(by.name, failure!)
         }
         if (providers.length > 1) asking.answeredBy?.(by.name)
         return { answer, by }
@@ -45,7 +45,7 @@ export function withStandIns(
         failure = error
       }
     }
-    throw failure
+    throw failure ?? new ProviderFailure(`${pinned} is not among the providers any more`)
   }
 
   return {

@@ -6,7 +6,8 @@
 // more is asked once for all that the source gives at a time; what still holds more is counted as capped.
 
 import type { Property } from '@lotline/contract'
-import { type AreaSearch, type BoundingBox, splitAtAntimeridian } from '../search/area-search.ts'
+import type { AreaSearch, BoundingBox } from '../search/area-search.ts'
+import { splitAtAntimeridian } from '../search/morton.ts'
 import { regionOfSearch } from '../search/region.ts'
 import type { AreaListings } from './provider.ts'
 

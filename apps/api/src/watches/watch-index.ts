@@ -8,13 +8,8 @@ import { LRUCache } from 'lru-cache'
 import { DatabaseUnavailable, type Queryable } from '../database/database.ts'
 import { errorCode } from '../database/queryable.ts'
 import { prepareSearches } from '../places/boundary.ts'
-import {
-  type AreaSearch,
-  type BoundingBox,
-  type SearchArea,
-  splitAtAntimeridian,
-  WORLD,
-} from '../search/area-search.ts'
+import { type AreaSearch, type BoundingBox, type SearchArea, WORLD } from '../search/area-search.ts'
+import { splitAtAntimeridian } from '../search/morton.ts'
 import { EARTH_RADIUS_M, placeRegionOf } from '../search/region.ts'
 import type { ListingChange, ListingFacts } from '../sources/dataset/change-log.ts'
 import { matcherOf } from '../sources/dataset/matches.ts'

@@ -63,10 +63,9 @@ it('a lookup passes through at most 22 files', async () => {
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(22)
 })
 
-// 40 is the aim. Since then searches name places, rows name their sources, and providers stand in for each other.
-it('a search passes through at most 47 files', async () => {
+it('a search passes through at most 40 files', async () => {
   const filters = { status: 'for_sale', bbox: { west: -125, south: 24, east: -66, north: 50 } }
   const files = await filesOf(() => server.post('/v1/search', { filters, maxItems: 10 }, { key }))
   expect(files).toContain('search/search-row.ts')
-  expect(files.length, files.join('\n')).toBeLessThanOrEqual(47)
+  expect(files.length, files.join('\n')).toBeLessThanOrEqual(40)
 })

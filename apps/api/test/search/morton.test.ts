@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BoundingBox, splitAtAntimeridian } from '../../src/search/area-search.ts'
+import type { BoundingBox } from '../../src/search/area-search.ts'
 import {
   MAX_BOX_RANGES,
   type MortonRange,
   mortonCode,
   mortonRanges,
   regionOfBox,
+  splitAtAntimeridian,
 } from '../../src/search/morton.ts'
 
 const longitude = fc.double({ min: -180, max: 180, noNaN: true })

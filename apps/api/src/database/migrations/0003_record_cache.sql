@@ -8,7 +8,7 @@ create table cached_records (
   generation  bigint,
   fetched_at  timestamptz not null default now(),
   record      text not null,
-  -- What responses say of its source, as JSON (record/origin.ts). null: an earlier version of the service wrote the row.
+  -- What responses say of its source, as JSON (sources/origin.ts). null: an earlier version of the service wrote the row.
   origin      text,
   primary key (source, zpid)
 );

@@ -9,10 +9,9 @@ import {
   type Range,
   type SearchStatus,
   SOURCE_HOME_TYPES,
-  splitAtAntimeridian,
   WORLD,
 } from '../../search/area-search.ts'
-import { type MortonRange, mortonRanges, regionOfBox } from '../../search/morton.ts'
+import { type MortonRange, mortonRanges, regionOfBox, splitAtAntimeridian } from '../../search/morton.ts'
 import { EARTH_RADIUS_M } from '../../search/region.ts'
 import { NEWEST, type RowKey, type RowOrder } from '../../search/row-order.ts'
 import type { SearchPage } from '../provider.ts'

@@ -5,8 +5,8 @@
 import type { Readable } from 'node:stream'
 import { errors, Pool } from 'undici'
 import type { Secret } from '../../platform/secret.ts'
+import { isObject } from '../../record/coerce.ts'
 import { ProviderFailure, ProviderTimeout, TransientFailure } from '../provider.ts'
-import { isObject } from '../read-record.ts'
 
 export interface HttpQuery {
   /** Below the base URL, beginning with a slash. */

@@ -5,7 +5,7 @@
 import type { Property } from '@lotline/contract'
 import { type AddressMatch, isInAnotherState, MAX_CANDIDATES } from '../../address/match-address.ts'
 import type { StreetAddress } from '../../address/street-address.ts'
-import { flag, number, object, text, type Unchecked } from '../../record/coerce.ts'
+import { flag, isObject, number, object, readZpid, text, type Unchecked } from '../../record/coerce.ts'
 import {
   hoaOf,
   isComingSoon,
@@ -26,7 +26,6 @@ import {
 } from '../../search/area-search.ts'
 import type { ListingReference } from '../../site-urls/listing-url.ts'
 import { type AreaListings, type BuildingListings, ProviderFailure } from '../provider.ts'
-import { isObject, readRecord } from '../read-record.ts'
 
 /** `fault`: what was wrong with the first of them. */
 export type OnDropped = (count: number, fault: string) => void
@@ -279,4 +278,78 @@ function earliest(age: DaysOnSite, now: Date): Date {
 
 function factsOf(record: Unchecked): Unchecked {
   return object(record.resoFacts) ?? {}
+}
+
+// Whether a record can be used: it names its home, and its main fields have the types that other code relies on. All
+// other fields are passed on unchecked. Faults name fields and never values, so they may be logged.
+
+type RecordRead = { readonly record: Property; readonly zpid: string } | { readonly fault: string }
+
+type Kind = 'number' | 'whole number' | 'text' | 'object' | 'list of objects'
+
+const MAIN_FIELDS: readonly (readonly [name: string, kind: Kind])[] = [
+  ['address', 'object'],
+  ['price', 'number'],
+  ['bedrooms', 'number'],
+  ['bathrooms', 'number'],
+  ['livingArea', 'number'],
+  ['yearBuilt', 'whole number'],
+  ['homeType', 'text'],
+  ['homeStatus', 'text'],
+  ['latitude', 'number'],
+  ['longitude', 'number'],
+  ['zestimate', 'number'],
+  ['rentZestimate', 'number'],
+  ['priceHistory', 'list of objects'],
+  ['taxHistory', 'list of objects'],
+  ['schools', 'list of objects'],
+  ['responsivePhotos', 'list of objects'],
+  ['photoCount', 'whole number'],
+  ['openHouseSchedule', 'list of objects'],
+  ['resoFacts', 'object'],
+]
+const ADDRESS_FIELDS = ['streetAddress', 'city', 'state', 'zipcode']
+
+/** Every field except the zpid may be absent or null. A zpid that is a number becomes a text. */
+function readRecord(value: unknown): RecordRead {
+  if (!isObject(value)) return { fault: 'is not an object' }
+  const zpid = readZpid(value.zpid)
+  if (zpid === undefined) return { fault: 'has no zpid of digits' }
+  for (const [name, kind] of MAIN_FIELDS) {
+    if (!isAbsent(value[name]) && !isOfKind(value[name], kind))
+      return { fault: `has a ${name} that is no ${kind}` }
+  }
+  for (const name of ADDRESS_FIELDS) {
+    const part = isObject(value.address) ? value.address[name] : undefined
+    if (!isAbsent(part) && typeof part !== 'string')
+      return { fault: `has an address.${name} that is no text` }
+  }
+  if (typeof value.price === 'number' && value.price < 0) return { fault: 'has a negative price' }
+  if (isBeyond(value.latitude, 90)) return { fault: 'has a latitude beyond ±90' }
+  if (isBeyond(value.longitude, 180)) return { fault: 'has a longitude beyond ±180' }
+  return { record: (zpid === value.zpid ? value : { ...value, zpid }) as Property, zpid }
+}
+
+function isBeyond(degrees: unknown, most: number): boolean {
+  return typeof degrees === 'number' && Math.abs(degrees) > most
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null
+}
+
+function isOfKind(value: unknown, kind: Kind): boolean {
+  switch (kind) {
+    case 'number':
+      // JSON can spell numbers that are too large for any.
+      return Number.isFinite(value)
+    case 'whole number':
+      return Number.isInteger(value)
+    case 'text':
+      return typeof value === 'string'
+    case 'object':
+      return isObject(value)
+    case 'list of objects':
+      return Array.isArray(value) && value.every(isObject)
+  }
 }
