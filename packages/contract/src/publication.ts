@@ -1,4 +1,4 @@
-// Whether @lotline/client, @lotline/mock and the Python package lotline are on the public registries. No text may tell readers to run a command that does
+// Whether @lotline/client, @lotline/mcp, @lotline/mock and the Python package lotline are on the public registries. No text may tell readers to run a command that does
 // not work yet.
 // The guides and llms.txt are written for the time after the first publication, and served as the switch says; the READMEs
 // are set by `pnpm release:pack`.
@@ -8,6 +8,11 @@ export const PUBLISHED = false
 
 /** Commands that use the registry, and the commands that do the same in a checkout of Lotline. */
 const COMMANDS: readonly { readonly published: string; readonly today: string }[] = [
+  {
+    published: '"args": ["-y", "@lotline/mcp"]',
+    today: '"args": ["-y", "pnpm@12.21.0", "--dir", "<checkout>", "--silent", "mcp"]',
+  },
+  { published: 'npx @lotline/mcp', today: 'npx -y pnpm@12.21.0 --silent mcp' },
   { published: 'npx @lotline/mock', today: 'npx -y pnpm@12.21.0 --silent mock' },
   {
     published: 'npm install @lotline/client',

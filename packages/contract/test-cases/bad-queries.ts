@@ -59,6 +59,7 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['the URL of a home', { url: HOME_URL }, 'invalid_url'],
     ['a URL on another host', { url: 'https://example.com/b/the-marlowe-5XjKqF/' }, 'invalid_url'],
     ['unknown units', { include_units: 'disabled' }, 'invalid_extract_units'],
+    ['a cursor that is not one', { cursor: 'not a cursor' }, 'invalid_cursor'],
     ['a sync that is neither true nor false', { sync: 'maybe' }, 'invalid_parameter'],
     ['two urls', { url: [BUILDING_URL, BUILDING_URL] }, 'invalid_parameter'],
   ],

@@ -5,6 +5,8 @@ export interface PublishedPackage {
   /** From the root of the repository. */
   readonly directory: string
   readonly files: readonly string[]
+  /** It is a command and nothing to import, so it has no types. */
+  readonly isCommand?: true
 }
 
 const EVERYWHERE = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']
@@ -34,5 +36,11 @@ export const published: readonly PublishedPackage[] = [
       'dist/rolldown-runtime.cjs',
       'dist/target.cjs',
     ],
+  },
+  {
+    name: '@lotline/mcp',
+    directory: 'packages/mcp',
+    files: [...EVERYWHERE, 'dist/main.js'],
+    isCommand: true,
   },
 ]

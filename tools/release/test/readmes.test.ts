@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { READMES, setReadmes } from '../src/pack/readmes.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const ASKS_REGISTRY = /np(?:x|m install)(?: -\S+)* @lotline\/(?:client|mock)|pip install "lotline/
+const ASKS_REGISTRY = /np(?:x|m install)(?: -\S+)* @lotline\/(?:client|mcp|mock)|pip install "lotline/
 const folders: string[] = []
 
 afterEach(async () => {
@@ -35,7 +35,7 @@ describe('the READMEs', () => {
     await setReadmes(folder, false)
     for (const text of await textsOf(folder)) {
       expect(text).not.toMatch(ASKS_REGISTRY)
-      expect(text).toMatch(/pnpm@\S+ (?:release:pack|(?:--silent )?mock)/)
+      expect(text).toMatch(/pnpm@\S+ (?:release:pack|(?:--silent )?(?:mcp|mock))/)
     }
   })
 

@@ -23,6 +23,8 @@ export interface McpParts {
 const PARSE_ERROR = -32700
 const INVALID_REQUEST = -32600
 const METHOD_NOT_FOUND = -32601
+/** For reasons of the server's own: a key that is refused. */
+const SERVER_ERROR = -32000
 
 export async function serveMcp(server: FastifyInstance, { app, engine, addressOf }: McpParts): Promise<void> {
   // Loaded with the first request: a service without agents does not pay for it.
@@ -70,11 +72,11 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
     const address = addressOf(request.raw)
     if (method === 'tools/call') {
       const identity = await authenticate(app, authorization, address)
-      if (isRefusal(identity)) return refuse(request, reply, identity)
+      if (isRefusal(identity)) return refuse(request, reply, identity, id)
       if ('refusal' in identity) {
         app.observer.guessRefused()
         reply.header('retry-after', String(identity.retryAfterS))
-        return refuse(request, reply, identity.refusal)
+        return refuse(request, reply, identity.refusal, id)
       }
     }
     const exchange: Exchange = { authorization, address, requestId: request.id, isDisconnected: false }
@@ -92,11 +94,17 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
   })
 }
 
-/** The error envelope of the API: what it refuses is not a fault of the protocol. */
-function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+/**
+ * Refuses by the rules of the API, with its status and headers. A JSON-RPC request gets a JSON-RPC error that has its id, with the
+ * error of the API as `data`; what is no JSON-RPC request gets the error envelope of the API.
+ */
+function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, id?: unknown): FastifyReply {
   const { status, headers, body, code } = refusalResponse(refusal, request.id)
   request.refusedAs = code
-  return reply.code(status).headers(headers).send(body)
+  reply.headers(headers)
+  if (!isId(id)) return reply.code(status).send(body)
+  const { error } = JSON.parse(String(body))
+  return answerFault(reply, status, SERVER_ERROR, refusal.message, id, error)
 }
 
 function answerFault(
@@ -105,10 +113,15 @@ function answerFault(
   code: number,
   message: string,
   id: unknown = null,
+  data?: unknown,
 ): FastifyReply {
-  const isId = typeof id === 'string' || typeof id === 'number'
-  const fault = { jsonrpc: '2.0', id: isId ? id : null, error: { code, message } }
+  const error = { code, message, ...(data !== undefined && { data }) }
+  const fault = { jsonrpc: '2.0', id: isId(id) ? id : null, error }
   return reply.code(status).type('application/json').send(JSON.stringify(fault))
+}
+
+function isId(id: unknown): id is string | number {
+  return typeof id === 'string' || typeof id === 'number'
 }
 
 /**

@@ -1,18 +1,20 @@
 import { cost } from '@lotline/contract'
 import type { App } from '../app.ts'
+import type { CursorValues } from '../database/signed-cursors.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, refuseAt, refuseFor } from '../platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../search/unit-row.ts'
-import { parseBuildingUrl } from '../site-urls/listing-url.ts'
+import { parseBuildingUrl, referenceKey } from '../site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
 
 export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
-  const { provider, sites } = app
+  const { provider, sites, listCursors } = app
   return (input, call) => {
     const { query } = input
     const building = parseBuildingUrl(query.url, sites)
     if (isRefusal(building)) return building
     if (!query.sync) {
+      if (query.cursor !== undefined) call.ignore(['cursor'])
       return startJob(app, call, {
         order: {
           type: 'building_units',
@@ -23,20 +25,37 @@ export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
       })
     }
     return async () => {
+      const own = await listCursors.of(['units', referenceKey(building), query.include_units])
+      const after = query.cursor === undefined ? undefined : own.read(query.cursor)
+      if (typeof after === 'string')
+        return refuseAt('invalid_cursor', after === 'other' ? 'other_list' : after, 'cursor', {})
       const found = await provider.findUnits(building, query.include_units, call)
       if (!found) return refuseFor('not_found', 'building_url', {})
       // The building's own record comes first where there is one. It is no unit and not counted; it is free beside units,
-      // and charged as a row where there are none.
-      const parent = found.parent ? [toParentRow(found.parent)] : []
-      const units = found.units.map(toUnitRow)
+      // and charged as a row where there are none. It is not sent again with the units behind a cursor.
+      const parent = found.parent && !after ? [toParentRow(found.parent)] : []
+      const begin = after ? beginAfter(after, found.units) : 0
+      const units = found.units.slice(begin).map(toUnitRow)
       return {
         status: 200,
         units: units.length || parent.length,
         body: (granted) => ({
           data: { units: [...parent, ...units.slice(0, granted)] },
-          meta: { count: Math.min(granted, units.length), include_units: query.include_units },
+          meta: {
+            count: Math.min(granted, units.length),
+            include_units: query.include_units,
+            ...(granted < units.length && {
+              next_cursor: own.write([begin + granted, String(found.units[begin + granted - 1]?.zpid ?? '')]),
+            }),
+          },
         }),
       }
     }
   }
+}
+
+/** Behind the last unit that was sent. If the building has lost that one, its place is the best there is. */
+function beginAfter([place, zpid]: CursorValues, units: readonly { readonly zpid?: unknown }[]): number {
+  const at = units.findIndex((unit) => String(unit.zpid) === zpid)
+  return at === -1 ? Number(place) : at + 1
 }

@@ -1,9 +1,11 @@
 // The MCP server over real HTTP, with the SDK's own clients of both generations: what the tools return, what they charge,
 // and what is refused.
 
+import { fileURLToPath } from 'node:url'
 import { operations } from '@lotline/contract'
 import { MAX_RESULT_BYTES, TOOLS } from '@lotline/contract/tools'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -29,11 +31,23 @@ const HOMES = homes(1, 121, {
   state: 'WA',
   zipcode: '98109',
 })
+const TOWER = 'https://www.zillow.com/b/tower-AbC123/'
+const OTHER_TOWER = 'https://www.zillow.com/b/tower-XyZ789/'
+/** With long links, so that all of them do not fit into a result. South of the searches. */
+const UNITS = homes(5_001, 5_081, {
+  latitude: 40,
+  longitude: -80,
+  bdpUrl: TOWER,
+}).map((unit, at) => ({
+  ...unit,
+  unitNumber: String(at + 1),
+  hdpUrl: `/homedetails/${'1-Tower-St-'.repeat(40)}${at + 1}/${unit.zpid}_zpid/`,
+}))
 /** Sets of equal calls. `LOTLINE_FULL=1` makes 500 calls of tools. */
 const ROUNDS = process.env.LOTLINE_FULL === '1' ? 72 : 3
 
 beforeAll(async () => {
-  await importListings(testDatabase.database, rowsOf(HOMES as never[]), { source: 'mls' })
+  await importListings(testDatabase.database, rowsOf([...HOMES, ...UNITS] as never[]), { source: 'mls' })
 })
 
 interface Result {
@@ -65,6 +79,17 @@ const CLIENTS = {
       (await client.callTool({ name, arguments: args ?? {} })) as unknown as Result
     return { listTools: () => client.listTools(), callTool, close: () => client.close() }
   },
+}
+
+/** The command of @lotline/mcp, whose calls go through the SDK of the API. */
+async function connectStdio(key: string) {
+  const command = fileURLToPath(new URL('src/main.ts', import.meta.resolve('@lotline/mcp/package.json')))
+  const client = new Client({ name: 'test', version: '1' })
+  const env = { LOTLINE_API_KEY: key, LOTLINE_BASE_URL: server.url }
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [command], env }))
+  const callTool: CallTool = async (name, args) =>
+    (await client.callTool({ name, arguments: args ?? {} })) as unknown as Result
+  return { callTool, close: () => client.close() }
 }
 
 const ajv = new Ajv2020({ strict: false })
@@ -194,26 +219,79 @@ describe('money', () => {
     await expectBooksToBalance(testDatabase.database)
   })
 
-  it('is only taken for rows that are in the result: rows that do not fit into it are cut before the charge', async () => {
+  it.each([
+    ['over HTTP', CLIENTS['SDK 1, revision 2025-11-25']],
+    ['over stdio', connectStdio],
+  ])(
+    '%s, is only taken for rows that are in the result, and the cursor leads to the others',
+    async (_, connect) => {
+      const { key, accountId } = await server.openAccount({ credits: 1_000 })
+      const client = await connect(key)
+      const call = judged(client.callTool)
+      const seen = new Set<string>()
+      let charged = 0
+      let cursor: string | undefined
+      let wasCut = false
+      do {
+        const args = {
+          filters: FILTERS,
+          limit: 50,
+          max_credits: 50,
+          fields: ['*'],
+          ...(cursor && { cursor }),
+        }
+        const { structuredContent: page } = await call('search_listings', args)
+        expect(page.credits_charged).toBe(page.rows.length)
+        for (const { zpid } of page.rows) seen.add(zpid)
+        charged += page.credits_charged
+        wasCut ||= page.truncated_by === 'size'
+        cursor = page.next_cursor
+      } while (cursor !== undefined)
+      expect(wasCut).toBe(true)
+      expect([seen.size, charged]).toEqual([HOMES.length, HOMES.length])
+      const ofTower: string[] = []
+      const whys = new Set<string>()
+      do {
+        const args = { url: TOWER, max_credits: 100, fields: ['*'], ...(cursor && { cursor }) }
+        const { structuredContent: page } = await call('get_building_units', args)
+        expect(page.credits_charged).toBe(page.units.length)
+        ofTower.push(...page.units.map(({ zpid }: { zpid: string }) => zpid))
+        charged += page.credits_charged
+        whys.add(page.truncated_by)
+        cursor = page.next_cursor
+      } while (cursor !== undefined)
+      expect(ofTower).toEqual(UNITS.map(({ zpid }) => zpid))
+      expect(whys).toContain('size')
+      const { rows } = await testDatabase.database.query<{ charged: number }>(
+        'select sum(credits_charged)::integer as charged from usage_rows where account_id = $1',
+        [accountId],
+      )
+      expect([rows[0]!.charged, charged]).toEqual([HOMES.length + UNITS.length, HOMES.length + UNITS.length])
+      await client.close()
+    },
+  )
+})
+
+describe('the units of a building that were cut', () => {
+  it('continue behind the last one, each charged once, and the cursor fits no other building or kind of units', async () => {
     const { key } = await server.openAccount({ credits: 1_000 })
-    const client = await CLIENTS['SDK 1, revision 2025-11-25'](key)
-    const call = judged(client.callTool)
-    const seen = new Set<string>()
-    let charged = 0
-    let cursor: string | undefined
-    let wasCut = false
-    do {
-      const args = { filters: FILTERS, limit: 50, max_credits: 50, fields: ['*'], ...(cursor && { cursor }) }
-      const { structuredContent: page } = await call('search_listings', args)
-      expect(page.credits_charged).toBe(page.rows.length)
-      for (const { zpid } of page.rows) seen.add(zpid)
-      charged += page.credits_charged
-      wasCut ||= page.truncated_by === 'size'
-      cursor = page.next_cursor
-    } while (cursor !== undefined)
-    expect(wasCut).toBe(true)
-    expect([seen.size, charged]).toEqual([HOMES.length, HOMES.length])
-    await client.close()
+    const pathOf = (query: object) => `/v1/buildings/by-url?${new URLSearchParams({ url: TOWER, ...query })}`
+    const first = await server.get(pathOf({ max_credits: 30 }), { key })
+    expect(first.json.meta).toMatchObject({ count: 30, truncated_by: 'max_credits' })
+    const cursor = first.json.meta.next_cursor
+    const rest = await server.get(pathOf({ cursor }), { key })
+    expect([rest.json.meta.count, rest.charged]).toEqual([50, 50])
+    expect(rest.json.meta).not.toHaveProperty('next_cursor')
+    const seen = [first, rest].flatMap(({ json }) =>
+      json.data.units.map(({ zpid }: { zpid: string }) => zpid),
+    )
+    expect(seen).toEqual(UNITS.map(({ zpid }) => zpid))
+    for (const other of [{ url: OTHER_TOWER }, { include_units: 'for_rent' }, { cursor: `${cursor}x` }]) {
+      const refused = await server.get(pathOf({ cursor, ...other }), { key })
+      expect([refused.status, refused.code, refused.charged]).toEqual([400, 'invalid_cursor', 0])
+    }
+    const asJob = await server.get(pathOf({ cursor, sync: 'false', max_credits: 1 }), { key })
+    expect(asJob.json.meta?.ignored).toEqual(['cursor'])
   })
 })
 
@@ -247,10 +325,13 @@ describe('POST /mcp', () => {
   })
 
   it('answers a tool without a valid key with 401', async () => {
-    for (const headers of [{}, { authorization: `Bearer lot_${'0'.repeat(38)}` }]) {
+    for (const headers of [{ authorization: '' }, { authorization: `Bearer lot_${'0'.repeat(38)}` }]) {
       const response = await post(me, { ...headersOf('tools/call', 'get_account'), ...headers })
       expect(response.status).toBe(401)
       expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /)
+      // The error has the id of its request, so that a client can tell which of its calls failed.
+      const code = headers.authorization ? 'invalid_api_key' : 'missing_api_key'
+      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: 1, error: { data: { code } } })
     }
   })
 

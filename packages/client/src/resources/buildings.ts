@@ -13,6 +13,8 @@ export interface UnitsOptions extends WaitOptions {
   include_units?: UnitsQuery['include_units']
   /** false runs the extraction as a job, for large buildings. */
   sync?: boolean | undefined
+  /** `meta.next_cursor` of a response that was cut, for the units behind its last one. */
+  cursor?: string | undefined
 }
 
 export type UnitsResult = Result<BodyOf<'/v1/buildings/by-url', 'get'>> & { job?: undefined }
@@ -39,13 +41,13 @@ export class Buildings {
   units(url: string, options: UnitsOptions & { sync: false }): JobCall<BuildingUnit>
   units(url: string, options: UnitsOptions): AsyncRows<UnitsResult | StartedJob<BuildingUnit>, BuildingUnit>
   units(url: string, options: UnitsOptions = {}): AsyncRows<never, BuildingUnit> {
-    const { include_units, sync, onProgress: _, ...callOptions } = options
+    const { include_units, sync, cursor, onProgress: _, ...callOptions } = options
     const answer = this.#core
       .ask(
         'get',
         '/v1/buildings/by-url',
         // A job that starts takes no idempotency key here: a repetition would start another one.
-        { query: { url, include_units, sync }, repetition: sync === false ? 'acts' : 'charges' },
+        { query: { url, include_units, sync, cursor }, repetition: sync === false ? 'acts' : 'charges' },
         callOptions,
       )
       .then((raw) => this.#toResult(raw))

@@ -401,7 +401,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     statuses: {
       200: { errors: [], formats: ['application/json'] },
       202: { errors: [], formats: ['application/json'] },
-      400: { errors: ['missing_input', 'invalid_url', 'invalid_extract_units', 'invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_url', 'invalid_extract_units', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
@@ -417,7 +417,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: ['url', 'include_units', 'sync', 'max_credits'],
+    queryParameters: ['url', 'include_units', 'sync', 'cursor', 'max_credits'],
   },
   searchListings: {
     method: 'POST',
@@ -1519,7 +1519,7 @@ export interface Operations {
     responses: {
       200: AnswerOf<'getBuildingUnits', 200>
       202: AnswerOf<'getBuildingUnits', 202>
-      400: RefusalOf<'getBuildingUnits', 400, 'missing_input' | 'invalid_url' | 'invalid_extract_units' | 'invalid_parameter'>
+      400: RefusalOf<'getBuildingUnits', 400, 'missing_input' | 'invalid_url' | 'invalid_extract_units' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'getBuildingUnits', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getBuildingUnits', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getBuildingUnits', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>

@@ -580,6 +580,10 @@ export interface paths {
          *     response contains the units that the credits cover, and `meta` has `truncated: true` and
          *     `truncated_by: "credits"`.
          *
+         *     **Continuing.** A response that was cut has `meta.next_cursor`. Repeat the call with it as `cursor`
+         *     to get the units behind the last one, without the building's own record. Each call costs 1 credit
+         *     for each unit, at least 1.
+         *
          *     **Large buildings.** A building can have hundreds of units. With `sync=false` the extraction runs
          *     as a job: the response is a 202 with the job id, and the job is charged once, when it succeeds.
          *     Read its rows with GET /v1/jobs/{id}/results as JSON, CSV or NDJSON. Each call with `sync=false`
@@ -591,7 +595,8 @@ export interface paths {
          *
          *     **Errors.** `invalid_url` means that the URL is not the URL of a building. Look up a
          *     `/homedetails/` URL, which is one home, with GET /v1/properties/by-url. `invalid_extract_units`
-         *     means an invalid `include_units`. `not_found` means that there is no building at the URL. With
+         *     means an invalid `include_units`, `invalid_cursor` a `cursor` of another building or of other units.
+         *     `not_found` means that there is no building at the URL. With
          *     `sync=false` the job fails later with this code, free of charge.
          *
          *     **Instead.** For the full record of every unit, use GET /v1/properties/by-url with
@@ -7149,6 +7154,8 @@ export interface components {
          * @example true
          */
         Sync: boolean;
+        /** @description `meta.next_cursor` of the response before, to get the units behind its last one. Repeat the same `url` and `include_units`. A cursor of another building or of other units is refused with 400 `invalid_cursor`. It has no effect with `sync=false`. */
+        UnitsCursor: string;
         /**
          * @description Return only entries created before this time, as an RFC 3339 date-time with an offset, for example `2026-11-21T00:00:00Z`. Remember to percent-encode a `+`.
          * @example 2026-11-21T00:00:00Z
@@ -8411,6 +8418,8 @@ export interface operations {
                  * @example true
                  */
                 sync?: components["parameters"]["Sync"];
+                /** @description `meta.next_cursor` of the response before, to get the units behind its last one. Repeat the same `url` and `include_units`. A cursor of another building or of other units is refused with 400 `invalid_cursor`. It has no effect with `sync=false`. */
+                cursor?: components["parameters"]["UnitsCursor"];
                 /**
                  * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
                  * @example 25
@@ -8465,6 +8474,8 @@ export interface operations {
                             truncated?: boolean;
                             /** @description What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`. */
                             truncated_by?: "credits" | "max_credits" | "key_limit" | (string & Record<never, never>);
+                            /** @description Send it as `cursor` with the same `url` and `include_units` to get the units behind the last one of this response. Present if there are more. */
+                            next_cursor?: string;
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];

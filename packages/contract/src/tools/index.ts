@@ -1,10 +1,19 @@
 /** The tools of the MCP server. */
 export {
+  createToolJudge,
+  type ToolCredits,
+  type ToolError,
+  type ToolJudge,
+  toToolError,
+  toToolResult,
+} from './run-tool.ts'
+export {
   type Arguments,
   type Content,
   cutToSize,
   MAX_RESULT_BYTES,
   rowsThatFit,
+  sizeOf,
   type Tool,
   type ToolAnswer,
   type ToolCall,

@@ -75,6 +75,10 @@ export const searchListings: Tool = {
     rows: (data as unknown[]).map((row) => choose(row, ROW, args)),
     ...fromMeta(meta, 'count', 'total', 'next_cursor', 'truncated_by'),
   }),
+  pages: {
+    list: 'rows',
+    request: (args, { rows, credits, cursor }) => ({ ...args, limit: rows, max_credits: credits, cursor }),
+  },
 }
 
 export const getProperty: Tool = {
@@ -158,7 +162,7 @@ export const getPropertyPart: Tool = {
 export const getBuildingUnits: Tool = {
   name: 'get_building_units',
   title: 'Get the units of a building',
-  description: `Returns the units of a building by its URL. If a building has more units than a result can hold, start_job with the URL in urls and extract_units returns all of them. ${priceOf('getBuildingUnits')}`,
+  description: `Returns the units of a building by its URL. If not all of them are here, next_cursor leads to the others; start_job with the URL in urls and extract_units returns all at once. ${priceOf('getBuildingUnits')}`,
   inputSchema: input(
     {
       url: { type: 'string', maxLength: 2048, description: 'The URL of the building.' },
@@ -166,6 +170,11 @@ export const getBuildingUnits: Tool = {
         type: 'string',
         default: 'all',
         description: 'all, for_sale, for_rent, recently_sold, or off_market.',
+      },
+      cursor: {
+        type: 'string',
+        maxLength: 500,
+        description: 'next_cursor of the result before. Repeat the other arguments.',
       },
       fields: fieldsOf('a unit'),
       max_credits: maxCredits,
@@ -176,17 +185,26 @@ export const getBuildingUnits: Tool = {
     {
       units: { type: 'array', items: pick('BuildingUnit', UNIT) },
       count: count('The number of units here, without the record of the building itself.'),
+      next_cursor: { type: 'string', description: 'cursor of the next units. Absent if there are none.' },
     },
     ['units', 'count', 'credits_charged'],
   ),
   annotations: { ...READS },
-  judgedByApi: ['url', 'include_units'],
-  toCall: (args) =>
+  judgedByApi: ['url', 'include_units', 'cursor'],
+  toCall: ({ url, include_units, cursor, ...args }) =>
     call('getBuildingUnits', args, {
-      query: { url: String(args.url), include_units: String(args.include_units), sync: 'true' },
+      query: {
+        ...{ url: String(url), include_units: String(include_units), sync: 'true' },
+        ...(cursor !== undefined && { cursor: String(cursor) }),
+      },
     }),
   toContent: ({ data, meta }, args) => ({
     units: (data as { units: unknown[] }).units.map((unit) => choose(unit, UNIT, args)),
-    ...fromMeta(meta, 'count', 'truncated_by'),
+    ...fromMeta(meta, 'count', 'next_cursor', 'truncated_by'),
   }),
+  pages: {
+    list: 'units',
+    // A unit costs 1 credit, so the limit of the credits is one of the rows.
+    request: (args, { rows, credits, cursor }) => ({ ...args, max_credits: Math.min(rows, credits), cursor }),
+  },
 }

@@ -59,7 +59,7 @@ export const CHARGED = {
   truncated_by: {
     type: 'string',
     description:
-      'Why rows were left out: max_credits, credits, key_limit, or size (the result would have been too large). Absent if none were.',
+      'Why rows were left out: max_credits, credits, key_limit, size (the result would have been too large), or error (the next rows could not be read). Absent if none were.',
   },
   omitted: {
     type: 'array',

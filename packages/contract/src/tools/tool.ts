@@ -53,6 +53,24 @@ export interface Tool {
   readonly toContent: (answer: ToolAnswer, args: Arguments) => Content
   /** The list that may be cut, and what then leads to the rest. undefined: there is no list. */
   readonly list?: { readonly name: string; readonly rest: (content: Content, kept: number) => Content }
+  /** Where rows are charged one by one: how a client of the API reads them in pages. undefined: they are not. */
+  readonly pages?: ToolPages
+}
+
+export interface ToolPages {
+  /** The list of the rows. */
+  readonly list: string
+  /** The arguments of the call that reads a page. */
+  readonly request: (args: Arguments, page: ToolPage) => Arguments
+}
+
+export interface ToolPage {
+  /** The most rows of the page. */
+  readonly rows: number
+  /** What it may cost, in credits. */
+  readonly credits: number
+  /** undefined: it is the first page. */
+  readonly cursor: string | undefined
 }
 
 export interface ToolResult {
@@ -71,7 +89,8 @@ export function fits(content: Content): boolean {
   return sizeOf(content) <= MAX_RESULT_BYTES
 }
 
-function sizeOf(content: Content): number {
+/** Bytes of a result of this content. */
+export function sizeOf(content: Content): number {
   return Buffer.byteLength(JSON.stringify(toResult(content))) + ENVELOPE_BYTES
 }
 

@@ -24,7 +24,7 @@ export async function faultsOfTarball(
     ...faultsOfTexts(files, manifest, license),
     ...pathsOfThisMachine(files, root),
     ...(await faultsFoundByPublint(tarball, manifest)),
-    ...(await faultsOfTypes(tarball)),
+    ...(wanted.isCommand ? [] : await faultsOfTypes(tarball)),
   ]
 }
 

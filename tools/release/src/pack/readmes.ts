@@ -8,6 +8,7 @@ export const READMES = [
   'packages/client/README.md',
   'packages/client-python/README.md',
   'packages/mock/README.md',
+  'packages/mcp/README.md',
 ]
 
 /**

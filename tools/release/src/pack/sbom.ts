@@ -36,10 +36,11 @@ export interface Bill {
   readonly notices?: string
 }
 
-/** What a bill is made for: the service with everything that an image holds, the client, and the mock with what it bundles. */
+/** What a bill is made for: the service with everything that an image holds, the client, the stdio server, and the mock with what it bundles. */
 export const BILLS: readonly Bill[] = [
   { name: '@lotline/api', type: 'application' },
   { name: '@lotline/client', type: 'library' },
+  { name: '@lotline/mcp', type: 'application' },
   { name: '@lotline/mock', type: 'application', notices: 'packages/mock/dist/THIRD-PARTY-NOTICES.txt' },
 ]
 

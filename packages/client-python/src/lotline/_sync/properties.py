@@ -229,10 +229,14 @@ class Buildings:
         *,
         include_units: str | None = None,
         as_job: bool = False,
+        cursor: str | None = None,
         **options: Unpack[CallOptions],
     ) -> Units:
-        """The units of a building by its listing URL. 1 credit for each unit, at least 1. ``as_job`` is for large buildings."""
-        query = {"url": url, "include_units": include_units, "sync": "false" if as_job else None}
+        """The units of a building by its listing URL. 1 credit for each unit, at least 1. ``as_job`` is for large buildings.
+
+        ``cursor`` is ``meta["next_cursor"]`` of a response that was cut, for the units behind its last one.
+        """
+        query = {"url": url, "include_units": include_units, "sync": "false" if as_job else None, "cursor": cursor}
         answer = self._core.ask(
             "GET",
             "/v1/buildings/by-url",

@@ -1,0 +1,106 @@
+// Rows of a result are read in pages that fit into it, so that no row is charged that the result has no room for.
+
+import { LotlineError } from '@lotline/client'
+import { type Content, MAX_RESULT_BYTES, TOOLS, type ToolCall } from '@lotline/contract/tools'
+import { expect, it } from 'vitest'
+import type { ApiAnswer } from '../src/api-calls.ts'
+import { callInPages } from '../src/call-in-pages.ts'
+
+const search = TOOLS.find(({ name }) => name === 'search_listings')!
+const units = TOOLS.find(({ name }) => name === 'get_building_units')!
+
+/** A search with this many rows, the cursor of which is the place of the next row. */
+function searchOf(texts: readonly string[], fails: (call: number) => boolean = () => false) {
+  const calls: ToolCall[] = []
+  async function ask(call: ToolCall): Promise<ApiAnswer> {
+    calls.push(call)
+    if (fails(calls.length)) throw new LotlineError({ code: 'upstream_error', message: 'x', status: 502 })
+    const { body, headers, query } = call
+    const begin = Number(body?.cursor ?? query.cursor ?? 0)
+    const allowed = Number(headers['x-max-credits'])
+    const wanted = Number(body?.maxItems ?? texts.length)
+    const count = Math.min(wanted, allowed, texts.length - begin)
+    const rows = texts
+      .slice(begin, begin + count)
+      .map((text, at) => ({ zpid: String(begin + at), address: text, text }))
+    const next = begin + count < texts.length && { next_cursor: String(begin + count) }
+    const cut = count < Math.min(wanted, texts.length - begin) && { truncated_by: 'max_credits' }
+    return {
+      data: body ? rows : { units: rows },
+      meta: { count, ...next, ...cut },
+      credits: { charged: Math.max(1, count), remaining: 1_000 },
+    }
+  }
+  return { ask, calls }
+}
+
+/** Reads to the end as an agent would, and returns the places of the rows and what was charged. */
+async function readAll(tool: typeof search, args: Content, ask: (call: ToolCall) => Promise<ApiAnswer>) {
+  const seen: string[] = []
+  const whys: unknown[] = []
+  let charged = 0
+  let cursor: string | undefined
+  do {
+    const { structuredContent, isError } = await callInPages(tool, { ...args, cursor }, ask)
+    expect(isError).toBeUndefined()
+    expect(Buffer.byteLength(JSON.stringify(structuredContent)) * 2).toBeLessThan(MAX_RESULT_BYTES)
+    const rows = structuredContent[tool.pages!.list] as { zpid: string }[]
+    expect(structuredContent.count).toBe(rows.length)
+    seen.push(...rows.map(({ zpid }) => zpid))
+    whys.push(structuredContent.truncated_by)
+    charged += Number(structuredContent.credits_charged)
+    cursor = structuredContent.next_cursor as string | undefined
+  } while (cursor !== undefined)
+  return { seen, charged, whys }
+}
+
+const places = (count: number) => Array.from({ length: count }, (_, at) => String(at))
+
+it('charges each row once, and only rows that are in a result', async () => {
+  const texts = places(200).map((at) => 'x'.repeat(200 + 13 * Number(at)))
+  for (const [tool, fields] of [
+    [search, ['*']],
+    [search, undefined],
+    [units, ['*']],
+  ] as const) {
+    const { ask } = searchOf(texts)
+    const args = { filters: {}, url: 'u', limit: tool === search ? 50 : undefined, max_credits: 50, fields }
+    const { seen, charged, whys } = await readAll(tool, args, ask)
+    expect(seen).toEqual(places(200))
+    expect(charged).toBe(200)
+    if (fields) expect(whys).toContain('size')
+  }
+})
+
+it('makes one call where the rows are few, and stops at max_credits', async () => {
+  const { ask, calls } = searchOf(places(200))
+  const args = { filters: {}, limit: 25, max_credits: 25 }
+  expect((await callInPages(search, args, ask)).structuredContent).toMatchObject({
+    ...{ count: 25, next_cursor: '25', credits_charged: 25 },
+  })
+  expect(calls).toHaveLength(1)
+  const cut = await callInPages(search, { ...args, limit: 50, max_credits: 30 }, ask)
+  expect(cut.structuredContent).toMatchObject({
+    ...{ count: 30, truncated_by: 'max_credits', next_cursor: '30', credits_charged: 30 },
+  })
+  const whole = await callInPages(search, { ...args, limit: 50, max_credits: 50 }, ask)
+  expect(whole.structuredContent.count).toBe(50)
+  expect(whole.structuredContent).not.toHaveProperty('truncated_by')
+})
+
+it('keeps the rows that were charged when a later page fails, and throws when the first one does', async () => {
+  const later = searchOf(places(200), (call) => call === 2)
+  const args = { filters: {}, limit: 50, max_credits: 50 }
+  expect((await callInPages(search, args, later.ask)).structuredContent).toMatchObject({
+    ...{ count: 25, truncated_by: 'error', next_cursor: '25', credits_charged: 25 },
+  })
+  await expect(callInPages(search, args, searchOf(places(9), () => true).ask)).rejects.toThrow(LotlineError)
+})
+
+it('leaves out fields of rows that are each too large, and names them', async () => {
+  const { ask } = searchOf(places(20).map(() => 'x'.repeat(10_000)))
+  const args = { filters: {}, limit: 20, max_credits: 20, fields: ['*'] }
+  const { structuredContent } = await callInPages(search, args, ask)
+  expect(structuredContent).toMatchObject({ count: 5, truncated_by: 'size', credits_charged: 5 })
+  expect(structuredContent.omitted).toHaveLength(2)
+})

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Building, packing and installing take their time, and more of it beside other tests.
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+  },
+})
