@@ -34,7 +34,7 @@ describe('the software bill of materials', () => {
         for (const each of [ref, ...dependsOn]) expect(refs).toContain(each)
       }
 
-      const directory = bill.name === '@lotline/api' ? 'apps/api' : 'packages/client'
+      const directory = bill.name.replace('@lotline/', bill.name === '@lotline/api' ? 'apps/' : 'packages/')
       const named = ({ group, name, version }: Component) =>
         `${group === undefined ? '' : `${group}/`}${name}@${version}`
       expect(bom.components.map(named).sort()).toEqual((await findInstalled(join(ROOT, directory))).sort())

@@ -1,6 +1,5 @@
 import { cost } from '@lotline/contract'
 import type { App } from '../app.ts'
-import type { CursorValues } from '../database/signed-cursors.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, refuseAt, refuseFor } from '../platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../search/unit-row.ts'
@@ -55,7 +54,10 @@ export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
 }
 
 /** Behind the last unit that was sent. If the building has lost that one, its place is the best there is. */
-function beginAfter([place, zpid]: CursorValues, units: readonly { readonly zpid?: unknown }[]): number {
+function beginAfter(
+  [place, zpid]: readonly unknown[],
+  units: readonly { readonly zpid?: unknown }[],
+): number {
   const at = units.findIndex((unit) => String(unit.zpid) === zpid)
   return at === -1 ? Number(place) : at + 1
 }

@@ -1,0 +1,181 @@
+// The protocol side of POST /mcp over real HTTP: what needs a key, what is refused, and hostile messages.
+
+import { TOOLS } from '@lotline/contract/tools'
+import { describe, expect, it } from 'vitest'
+import { expectBooksToBalance } from '../crash/books.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+import { CLIENTS, judged } from './mcp-clients.ts'
+
+const testDatabase = withTestDatabase()
+const server = withTestServer(testDatabase)
+const FILTERS = { bbox: { west: -123, south: 47, east: -122, north: 48 } }
+
+describe('POST /mcp', () => {
+  const MODERN = {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  }
+  const accept = 'application/json, text/event-stream'
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch(new URL('/mcp', server.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const modern = (method: string, params: object = {}) => ({
+    ...{ jsonrpc: '2.0', id: 1, method, params: { ...params, ...MODERN } },
+  })
+  const headersOf = (method: string, name?: string) => ({
+    ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(name && { 'mcp-name': name }) },
+  })
+  const me = modern('tools/call', { name: 'get_account', arguments: {} })
+
+  it('tells what it supports without a key', async () => {
+    const response = await post(modern('server/discover'), headersOf('server/discover'))
+    expect(response.status).toBe(200)
+    expect((await response.json()).result).toMatchObject({ capabilities: { tools: {} } })
+  })
+
+  it('answers a tool without a valid key with 401', async () => {
+    for (const headers of [{ authorization: '' }, { authorization: `Bearer lot_${'0'.repeat(38)}` }]) {
+      const response = await post(me, { ...headersOf('tools/call', 'get_account'), ...headers })
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /)
+      // The error has the id of its request, so that a client can tell which of its calls failed.
+      const code = headers.authorization ? 'invalid_api_key' : 'missing_api_key'
+      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: 1, error: { data: { code } } })
+    }
+  })
+
+  it('refuses a message whose headers say something else', async () => {
+    const response = await post(modern('tools/list'), headersOf('tools/call'))
+    expect(response.status).toBe(400)
+    expect((await response.json()).error.code).toBe(-32020)
+  })
+
+  it('refuses other methods, media types, batches, large bodies, and pages of other origins', async () => {
+    const get = await fetch(new URL('/mcp', server.url))
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
+    expect((await post('{}', { 'content-type': 'text/plain' })).status).toBe(415)
+    expect((await post([modern('ping')])).status).toBe(400)
+    expect((await post(`"${'x'.repeat(1024 * 1024)}"`)).status).toBe(413)
+    expect((await post(modern('server/discover'), { origin: 'https://evil.example' })).status).toBe(403)
+    expect(
+      (
+        await post(modern('server/discover'), {
+          ...headersOf('server/discover'),
+          origin: 'http://localhost:3000',
+        })
+      ).status,
+    ).toBe(200)
+  })
+
+  it('answers wrong arguments with a result that says what is wrong, for free', async () => {
+    const { key } = await server.openAccount({ credits: 10 })
+    const client = await CLIENTS['SDK 2, revision 2026-07-28'](server, key)
+    const call = judged(client.callTool)
+    for (const [name, args] of [
+      ['get_property', {}],
+      ['get_property', { zpid: '1', url: 'https://www.zillow.com/homedetails/1_zpid/' }],
+      ['search_listings', { filters: FILTERS, limit: 51 }],
+      ['search_listings', { filters: FILTERS, unknown: 1 }],
+      ['get_property_part', { zpid: '1', part: '__proto__' }],
+      ['estimate_cost', { tool: 'get_account', arguments: {} }],
+      ['estimate_cost', { tool: 'get_property', arguments: {} }],
+      ['estimate_cost', { tool: 'search_listings', arguments: { filters: FILTERS, limit: 'x' } }],
+      ['estimate_cost', { tool: 'get_property', arguments: { zpid: '1', fields: 5 } }],
+      ['get_property', { zpid: { toString: 1 } }],
+      ['read_results', { job_id: ['x'] }],
+    ] as const) {
+      const { isError, structuredContent } = await call(name, args)
+      expect([isError, structuredContent.code, structuredContent.credits_charged]).toEqual([
+        true,
+        'invalid_parameter',
+        0,
+      ])
+    }
+    await client.close()
+  })
+
+  it('answers no hostile message with a 5xx', async () => {
+    const { key } = await server.openAccount({ credits: 1_000 })
+    const authorization = `Bearer ${key}`
+    const odd = [
+      null,
+      0,
+      -1,
+      1e308,
+      '',
+      '\u0000',
+      'x'.repeat(5_000),
+      [],
+      {},
+      [[]],
+      { __proto__: null, a: 1 },
+      true,
+      '../..',
+    ]
+    const frames: [unknown, Record<string, string>][] = []
+    const full = process.env.LOTLINE_FULL === '1'
+    for (const { name, inputSchema } of TOOLS) {
+      for (const value of odd) {
+        frames.push([modern('tools/call', { name, arguments: value }), headersOf('tools/call', name)])
+        for (const argument of Object.keys(inputSchema.properties as object).slice(0, full ? 20 : 2)) {
+          const args = modern('tools/call', { name, arguments: { [argument]: value } })
+          frames.push([args, headersOf('tools/call', name)])
+          frames.push([
+            {
+              jsonrpc: '2.0',
+              id: value,
+              method: 'tools/call',
+              params: { name, arguments: { [argument]: value } },
+            },
+            {},
+          ])
+        }
+      }
+    }
+    for (const value of odd) {
+      frames.push([value, {}], [{ jsonrpc: value, id: 1, method: 'tools/list' }, {}])
+      frames.push([{ jsonrpc: '2.0', id: 1, method: value, params: value }, {}])
+      frames.push([{ jsonrpc: '2.0', id: 1, method: 'initialize', params: value }, {}])
+      frames.push([
+        { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: value } },
+        headersOf('tools/list'),
+      ])
+    }
+    frames.push([
+      modern('tools/call', { name: 'create_watch', arguments: { name: '\ud800', zpids: ['1'] } }),
+      {},
+    ])
+    frames.push(['{', {}], ['', {}], ['[', {}], ['\ufeff{}', {}], [`{"a":${'['.repeat(5_000)}`, {}])
+    let sent = 0
+    for (const [frame, headers] of frames) {
+      // With the key, and in the full run also without it.
+      for (const own of full ? [{ authorization }, {}] : [{ authorization }]) {
+        const response = await post(frame, { ...own, ...headers })
+        await response.arrayBuffer()
+        expect(response.status, JSON.stringify(frame).slice(0, 300)).toBeLessThan(500)
+        sent++
+      }
+    }
+    expect(sent).toBeGreaterThan(full ? 2_000 : 700)
+    await expectBooksToBalance(testDatabase.database)
+  })
+
+  it('counts each call of a tool in the rate window of its key', async () => {
+    const { key } = await server.openAccount({ credits: 10, ratePerMinute: 2 })
+    const client = await CLIENTS['SDK 1, revision 2025-11-25'](server, key)
+    await client.callTool('get_account')
+    expect((await client.callTool('get_account')).isError).toBeUndefined()
+    const { isError, structuredContent } = await client.callTool('get_account')
+    expect(isError).toBe(true)
+    expect(structuredContent).toMatchObject({ code: 'rate_limited', credits_charged: 0 })
+    expect(structuredContent.retry_after).toBeGreaterThanOrEqual(2)
+    await client.close()
+  })
+})
