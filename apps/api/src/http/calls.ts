@@ -54,13 +54,21 @@ export function serverOptions({ log }: App, limits: HttpLimits = httpLimits) {
   return {
     ...limits,
     genReqId: createRequestId,
-    // Nothing is logged through a request: it needs no logger of its own. A factory of children would be checked for each request.
-    loggerInstance: Object.create(log, { child: { value: () => log } }) as FastifyBaseLogger,
+    loggerInstance: withoutChildren(log),
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
     // What still comes in on an open connection while the server closes is served: until then everything works.
     return503OnClosing: false,
   }
+}
+
+/**
+ * The logger, as a child of itself. Nothing is logged through a request, so it needs no logger of its own; a factory of
+ * children would be checked for each request.
+ */
+function withoutChildren(log: Logger): FastifyBaseLogger {
+  const own: FastifyBaseLogger = Object.create(log, { child: { value: () => own } })
+  return own
 }
 
 /** Routes, so that Fastify finds the operation of a request. To be called after `answerCalls`. */
