@@ -184,9 +184,12 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
         ...{ denied: denied.key, suspended: suspended.key, unknown: `lot_${'0'.repeat(40)}` },
       })
       const run = { steps: stepsOf('service'), errors: [], faults: [] }
-      const { inTypeScript, others } = await runBoth(service.url, { ...run, keys: keysOf(mine, slow) }, [
-        { ...run, keys: keysOf(theirs, alsoSlow) },
-      ])
+      const [followed, followedToo] = await makeWatchesWithEvents(service, [mine, theirs])
+      const { inTypeScript, others } = await runBoth(
+        service.url,
+        { ...run, keys: keysOf(mine, slow), values: { followed: followed! } },
+        [{ ...run, keys: keysOf(theirs, alsoSlow), values: { followed: followedToo! } }],
+      )
       const codes = inTypeScript.outcomes.steps.map((outcome) => (outcome as { code?: string }).code)
       expect(codes).toEqual(expect.arrayContaining([...REACHED]))
       for (const { proxy } of [inTypeScript, ...others]) {
@@ -228,6 +231,47 @@ function joined(value: unknown): unknown {
       : value.map(joined)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, joined(one)]))
+}
+
+/** How long the events of an import may take. Milliseconds. */
+const EVENTS_LIMIT_MS = 60_000
+
+/** A watch of three homes for each account, which has an event of each home. */
+async function makeWatchesWithEvents(
+  { url, command }: RunningService,
+  accounts: readonly Account[],
+): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'lotline-followed-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const zpids = ['9000000001', '9000000002', '9000000003']
+  const importPrice = async (price: number) => {
+    const file = join(folder, 'homes.ndjson')
+    const homes = zpids.map((zpid) => ({
+      zpid,
+      homeStatus: 'FOR_SALE',
+      price,
+      latitude: 45,
+      longitude: -100,
+    }))
+    await writeFile(file, homes.map((home) => JSON.stringify(home)).join('\n'))
+    await command('listings', 'import', file, '--source', 'followed')
+  }
+  const call = async (key: string, path: string, body?: object) => {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+    const sent = body && { method: 'POST', body: JSON.stringify(body) }
+    const response = await fetch(`${url}${path}`, { headers, ...sent })
+    return ((await response.json()) as { data: { id: string; last_seq: number } }).data
+  }
+  await importPrice(500_000)
+  const body = { name: 'Followed', zpids }
+  const ids = await Promise.all(accounts.map(async ({ key }) => (await call(key, '/v1/watches', body)).id))
+  await importPrice(450_000)
+  const limits = { timeout: EVENTS_LIMIT_MS, interval: 50 }
+  for (const [at, { key }] of accounts.entries()) {
+    const lastSeq = async () => (await call(key, `/v1/watches/${ids[at]}`)).last_seq
+    await vi.waitFor(async () => expect(await lastSeq()).toBe(zpids.length), limits)
+  }
+  return ids
 }
 
 type Account = Awaited<ReturnType<RunningService['openAccount']>>

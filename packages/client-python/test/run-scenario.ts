@@ -36,6 +36,8 @@ export interface Scenario {
   /** API keys by their name in the steps; `main` is the usual one. */
   readonly keys: Readonly<Record<string, string>>
   readonly steps: readonly Step[]
+  /** What steps use as `${name}` from the beginning. */
+  readonly values?: Readonly<Record<string, string>>
   /** Calls of every-operation whose response is the documented error. */
   readonly errors: readonly (readonly [operation: OperationId, status: number, code: string])[]
   /** Calls of every-operation whose first attempt has a fault. */
@@ -54,12 +56,12 @@ const LONG = 20_000
 type Row = Record<string, unknown>
 type Answer = Promise<Row> & AsyncIterable<Row> & { pages(): AsyncIterable<Row> }
 
-export async function runScenario({ url, keys, ...scenario }: Scenario): Promise<Outcomes> {
+export async function runScenario({ url, keys, values, ...scenario }: Scenario): Promise<Outcomes> {
   const clients = new Map(
     Object.entries(keys).map(([name, apiKey]) => [name, new Lotline({ apiKey, baseUrl: url })]),
   )
   const lotline = clients.get('main')!
-  const saved: Record<string, string> = { long: 'x'.repeat(LONG) }
+  const saved: Record<string, string> = { long: 'x'.repeat(LONG), ...values }
   const outcomes: Outcomes = { steps: [], errors: [], faults: [] }
   for (const step of scenario.steps) {
     const filled = JSON.parse(fill(JSON.stringify(step), saved)) as Step

@@ -2,7 +2,7 @@
 
 Usage: run_scenario.py RUNS.json
 
-The file is a list of runs, each with ``asynchronous``, ``url``, ``keys``, ``steps``, ``errors`` and ``faults``.
+The file is a list of runs, each with ``asynchronous``, ``url``, ``keys``, ``steps``, ``errors``, ``faults`` and ``values``.
 """
 
 from __future__ import annotations
@@ -45,12 +45,18 @@ async def main() -> None:
 
 
 async def run(
-    asynchronous: bool, url: str, keys: dict[str, str], steps: list[Any], errors: list[Any], faults: list[Any]
+    asynchronous: bool,
+    url: str,
+    keys: dict[str, str],
+    steps: list[Any],
+    errors: list[Any],
+    faults: list[Any],
+    values: dict[str, str] | None = None,
 ) -> dict[str, Any]:
     made: Any = AsyncLotline if asynchronous else Lotline
     clients = {name: made(key, base_url=url) for name, key in keys.items()}
     client = clients["main"]
-    saved = {"long": "x" * LONG}
+    saved = {"long": "x" * LONG, **(values or {})}
     outcomes: dict[str, list[Any]] = {"steps": [], "errors": [], "faults": []}
     for step in steps:
         filled = json.loads(re.sub(r"\$\{(\w+)\}", lambda found: saved.get(found[1], found[0]), json.dumps(step)))

@@ -12,35 +12,35 @@ export interface EventPrice {
   readonly price: number
 }
 
+/** One event to charge. */
 export interface EventCharge {
   readonly accountId: string
+  /** Of the key whose limit applies. */
   readonly keyId: string
-  /** Of the usage row. No call has it, so it is made for the charge. */
+  /** Of its usage row. No call has it. */
   readonly requestId: string
-  /** Events to charge, at least 1. */
-  readonly wanted: number
 }
 
-/** What an entry is granted. */
-export interface GrantedEvents {
-  /** Events. */
-  readonly count: number
-  /** Whether the limit of its key, and not the credits of its account, kept it from more. */
+/** What became of a charge. */
+export interface ChargedEvent {
+  /** False: nothing was charged, and nothing written. */
+  readonly isGranted: boolean
+  /** Whether it was the limit of the key, and not the credits of the account, that did not allow it. */
   readonly isShortOfKey: boolean
 }
 
 /**
- * Charges events, as many of each entry as its account can pay for without its last available credit, and as the limit of its key
- * allows.
+ * Charges events in the order given, as many as their accounts can pay for without their last available credit, and as the limits
+ * of their keys allow. Each that is granted has a usage row of its own.
  *
  * @param charges in the order of their account ids, which is the order in which the accounts are locked
- * @returns the grant of each entry; free events are all granted
+ * @returns what became of each; free events are all granted
  */
 export async function chargeEvents(
   tx: Queryable,
   charges: readonly EventCharge[],
   { operation, endpoint, actor, price }: EventPrice,
-): Promise<readonly GrantedEvents[]> {
+): Promise<readonly ChargedEvent[]> {
   const { rows } = await tx.query<{ granted: number[]; short: boolean[] }>(
     'select granted, short_of_key as short from charge_events($1, $2, $3, $4, $5, $6, $7, $8)',
     [
@@ -50,11 +50,11 @@ export async function chargeEvents(
       endpoint,
       operation,
       actor,
-      charges.map(({ wanted }) => wanted),
+      charges.map(() => 1),
       price,
     ],
     { name: 'charge_events' },
   )
   const { granted, short } = rows[0]!
-  return granted.map((count, at) => ({ count, isShortOfKey: short[at]! }))
+  return granted.map((count, at) => ({ isGranted: count > 0, isShortOfKey: short[at]! }))
 }

@@ -78,6 +78,8 @@ export interface Observer {
   watchEvents(lagSeconds: readonly number[]): void
   /** A step of the evaluation of watches from the change log. */
   watchesEvaluated(outcome: EvaluationOutcome, ms: number): void
+  /** A watch, or what several share, could not be evaluated. It is tried again; the others go on. */
+  watchFailed(): void
   /** A search of a remote data source for a watch. */
   watchScanned(outcome: ScanOutcome, ms: number): void
   /** Present where traces are kept: the request's own. */
@@ -119,5 +121,6 @@ export const SILENT: Observer = {
   attemptWebhook: begun,
   watchEvents: nothing,
   watchesEvaluated: nothing,
+  watchFailed: nothing,
   watchScanned: nothing,
 }

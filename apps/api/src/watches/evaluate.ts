@@ -11,20 +11,15 @@ import { type Database, DatabaseUnavailable, type Queryable } from '../database/
 import { errorCode } from '../database/queryable.ts'
 import { type ListingChange, readChanges } from '../sources/dataset/change-log.ts'
 import { compareWhole, lockWaiting, MAX_COMPARED, setBack, type WaitingWatch } from './compare-watch.ts'
-import type { HomeState } from './home-event.ts'
 import {
   CAN_PAY_AGAIN,
-  type Finding,
-  LOCKED_COLUMNS,
-  type LockedWatch,
   RENEWS_WATCHES,
   renewForWatches,
-  reportFindings,
   resumePaid,
   type WatchPrice,
 } from './report-changes.ts'
+import { type CurrentWatch, reportEach, SET_ASIDE, type Touched, type Touching } from './report-step.ts'
 import { indexSearches } from './watch-index.ts'
-import { FREE_COMPARISONS } from './watch-store.ts'
 
 /** Changes of a step. They, and what they touch, are in memory. */
 const CHANGES_AT_A_TIME = 1_000
@@ -154,22 +149,11 @@ const CURRENT_LISTS = `
   select account_id as "accountId", id, position, array(select unnest(zpids) intersect select unnest($1::text[])) as zpids
   from watches where is_current and zpids && $1::text[] order by account_id, id`
 
-// They are compared with the data set as a whole before they follow the log again, from where it is before this piece.
-const SET_ASIDE = `
-  update watches w set is_current = false, position = greatest(w.position, (select position from watch_progress)),
-    due_at = greatest(now(), w.compared_until - ${FREE_COMPARISONS})
-  where w.is_current`
 const SET_SUSPENDED_ASIDE = `${SET_ASIDE}
   and w.account_id in (select id from accounts where status = 'suspended')`
 const SET_FAILED_ASIDE = `${SET_ASIDE} and w.search_hash = any ($1)`
 
 const IS_ANY_CURRENT = 'select exists (select from watches where is_current) as "isAny"'
-
-interface CurrentWatch {
-  readonly accountId: string
-  readonly id: string
-  readonly position: number
-}
 
 async function evaluatePiece(tx: Queryable, position: number, price: WatchPrice): Promise<Step> {
   const read = await readChanges(tx, { after: position, limit: CHANGES_AT_A_TIME })
@@ -188,7 +172,7 @@ async function evaluatePiece(tx: Queryable, position: number, price: WatchPrice)
   )
   for (const [hash, reason] of failed) price.onError?.(reason, `search ${hash}`)
   if (failed.size > 0) await tx.query(SET_FAILED_ASIDE, [[...failed.keys()]])
-  const events = touched.length === 0 ? 0 : await reportTouched(tx, touched, price)
+  const events = await reportEach(tx, touched, price)
   await tx.query(ADVANCE, [upTo])
   return { isMore: true, events }
 }
@@ -273,64 +257,4 @@ async function findTouched(tx: Queryable, changes: readonly ListingChange[]): Pr
 
 function touchedOf(touched: ReadonlyMap<CurrentWatch, readonly Touching[]>): Touched[] {
   return [...touched].map(([watch, changes]) => ({ watch, changes }))
-}
-
-interface Touching {
-  readonly change: ListingChange
-  readonly matches: boolean
-}
-
-interface Touched {
-  readonly watch: CurrentWatch
-  readonly changes: readonly Touching[]
-}
-
-// In the order of the key, as everything that locks several watches does.
-const LOCK_TOUCHED = `
-  select ${LOCKED_COLUMNS}
-  from watches w join unnest($1::uuid[], $2::uuid[]) as t (account_id, id) using (account_id, id)
-  where w.is_current order by w.account_id, w.id for update of w`
-
-const STATES = `
-  select h.watch_id as "watchId", h.zpid, h.status, h.price, h.left_at as "leftAt"
-  from watch_homes h join unnest($1::uuid[], $2::uuid[], $3::text[]) as t (account_id, watch_id, zpid)
-    using (account_id, watch_id, zpid)`
-
-/** What search rows are made of: of listed homes as they are now, of removed ones as they were. */
-const SUMMARIES = `
-  select zpid, summary from listings where zpid = any ($1)
-  union all select zpid, summary from listing_changes where seq = any ($2) and summary is not null`
-
-async function reportTouched(tx: Queryable, touched: readonly Touched[], price: WatchPrice): Promise<number> {
-  // One that was paused or deleted in the meantime is not among them.
-  const { rows: locked } = await tx.query<LockedWatch>(LOCK_TOUCHED, [
-    touched.map(({ watch }) => watch.accountId),
-    touched.map(({ watch }) => watch.id),
-  ])
-  const watchOf = new Map(locked.map((watch) => [watch.id, watch]))
-  const pairs = touched.flatMap(({ watch: { id }, changes }) => {
-    const watch = watchOf.get(id)
-    return watch ? changes.map((touching) => ({ watch, ...touching })) : []
-  })
-  const { rows: states } = await tx.query<HomeState & { watchId: string; zpid: string }>(STATES, [
-    pairs.map(({ watch }) => watch.accountId),
-    pairs.map(({ watch }) => watch.id),
-    pairs.map(({ change }) => change.zpid),
-  ])
-  const stateOf = new Map(states.map((state) => [`${state.watchId} ${state.zpid}`, state]))
-  const homes = new Map(pairs.map(({ change }) => [change.zpid, change]))
-  const { rows: summaries } = await tx.query<{ zpid: string; summary: string }>(SUMMARIES, [
-    [...homes.keys()],
-    [...homes.values()].filter(({ after }) => !after).map(({ seq }) => seq),
-  ])
-  const summaryOf = new Map(summaries.map(({ zpid, summary }) => [zpid, summary]))
-  const findings = pairs.map(({ watch, change, matches }): Finding => {
-    const { zpid, before, after, observedAt: at, sourceUpdatedAt } = change
-    return {
-      ...{ watch, zpid, state: stateOf.get(`${watch.id} ${zpid}`), sourceUpdatedAt },
-      observation: { facts: after, matches, isListed: before?.kind !== after?.kind, at },
-      summary: summaryOf.get(zpid) ?? null,
-    }
-  })
-  return (await reportFindings(tx, findings, price)).events
 }

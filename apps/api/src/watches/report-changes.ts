@@ -2,7 +2,8 @@
 // leave. All watches of a piece of the log are written in a handful of statements, however many there are.
 
 import { createHash } from 'node:crypto'
-import { chargeEvents, type EventPrice, type GrantedEvents } from '../credits/charge-events.ts'
+import { encodeTime } from 'ulid'
+import { chargeEvents, type EventCharge, type EventPrice } from '../credits/charge-events.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Queryable } from '../database/database.ts'
 import { type HomeEvent, type HomeState, judgeHome, type MinChange, type Observation } from './home-event.ts'
@@ -36,10 +37,8 @@ export interface Finding {
   readonly summary: string | null
 }
 
-/** What an event costs, and how the usage rows of evaluations are identified. */
+/** What an event costs, and who hears of it. */
 export interface WatchPrice extends EventPrice {
-  /** An id for the usage row of one evaluation of one watch. */
-  readonly createRequestId: () => string
   /** Writes what webhooks are sent of an evaluation. Without it, they are sent nothing. */
   readonly notify?: Notify
   /** Called with when the reported changes were made, before the transaction is committed. */
@@ -64,17 +63,61 @@ interface Write {
 interface EventWrite extends Write {
   readonly finding: Finding
   readonly event: HomeEvent
+  /** Its number in the log of the watch. It has this one whenever its evaluation is repeated. */
+  readonly seq: number
+  /** `eventIdOf` the watch and the number. */
+  readonly id: string
+}
+
+/** What follows from findings. */
+interface Judged {
+  /** States that change without an event. */
+  readonly silent: readonly Write[]
+  /** The events of each watch, in the order of the findings. */
+  readonly wanted: ReadonlyMap<LockedWatch, readonly EventWrite[]>
+}
+
+/** What the accounts of watches can pay for. */
+type Grants = ReadonlyMap<LockedWatch, Grant>
+
+interface Grant {
+  /** Events, the first ones that are wanted. */
+  readonly count: number
+  readonly isShortOfKey: boolean
 }
 
 /**
  * Judges the findings and writes what follows. A watch whose account cannot pay for all events reports as many as it can,
  * in their order, and is paused; the homes of the others stay as they were reported last, so that nothing is lost.
+ *
+ * Most accounts can pay. So all events are written first, and charged last: the lock on an account, which its calls wait for, is
+ * held for the charge alone. If an account cannot pay for all of its events, what was written is undone, and written again for
+ * the events that are paid for.
  */
 export async function reportFindings(
   tx: Queryable,
   findings: readonly Finding[],
   price: WatchPrice,
 ): Promise<Reported> {
+  const judged = judgeAll(findings)
+  if (judged.wanted.size === 0) {
+    await writeStates(tx, judged.silent)
+    return { events: 0, paused: [] }
+  }
+  await tx.query('savepoint unpaid')
+  let reported = await write(tx, judged, undefined, price)
+  const granted = await charge(tx, judged.wanted, price)
+  if (isShort(judged, granted)) {
+    await tx.query('rollback to savepoint unpaid')
+    // The charge is undone as well. Now the events that are charged are those that are written.
+    reported = await write(tx, judged, await charge(tx, judged.wanted, price), price)
+  }
+  await tx.query('release savepoint unpaid')
+  price.onEvents?.(reported.paid.map(({ finding }) => finding.observation.at))
+  return { events: reported.paid.length, paused: reported.paused }
+}
+
+function judgeAll(findings: readonly Finding[]): Judged {
   const silent: Write[] = []
   const wanted = new Map<LockedWatch, EventWrite[]>()
   for (const finding of findings) {
@@ -86,38 +129,67 @@ export async function reportFindings(
     else {
       const ofWatch = wanted.get(watch) ?? []
       wanted.set(watch, ofWatch)
-      ofWatch.push({ watch, zpid, state, finding, event })
+      const seq = watch.lastSeq + ofWatch.length + 1
+      ofWatch.push({ watch, zpid, state, finding, event, seq, id: eventIdOf(watch.id, seq) })
     }
   }
-  const granted = await charge(tx, wanted, price)
-  const paid = [...wanted].flatMap(([watch, writes]) => writes.slice(0, granted.get(watch)!.count))
-  const paused = [...wanted]
-    .filter(([watch, writes]) => granted.get(watch)!.count < writes.length)
-    .map(([watch]) => watch)
-  await writeEvents(tx, paid)
-  await writeStates(tx, [...silent, ...paid])
-  await pause(tx, paused, granted)
-  await price.notify?.(tx, { changed: [...new Set(paid.map(({ watch }) => watch))], paused })
-  price.onEvents?.(paid.map(({ finding }) => finding.observation.at))
-  return { events: paid.length, paused }
+  return { silent, wanted }
 }
 
+function isShort({ wanted }: Judged, granted: Grants): boolean {
+  return [...wanted].some(([watch, writes]) => granted.get(watch)!.count < writes.length)
+}
+
+/** Writes events, states and pauses. @param granted undefined: all events are written. */
+async function write(
+  tx: Queryable,
+  { silent, wanted }: Judged,
+  granted: Grants | undefined,
+  { notify }: WatchPrice,
+): Promise<{ readonly paid: readonly EventWrite[]; readonly paused: readonly LockedWatch[] }> {
+  const paid = [...wanted].flatMap(([watch, writes]) =>
+    granted ? writes.slice(0, granted.get(watch)!.count) : writes,
+  )
+  const paused = granted
+    ? [...wanted]
+        .filter(([watch, writes]) => granted.get(watch)!.count < writes.length)
+        .map(([watch]) => watch)
+    : []
+  await writeEvents(tx, paid)
+  await writeStates(tx, [...silent, ...paid])
+  if (granted) await pause(tx, paused, granted)
+  await notify?.(tx, { changed: [...new Set(paid.map(({ watch }) => watch))], paused })
+  return { paid, paused }
+}
+
+/** Charges each event, with a usage row of its own (`usageIdOf`). */
 async function charge(
   tx: Queryable,
-  wanted: ReadonlyMap<LockedWatch, readonly unknown[]>,
+  wanted: ReadonlyMap<LockedWatch, readonly EventWrite[]>,
   price: WatchPrice,
-): Promise<ReadonlyMap<LockedWatch, GrantedEvents>> {
+): Promise<Grants> {
   // Accounts in the order of their ids; each watch of an account in the order of its own.
   const watches = [...wanted.keys()].sort(
     (one, other) => compare(one.accountId, other.accountId) || compare(one.id, other.id),
   )
-  if (watches.length === 0) return new Map()
-  const charges = watches.map((watch) => ({
-    ...{ accountId: watch.accountId, keyId: watch.keyId, requestId: price.createRequestId() },
-    wanted: wanted.get(watch)!.length,
-  }))
-  const granted = await chargeEvents(tx, charges, price)
-  return new Map(watches.map((watch, at) => [watch, granted[at]!]))
+  const now = Date.now()
+  const charges = watches.flatMap((watch) =>
+    wanted.get(watch)!.map(({ id }): EventCharge => {
+      const { accountId, keyId } = watch
+      return { accountId, keyId, requestId: usageIdOf(id, now) }
+    }),
+  )
+  const charged = await chargeEvents(tx, charges, price)
+  const grants = new Map<LockedWatch, Grant>()
+  let from = 0
+  for (const watch of watches) {
+    const own = charged.slice(from, from + wanted.get(watch)!.length)
+    from += own.length
+    // An account that cannot pay for an event cannot pay for the next one either.
+    const count = own.filter(({ isGranted }) => isGranted).length
+    grants.set(watch, { count, isShortOfKey: own[count]?.isShortOfKey ?? false })
+  }
+  return grants
 }
 
 function compare(one: string, other: string): number {
@@ -138,28 +210,22 @@ const COUNT_ON = `
 
 async function writeEvents(tx: Queryable, writes: readonly EventWrite[]): Promise<void> {
   if (writes.length === 0) return
-  const lastSeqs = new Map<LockedWatch, number>()
-  const numbered = writes.map((write) => {
-    const seq = (lastSeqs.get(write.watch) ?? write.watch.lastSeq) + 1
-    lastSeqs.set(write.watch, seq)
-    return { ...write, seq }
-  })
   await tx.query(INSERT_EVENTS, [
-    numbered.map(({ watch }) => watch.accountId),
-    numbered.map(({ watch }) => watch.id),
-    numbered.map(({ seq }) => seq),
-    numbered.map(({ watch, seq }) => eventIdOf(watch.id, seq)),
-    numbered.map(({ event }) => event.type),
-    numbered.map(({ zpid }) => zpid),
-    numbered.map(({ finding }) => finding.observation.at),
-    numbered.map(({ event, finding }) => bodyOf(event, finding)),
-    numbered.map(({ finding }) => finding.summary),
+    writes.map(({ watch }) => watch.accountId),
+    writes.map(({ watch }) => watch.id),
+    writes.map(({ seq }) => seq),
+    writes.map(({ id }) => id),
+    writes.map(({ event }) => event.type),
+    writes.map(({ zpid }) => zpid),
+    writes.map(({ finding }) => finding.observation.at),
+    writes.map(({ event, finding }) => bodyOf(event, finding)),
+    writes.map(({ finding }) => finding.summary),
   ])
-  const counted = [...lastSeqs]
+  const lastSeqs = [...new Map(writes.map(({ watch, seq }) => [watch, seq]))]
   await tx.query(COUNT_ON, [
-    counted.map(([watch]) => watch.accountId),
-    counted.map(([watch]) => watch.id),
-    counted.map(([, seq]) => seq),
+    lastSeqs.map(([watch]) => watch.accountId),
+    lastSeqs.map(([watch]) => watch.id),
+    lastSeqs.map(([, seq]) => seq),
   ])
 }
 
@@ -174,6 +240,19 @@ export function eventIdOf(watchId: string, seq: number): string {
   const hash = createHash('sha256').update(`${watchId} ${seq}`).digest()
   const characters = Array.from({ length: 26 }, (_, at) => CROCKFORD[hash[at]! % (at === 0 ? 8 : 32)]!)
   return `evt_${characters.join('')}`
+}
+
+/** Characters that the id of an event and the request id of its usage row share, at their ends. */
+const SHARED_CHARACTERS = 16
+
+/**
+ * The request id of the usage row of an event, by which a charge can be traced to its event. It begins with the time, as that of a call,
+ * and ends as the id of the event does.
+ *
+ * @param at milliseconds since 1970
+ */
+export function usageIdOf(eventId: string, at: number): string {
+  return `req_${encodeTime(at)}${eventId.slice(-SHARED_CHARACTERS)}`
 }
 
 const UPSERT_STATES = `
@@ -202,11 +281,7 @@ const PAUSE = `
     from unnest($1::uuid[], $2::uuid[], $3::text[]) as n (account_id, id, reason)
     where w.account_id = n.account_id and w.id = n.id`
 
-async function pause(
-  tx: Queryable,
-  watches: readonly LockedWatch[],
-  granted: ReadonlyMap<LockedWatch, GrantedEvents>,
-): Promise<void> {
+async function pause(tx: Queryable, watches: readonly LockedWatch[], granted: Grants): Promise<void> {
   if (watches.length === 0) return
   await tx.query(PAUSE, [
     watches.map(({ accountId }) => accountId),

@@ -103,16 +103,23 @@ async function findHomes(tx: Queryable, zpids: readonly string[]) {
   return { matches, count: matches.length }
 }
 
+/** Rows that are read together with the count: most searches find no more, and a refused one costs no more. */
+const FIRST_ROWS = 100
+
 async function findMatches(tx: Queryable, search: AreaSearch, most: number) {
   await prepareSearches(tx, [search])
   const asking = { signal: new AbortController().signal }
-  const { records, total } = await createDatasetProvider(tx).search(search, { limit: most + 1 }, asking)
+  const provider = createDatasetProvider(tx)
+  const first = await provider.search(search, { limit: FIRST_ROWS }, asking)
+  // The data set always counts.
+  const count = first.total!
+  if (count > most) return { matches: [], count }
+  const { records } = count <= FIRST_ROWS ? first : await provider.search(search, { limit: count }, asking)
   const matches = records.map((record) => {
     const { zpid, kind, isPending, saleType, price } = toColumns(record, '')
     return { zpid, status: reportedStatus({ kind, is_pending: isPending, sale_type: saleType }), price }
   })
-  // The data set always counts.
-  return { matches, count: total! }
+  return { matches, count }
 }
 
 const INSERT = `

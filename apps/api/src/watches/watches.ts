@@ -3,7 +3,6 @@
 
 import { operations } from '@lotline/contract'
 import type { Logger } from 'pino'
-import { ulid } from 'ulid'
 import type { Database } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
 import type { EvaluationOutcome, Observer } from '../platform/observer.ts'
@@ -64,11 +63,11 @@ export function createWatches(parts: WatchParts): Watches {
   /** The price of an event is read for each evaluation, as prices of calls are. */
   const eventPrice = (): WatchPrice => ({
     ...{ operation: 'createWatch', endpoint: 'watch', actor, price: price.stages[0]!.price },
-    // No call asks for an evaluation, so each has a request id of its own in the usage rows.
-    createRequestId: () => `req_${ulid()}`,
     notify,
-    onError: (error, watch) =>
-      log.warn({ err: error, watch }, 'a watch cannot be evaluated; the others are, and it is tried again'),
+    onError(error, watch) {
+      log.warn({ err: error, watch }, 'a watch cannot be evaluated; the others are, and it is tried again')
+      observer.watchFailed()
+    },
   })
 
   async function evaluate(): Promise<boolean> {

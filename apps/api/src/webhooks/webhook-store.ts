@@ -41,6 +41,8 @@ interface WebhookRow extends Omit<Webhook, 'created_at' | 'revoked_at'> {
 
 const COLUMNS = 'id, url, events, description, active, credits_threshold, created_at, revoked_at'
 
+const LOCK_ACCOUNT = 'select from accounts where id = $1 for update'
+
 /** The account's levels of low credits may be others now. Its row is locked. */
 const SET_LOW_LEVEL = 'select set_low_level($1)'
 
@@ -52,8 +54,8 @@ export function createWebhook(
   { url, events, description, creditsThreshold }: NewWebhook,
 ): Promise<WebhookWithSecret | Refusal> {
   return database.transaction(async (tx) => {
-    // The same lock as in write_events; and two calls do not both count 99.
-    await tx.query('select from accounts where id = $1 for no key update', [accountId])
+    // write_events takes a lock that this waits for; and two calls do not both count 99.
+    await tx.query(LOCK_ACCOUNT, [accountId])
     const { rows: counted } = await tx.query<{ live: number }>(
       'select count(*) as live from webhooks where account_id = $1 and revoked_at is null',
       [accountId],
@@ -99,8 +101,8 @@ export function updateWebhook(
   { url, events, description, active, creditsThreshold }: WebhookChanges,
 ): Promise<Webhook | 'revoked' | undefined> {
   return database.transaction(async (tx) => {
-    // The same lock as in write_events, so that an event that is seen after this call was written with these changes.
-    await tx.query('select from accounts where id = $1 for no key update', [accountId])
+    // write_events takes a lock that this waits for, so an event that is seen after this call was written with these changes.
+    await tx.query(LOCK_ACCOUNT, [accountId])
     const { rows } = await tx.query<WebhookRow>(
       UPDATE,
       [

@@ -89,9 +89,16 @@ describe('a watch (createWatch, getWatch, listWatches, listWatchEvents, deleteWa
     expect(rest.json.data).toEqual([events.json.data[1]])
 
     const usage = (await server.get('/v1/usage', { key })).json.data
-    expect(usage.filter(({ endpoint }: { endpoint: string }) => endpoint === 'watch')).toMatchObject([
-      { units: 2, credits_charged: 2, status_code: 200 },
-    ])
+    const one = { units: 1, credits_charged: 1, status_code: 200 }
+    const rowOf = ({ id }: { id: string }) => ({
+      ...{ ...one, request_id: expect.stringMatching(new RegExp(`${id.slice(-16)}$`)) },
+    })
+    // The latest first.
+    expect(usage.filter(({ endpoint }: { endpoint: string }) => endpoint === 'watch')).toMatchObject(
+      events.json.data.map(rowOf).reverse(),
+    )
+    const summary = (await server.get('/v1/usage/summary', { key })).json.data
+    expect(summary).toMatchObject([{ units: 2, credits_charged: 2 }])
     const found = await server.get(`/v1/watches/${watch.id}`, { key })
     expect(found.json.data).toEqual({ ...watch, count: 121, last_seq: 2 })
     expect((await server.get('/v1/watches', { key })).json.data).toEqual([found.json.data])
@@ -101,6 +108,31 @@ describe('a watch (createWatch, getWatch, listWatches, listWatchEvents, deleteWa
     for (const path of [`/v1/watches/${watch.id}`, `/v1/watches/${watch.id}/events`])
       expect((await server.get(path, { key })).code).toBe('not_found')
     expect((await server.send('DELETE', `/v1/watches/${watch.id}`, { key })).status).toBe(404)
+  })
+
+  it('whose events cannot be written is counted, and evaluated again later', async () => {
+    const { key } = await server.openAccount({ credits: 50 })
+    const { data: watch } = (await server.post('/v1/watches', SEARCH, { key })).json
+    await evaluate()
+    const { database } = testDatabase
+    await database.query(
+      `insert into watch_events (account_id, watch_id, seq, id, type, zpid, observed_at, body, metadata)
+       select account_id, id, 1, 'evt_blocked', 'listing.new', '1', now(), '{}', '{}' from watches where id = $1`,
+      [watch.id],
+    )
+    const failures = async () => (await readMetrics(server.url)).sum('lotline_watch_failures_total')
+    const before = await failures()
+    await importRecords([{ ...homes(6, 7)[0], price: 450_000 }])
+    await evaluate()
+    // In the step, and in the comparison that follows.
+    expect((await failures()) - before).toBe(2)
+    await database.query(`delete from watch_events where id = 'evt_blocked'`)
+    await database.query('update watches set due_at = now() where id = $1', [watch.id])
+    await evaluate()
+    const { data: events } = (await server.get(`/v1/watches/${watch.id}/events`, { key })).json
+    expect(events).toMatchObject([{ seq: 1, zpid: '6', type: 'listing.price_changed' }])
+    await server.send('DELETE', `/v1/watches/${watch.id}`, { key })
+    await importRecords(homes(6, 7))
   })
 
   it('of homes reports only the events that were asked for, and homes that do not exist yet', async () => {
@@ -237,7 +269,20 @@ describe('a watch that is changed (updateWatch)', () => {
     const { data: watch } = (await server.post('/v1/watches', { name: 'None', filters }, { key })).json
     const answer = await patch(key, watch.id, { name: 'Other', filters: { bbox: BBOX } })
     expect([answer.status, answer.code]).toEqual([400, 'invalid_filters'])
-    expect(answer.json.error.details).toMatchObject({ parameter: 'filters', limit: 100 })
+    const { count } = answer.json.error.details
+    expect(answer.json.error.details).toEqual({ parameter: 'filters', limit: 100, count })
+    expect(count).toBeGreaterThan(100)
+    expect(answer.charged).toBe(0)
+    expect((await server.get(`/v1/watches/${watch.id}`, { key })).json.data).toEqual(watch)
+  })
+
+  it('is not changed at all by a list of more homes than the plan allows', async () => {
+    const { key } = await server.openAccount({ plan: 'free' })
+    const { data: watch } = (await server.post('/v1/watches', { name: 'One', zpids: ['1'] }, { key })).json
+    const zpids = Array.from({ length: 101 }, (_, at) => String(at + 1))
+    const answer = await patch(key, watch.id, { name: 'Other', zpids })
+    expect([answer.status, answer.code, answer.charged]).toEqual([400, 'invalid_filters', 0])
+    expect(answer.json.error.details).toEqual({ parameter: 'zpids', limit: 100, count: 101 })
     expect((await server.get(`/v1/watches/${watch.id}`, { key })).json.data).toEqual(watch)
   })
 })

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { setKeyLimit } from '../../src/accounts/key-limits.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
+import type { Database, Queryable } from '../../src/database/database.ts'
 import { removeListings } from '../../src/ingest/remove-listings.ts'
-import { evaluateStep } from '../../src/watches/evaluate.ts'
 import { WATCH_EVENTS } from '../../src/watches/home-event.ts'
-import { readWatches } from '../../src/watches/read-watches.ts'
-import { pauseWatch, resumeWatch, updateWatch } from '../../src/watches/update-watch.ts'
+import { pauseWatch, resumeWatch } from '../../src/watches/update-watch.ts'
 import { createWatch } from '../../src/watches/watch-store.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { FOR_SALE, home, homes, PRICE, watchTools } from './watch-tools.ts'
+import { FOR_SALE, home, homes, watchTools } from './watch-tools.ts'
 
 const test = withTestDatabase()
 const database = () => test.database
@@ -37,6 +36,20 @@ describe('a new watch', () => {
     expect(await evaluate()).toBe(1)
     expect(await eventsOf(watching)).toMatchObject([{ seq: 1, zpid: '2', type: 'listing.price_changed' }])
     expect(await evaluate()).toBe(0)
+  })
+
+  it('that is refused has read no more than the first homes that it finds', async () => {
+    await importRecords(homes(1, 1_002))
+    const { accountId, keyId } = await openAccount(database(), { plan: 'custom', credits: 10 })
+    const watched = { search: FOR_SALE }
+    const asked = { accountId, keyId, name: 'Homes', events: WATCH_EVENTS, metadata: {}, watched }
+    let read = 0
+    const counting = countRows(database(), (rows) => (read += rows))
+    expect(await createWatch(counting, asked, { watches: 1, matches: 1_000 })).toEqual({
+      ...{ created: false, because: 'too_many_matches', count: 1_001 },
+    })
+    expect(read).toBeLessThanOrEqual(101)
+    expect(await createWatch(counting, asked, { watches: 1, matches: 1_001 })).toMatchObject({ count: 1_001 })
   })
 
   it('is refused, and keeps nothing, when it finds more homes than its limit or the account has too many', async () => {
@@ -98,8 +111,17 @@ describe('an import', () => {
       ...{ previous: { status: 'for_sale' }, current: { status: 'sold' } },
     })
     expect(before - (await availableOf(watching.accountId))).toBe(12)
-    expect(await usageOf(watching.accountId)).toEqual({ units: 12, credits: 12 })
     expect(new Set(events.map(({ id }) => id)).size).toBe(12)
+    // Each charge can be traced to its event.
+    const { rows: usage } = await database().query(
+      `select right(request_id, 16) as event, endpoint, units, credits_charged as credits from usage_rows where account_id = $1 order by id`,
+      [watching.accountId],
+    )
+    expect(usage).toEqual(
+      events.map(({ id }) => ({
+        ...{ event: id.slice(-16), endpoint: 'watch', units: 1, credits: 1 },
+      })),
+    )
   })
 
   it('after a price that was unknown is compared with the last one that was known', async () => {
@@ -189,6 +211,25 @@ describe('a home', () => {
       ])
       expect(JSON.parse(events[1]!.summary!)).toMatchObject({ zpid: '2', price: 500_000 })
     }
+  })
+})
+
+describe('the search row of an event', () => {
+  it('has the price and the status of the event, though the home was changed again or removed before it was written', async () => {
+    await importRecords(homes(1, 4))
+    const watching = await watch({ zpids: ['1', '2', '3'] })
+    await evaluate()
+    await importRecords([home(1, { price: 1 }), home(2, { homeStatus: 'PENDING' }), home(3, { price: 3 })])
+    await importRecords([home(1, { homeStatus: 'SOLD', price: 2, bedrooms: 4 }), home(2, { price: 4 })])
+    await removeListings(database(), { zpids: ['3'] })
+    expect(await evaluate()).toBe(6)
+    const seen = (await eventsOf(watching)).map(({ zpid, summary }) => {
+      const { price, homeStatus } = JSON.parse(summary!) as { price: number; homeStatus: string }
+      return `${zpid} ${homeStatus} ${price}`
+    })
+    expect(seen.sort()).toEqual([
+      ...['1 FOR_SALE 1', '1 SOLD 2', '2 FOR_SALE 4', '2 PENDING 500000', '3 FOR_SALE 3', '3 FOR_SALE 3'],
+    ])
   })
 })
 
@@ -311,71 +352,21 @@ describe('the credits of an account', () => {
   })
 })
 
-describe('a watch of a service that had a remote data source before', () => {
-  const remote = async (limit = 10_000) => {
-    const { accountId, keyId } = await openAccount(database(), { plan: 'custom', credits: 100 })
-    const asked = { name: 'Homes', watched: { search: FOR_SALE }, events: WATCH_EVENTS, metadata: {} }
-    const limits = { watches: 1, matches: limit }
-    const created = await createWatch(database(), { accountId, keyId, ...asked, isRemote: true }, limits)
-    if (!created.created) throw new Error(created.because)
-    return { accountId, id: created.id, count: 0 }
+/** Calls `onRows` with the number of rows that each statement of a transaction returns. */
+function countRows(whole: Database, onRows: (rows: number) => void): Database {
+  return {
+    ...whole,
+    transaction: (work, options) =>
+      whole.transaction(
+        (tx) =>
+          work({
+            async query<R>(...statement: Parameters<Queryable['query']>) {
+              const result = await tx.query<R>(...statement)
+              onRows(result.rows.length)
+              return result
+            },
+          }),
+        options,
+      ),
   }
-  const shown = async ({ accountId, id }: { accountId: string; id: string }) =>
-    (await readWatches(database(), accountId, id))[0]
-
-  it('gets its baseline from the data set if it had none, for nothing, and reports what changes after', async () => {
-    await importRecords(homes(1, 11))
-    const watching = await remote()
-    expect(await shown(watching)).toMatchObject({ status: 'pending' })
-    expect(await evaluate()).toBe(0)
-    expect(await shown(watching)).toMatchObject({ status: 'active', count: 10, last_seq: 0 })
-    await importRecords([home(1, { price: 1 }), home(11)])
-    expect(await evaluate()).toBe(2)
-    expect(await usageOf(watching.accountId)).toEqual({ units: 2, credits: 2 })
-  })
-
-  it('is paused with the count if it matches more homes than its plan allows', async () => {
-    await importRecords(homes(1, 11))
-    const watching = await remote()
-    const step = await evaluateStep(database(), PRICE, () => 9)
-    expect(step).toEqual({ isMore: true, events: 0 })
-    expect(await shown(watching)).toMatchObject({
-      ...{ status: 'paused', paused_reason: 'too_many_matches', count: 10 },
-    })
-  })
-
-  it('is no longer quarantined: it reports the net change, and homes without a baseline get one', async () => {
-    await importRecords(homes(1, 11))
-    const listed = await watch({ zpids: ['1', '2', '3'] })
-    const searching = await watch()
-    await evaluate()
-    await database().query(
-      `update watches set status = 'quarantined', is_current = false, scanned_at = now(),
-         unseen = case when zpids is null then '{}' else array['4'] end, zpids = case when zpids is null then null else zpids || array['4'] end`,
-    )
-    await database().query(`update watch_homes set missed = true where zpid = '2'`)
-    await importRecords([home(1, { price: 1 })])
-    expect(await evaluate()).toBe(2)
-    expect(await shown(listed)).toMatchObject({ status: 'active', count: 4, last_seq: 1 })
-    expect(await shown(searching)).toMatchObject({ status: 'active', count: 10, last_seq: 1 })
-    expect((await database().query('select from watch_homes where missed')).rowCount).toBe(0)
-    await importRecords([home(4, { price: 1 })])
-    expect(await evaluate()).toBe(2)
-  })
-
-  it('takes new filters or homes before its first comparison', async () => {
-    await importRecords(homes(1, 11))
-    const searching = await remote()
-    const narrow = { search: { ...FOR_SALE, price: { max: 600_000 } } }
-    await updateWatch(database(), searching.accountId, searching.id, { watched: narrow }, { matches: 100 })
-    const listed = await watch({ zpids: ['1'] })
-    const unsearched = `update watches set status = 'pending', baseline_at = null where id = $1`
-    await database().query(unsearched, [listed.id])
-    await database().query('delete from watch_homes where watch_id = $1', [listed.id])
-    const longer = { zpids: ['1', '2'] }
-    await updateWatch(database(), listed.accountId, listed.id, { watched: longer }, { matches: 100 })
-    expect(await evaluate()).toBe(0)
-    expect(await shown(searching)).toMatchObject({ status: 'active', count: 10 })
-    expect(await shown(listed)).toMatchObject({ status: 'active', count: 2 })
-  })
-})
+}

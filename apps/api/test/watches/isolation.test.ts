@@ -1,10 +1,17 @@
-// What keeps one watch, or one account, from stopping the evaluation of all others; and what a step does.
+// What keeps one watch, or one account, from stopping the evaluation of all others; what a step does; and watches of a service that
+// had a remote data source before.
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { openAccount } from '../../src/accounts/open-account.ts'
 import { resumeAccount, suspendAccount } from '../../src/accounts/suspend.ts'
+import { listingSites } from '../../src/site-urls/listing-sites.ts'
 import { MAX_FAILED_COMPARISONS } from '../../src/watches/compare-watch.ts'
 import { evaluateStep } from '../../src/watches/evaluate.ts'
+import { WATCH_EVENTS } from '../../src/watches/home-event.ts'
+import { createNotify, type Notify } from '../../src/watches/notify.ts'
+import { readWatches } from '../../src/watches/read-watches.ts'
 import { updateWatch } from '../../src/watches/update-watch.ts'
+import { createWatch } from '../../src/watches/watch-store.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { FOR_SALE, home, homes, PRICE, watchTools } from './watch-tools.ts'
 
@@ -46,6 +53,55 @@ describe('a watch that cannot be evaluated', () => {
   })
 })
 
+describe('a watch whose events cannot be written', () => {
+  /** The number of its next event is taken. */
+  const BLOCK = `
+    insert into watch_events (account_id, watch_id, seq, id, type, zpid, observed_at, body, metadata)
+    select account_id, id, last_seq + 1, 'evt_blocked', 'listing.new', '1', now(), '{}', '{}' from watches where id = any ($1)`
+
+  it.each([1, 3])(
+    'stops no other (%i of 8 fail): their events are written and charged at once, and its own later, once',
+    async (failing) => {
+      await importRecords(homes(1, 11))
+      const watches = await Promise.all(Array.from({ length: 8 }, () => watch()))
+      await evaluate()
+      const blocked = watches.filter((_, at) => at % 3 === 1).slice(0, failing)
+      const others = watches.filter((one) => !blocked.includes(one))
+      await database().query(BLOCK, [blocked.map(({ id }) => id)])
+      await importRecords(homes(1, 11, { price: 1 }))
+      const failures: (string | undefined)[] = []
+      const price = { ...PRICE, onError: (_error: unknown, id?: string) => failures.push(id) }
+      const first = await evaluateStep(database(), price)
+      expect(first.events).toBe(10 * others.length)
+      expect(failures.sort()).toEqual(blocked.map(({ id }) => id).sort())
+      for (const one of others) {
+        expect(await eventsOf(one)).toHaveLength(10)
+        expect(await usageOf(one.accountId)).toEqual({ units: 10, credits: 10 })
+      }
+      // Its comparison fails as well, and is repeated later.
+      for (let step = first; step.isMore; ) step = await evaluateStep(database(), price)
+      const { rows } = await database().query<{ failures: number; later: boolean }>(
+        `select failed_comparisons as failures, due_at > now() as later from watches where id = any ($1)`,
+        [blocked.map(({ id }) => id)],
+      )
+      expect(rows).toEqual(blocked.map(() => ({ failures: 1, later: true })))
+      await importRecords(homes(1, 11, { price: 2 }))
+      expect(await evaluate()).toBe(10 * others.length)
+
+      for (const { accountId } of blocked) expect(await usageOf(accountId)).toEqual({ units: 0, credits: 0 })
+      await database().query(`delete from watch_events where id = 'evt_blocked'`)
+      await database().query('update watches set due_at = now()')
+      expect(await evaluate()).toBe(10 * failing)
+      for (const one of blocked) {
+        const events = await eventsOf(one)
+        expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+        expect(events[0]).toMatchObject({ previous: { price: 500_000 }, current: { price: 2 } })
+        expect(await usageOf(one.accountId)).toEqual({ units: 10, credits: 10 })
+      }
+    },
+  )
+})
+
 describe('a watch of a suspended account', () => {
   it('is not charged, and reports the net change when the account is active again', async () => {
     await importRecords(homes(1, 11))
@@ -63,6 +119,31 @@ describe('a watch of a suspended account', () => {
 })
 
 describe('a step of the evaluation', () => {
+  it('does not hold up calls of its accounts while it writes what webhooks are sent', async () => {
+    await importRecords(homes(1, 11))
+    const watching = await watch()
+    const webhook = `insert into webhooks (account_id, url, events) values ($1, 'https://example.com/', '{watch.changes}')`
+    await database().query(webhook, [watching.accountId])
+    await evaluate()
+    await importRecords(homes(1, 11, { price: 1 }))
+    const writeNotices = createNotify(listingSites(['zillow.com']))
+    let charged = 0
+    const notify: Notify = async (tx, notices) => {
+      await writeNotices(tx, notices)
+      // The lock of a charge. It is refused at once if the step has it.
+      await database().query('select from accounts where id = $1 for no key update nowait', [
+        watching.accountId,
+      ])
+      charged += 1
+    }
+    const { events } = await evaluateStep(database(), { ...PRICE, notify })
+    expect([events, charged]).toEqual([10, 1])
+    const { rows } = await database().query('select type from webhook_events where account_id = $1', [
+      watching.accountId,
+    ])
+    expect(rows).toEqual([{ type: 'watch.changes' }])
+  })
+
   it('reads the log though watches wait for their comparison, and a watch that is changed over and over waits', async () => {
     await importRecords(homes(1, 11))
     const watching = await watch()
@@ -116,5 +197,74 @@ describe('a step of the evaluation', () => {
     await evaluate()
     expect(await eventsOf(watching)).toMatchObject([{ type: 'listing.removed', reason: 'left_filters' }])
     expect(await eventsOf(without)).toMatchObject([{ type: 'listing.removed', reason: 'pending' }])
+  })
+})
+
+describe('a watch of a service that had a remote data source before', () => {
+  const remote = async (limit = 10_000) => {
+    const { accountId, keyId } = await openAccount(database(), { plan: 'custom', credits: 100 })
+    const asked = { name: 'Homes', watched: { search: FOR_SALE }, events: WATCH_EVENTS, metadata: {} }
+    const limits = { watches: 1, matches: limit }
+    const created = await createWatch(database(), { accountId, keyId, ...asked, isRemote: true }, limits)
+    if (!created.created) throw new Error(created.because)
+    return { accountId, id: created.id, count: 0 }
+  }
+  const shown = async ({ accountId, id }: { accountId: string; id: string }) =>
+    (await readWatches(database(), accountId, id))[0]
+
+  it('gets its baseline from the data set if it had none, for nothing, and reports what changes after', async () => {
+    await importRecords(homes(1, 11))
+    const watching = await remote()
+    expect(await shown(watching)).toMatchObject({ status: 'pending' })
+    expect(await evaluate()).toBe(0)
+    expect(await shown(watching)).toMatchObject({ status: 'active', count: 10, last_seq: 0 })
+    await importRecords([home(1, { price: 1 }), home(11)])
+    expect(await evaluate()).toBe(2)
+    expect(await usageOf(watching.accountId)).toEqual({ units: 2, credits: 2 })
+  })
+
+  it('is paused with the count if it matches more homes than its plan allows', async () => {
+    await importRecords(homes(1, 11))
+    const watching = await remote()
+    const step = await evaluateStep(database(), PRICE, () => 9)
+    expect(step).toEqual({ isMore: true, events: 0 })
+    expect(await shown(watching)).toMatchObject({
+      ...{ status: 'paused', paused_reason: 'too_many_matches', count: 10 },
+    })
+  })
+
+  it('is no longer quarantined: it reports the net change, and homes without a baseline get one', async () => {
+    await importRecords(homes(1, 11))
+    const listed = await watch({ zpids: ['1', '2', '3'] })
+    const searching = await watch()
+    await evaluate()
+    await database().query(
+      `update watches set status = 'quarantined', is_current = false, scanned_at = now(),
+         unseen = case when zpids is null then '{}' else array['4'] end, zpids = case when zpids is null then null else zpids || array['4'] end`,
+    )
+    await database().query(`update watch_homes set missed = true where zpid = '2'`)
+    await importRecords([home(1, { price: 1 })])
+    expect(await evaluate()).toBe(2)
+    expect(await shown(listed)).toMatchObject({ status: 'active', count: 4, last_seq: 1 })
+    expect(await shown(searching)).toMatchObject({ status: 'active', count: 10, last_seq: 1 })
+    expect((await database().query('select from watch_homes where missed')).rowCount).toBe(0)
+    await importRecords([home(4, { price: 1 })])
+    expect(await evaluate()).toBe(2)
+  })
+
+  it('takes new filters or homes before its first comparison', async () => {
+    await importRecords(homes(1, 11))
+    const searching = await remote()
+    const narrow = { search: { ...FOR_SALE, price: { max: 600_000 } } }
+    await updateWatch(database(), searching.accountId, searching.id, { watched: narrow }, { matches: 100 })
+    const listed = await watch({ zpids: ['1'] })
+    const unsearched = `update watches set status = 'pending', baseline_at = null where id = $1`
+    await database().query(unsearched, [listed.id])
+    await database().query('delete from watch_homes where watch_id = $1', [listed.id])
+    const longer = { zpids: ['1', '2'] }
+    await updateWatch(database(), listed.accountId, listed.id, { watched: longer }, { matches: 100 })
+    expect(await evaluate()).toBe(0)
+    expect(await shown(searching)).toMatchObject({ status: 'active', count: 10 })
+    expect(await shown(listed)).toMatchObject({ status: 'active', count: 2 })
   })
 })

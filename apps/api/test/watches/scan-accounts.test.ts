@@ -1,68 +1,12 @@
 // Watches over a remote data source, and what becomes of their accounts: credits, plans, suspensions.
 
-import { pino } from 'pino'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { plans } from '../../src/accounts/plans.ts'
+import { describe, expect, it } from 'vitest'
 import { resumeAccount, suspendAccount } from '../../src/accounts/suspend.ts'
-import { type ScanTools, scanStep } from '../../src/watches/scan.ts'
 import { letPass } from '../credits/money.ts'
-import { ENV } from '../setup/deliveries.ts'
-import { withReferenceProvider } from '../setup/reference-provider/start.ts'
-import { withTestDatabase } from '../setup/test-database.ts'
-import { withTestServer } from '../setup/test-server.ts'
-import { homes, PRICE, watchTools } from './watch-tools.ts'
+import { FILTERS, withRemoteWatches } from '../setup/remote-watches.ts'
+import { homes } from './watch-tools.ts'
 
-const reference = withReferenceProvider({ records: [] })
-const test = withTestDatabase()
-const settings = {
-  ...ENV,
-  PROVIDER: 'http',
-  // It listens from beforeAll on.
-  get PROVIDER_URL() {
-    return reference.url
-  },
-}
-const server = withTestServer(test, { env: settings })
-const database = () => test.database
-const { empty, usageOf } = watchTools(database)
-const BBOX = { west: -123, south: 47, east: -122, north: 48 }
-const FILTERS = { status: 'for_sale', bbox: BBOX }
-const never = new AbortController().signal
-
-beforeEach(async () => {
-  await empty()
-  await reference.recover()
-})
-
-const limits = (plan: keyof typeof plans) => ({
-  matches: plans[plan].maxWatchMatches,
-  queriesPerHour: plans[plan].watchQueriesPerHour,
-})
-const tools = (queriesPerHour?: number): ScanTools => ({
-  ...{ database: database(), log: pino({ level: 'silent' }), provider: server.app.provider },
-  ...{
-    price: () => PRICE,
-    limitsOf: (plan) => ({ ...limits(plan as 'free'), ...(queriesPerHour && { queriesPerHour }) }),
-  },
-})
-
-/** All watches are due, and each is searched once. */
-async function scan(): Promise<void> {
-  await database().query('update watches set due_at = now()')
-  while (await scanStep(tools(), never)) {
-    // One after the other.
-  }
-}
-
-async function create(body: object, plan: 'free' | 'custom' = 'custom', credits = 1_000) {
-  const { accountId, key } = await server.openAccount({ plan, credits })
-  const created = await server.post('/v1/watches', { name: 'Remote', every: '1h', ...body }, { key })
-  expect(created.status).toBe(201)
-  expect(created.json.data).toMatchObject({ status: 'pending', count: 0 })
-  const { id } = created.json.data as { id: string }
-  const shown = async () => (await server.get(`/v1/watches/${id}`, { key })).json.data
-  return { accountId, id, key, shown, count: 0 }
-}
+const { reference, database, usageOf, scan, create } = withRemoteWatches()
 
 describe('a watch over a remote data source', () => {
   it('whose filters change while it is out of credits gets a new baseline after a top-up, and stops no other watch', async () => {
@@ -74,7 +18,7 @@ describe('a watch over a remote data source', () => {
     await scan()
     expect(await watch.shown()).toMatchObject({ status: 'paused', paused_reason: 'out_of_credits' })
     const body = { filters: { ...FILTERS, price: { max: 600_000 } } }
-    const changed = await server.send('PATCH', `/v1/watches/${watch.id}`, { key: watch.key, body })
+    const changed = await watch.change(body)
     expect(changed.status).toBe(200)
     await database().query('select top_up($1, 100)', [watch.accountId])
     await reference.setRecords(homes(1, 21, { price: 2 }))
@@ -123,8 +67,7 @@ describe('a watch over a remote data source', () => {
     await scan()
     expect(await watch.shown()).toMatchObject({ status: 'active', count: 1 })
     const body = { zpids: Array.from({ length: 130 }, (_, at) => String(at + 1)) }
-    const path = `/v1/watches/${watch.id}`
-    expect(await server.send('PATCH', path, { key: watch.key, body })).toMatchObject({ status: 200 })
+    expect(await watch.change(body)).toMatchObject({ status: 200 })
     await scan()
     expect(await watch.shown()).toMatchObject({
       ...{ status: 'paused', paused_reason: 'too_many_matches', count: 130 },

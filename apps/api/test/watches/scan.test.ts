@@ -1,67 +1,12 @@
 // Watches over a remote data source: a provider that is a process of its own, over real HTTP, and that does things wrong.
 
-import { pino } from 'pino'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { plans } from '../../src/accounts/plans.ts'
-import { MAX_INCOMPLETE_SCANS, type ScanTools, scanStep } from '../../src/watches/scan.ts'
-import { ENV } from '../setup/deliveries.ts'
+import { describe, expect, it } from 'vitest'
+import { MAX_INCOMPLETE_SCANS, scanStep } from '../../src/watches/scan.ts'
 import { startReceiver } from '../setup/receiver.ts'
-import { withReferenceProvider } from '../setup/reference-provider/start.ts'
-import { withTestDatabase } from '../setup/test-database.ts'
-import { withTestServer } from '../setup/test-server.ts'
-import { home, homes, PRICE, type TestWatch, watchTools } from './watch-tools.ts'
+import { FILTERS, NEVER, withRemoteWatches } from '../setup/remote-watches.ts'
+import { home, homes, type TestWatch } from './watch-tools.ts'
 
-const reference = withReferenceProvider({ records: [] })
-const test = withTestDatabase()
-const settings = {
-  ...ENV,
-  PROVIDER: 'http',
-  // It listens from beforeAll on.
-  get PROVIDER_URL() {
-    return reference.url
-  },
-}
-const server = withTestServer(test, { env: settings })
-const database = () => test.database
-const { empty, eventsOf, usageOf } = watchTools(database)
-const BBOX = { west: -123, south: 47, east: -122, north: 48 }
-const FILTERS = { status: 'for_sale', bbox: BBOX }
-const never = new AbortController().signal
-
-beforeEach(async () => {
-  await empty()
-  await reference.recover()
-})
-
-const limits = (plan: keyof typeof plans) => ({
-  matches: plans[plan].maxWatchMatches,
-  queriesPerHour: plans[plan].watchQueriesPerHour,
-})
-const tools = (queriesPerHour?: number): ScanTools => ({
-  ...{ database: database(), log: pino({ level: 'silent' }), provider: server.app.provider },
-  ...{
-    price: () => PRICE,
-    limitsOf: (plan) => ({ ...limits(plan as 'free'), ...(queriesPerHour && { queriesPerHour }) }),
-  },
-})
-
-/** All watches are due, and each is searched once. */
-async function scan(): Promise<void> {
-  await database().query('update watches set due_at = now()')
-  while (await scanStep(tools(), never)) {
-    // One after the other.
-  }
-}
-
-async function create(body: object, plan: 'free' | 'custom' = 'custom', credits = 1_000) {
-  const { accountId, key } = await server.openAccount({ plan, credits })
-  const created = await server.post('/v1/watches', { name: 'Remote', every: '1h', ...body }, { key })
-  expect(created.status).toBe(201)
-  expect(created.json.data).toMatchObject({ status: 'pending', count: 0 })
-  const { id } = created.json.data as { id: string }
-  const shown = async () => (await server.get(`/v1/watches/${id}`, { key })).json.data
-  return { accountId, id, key, shown, count: 0 }
-}
+const { reference, server, database, eventsOf, usageOf, tools, scan, create } = withRemoteWatches()
 
 const typesOf = async (watch: TestWatch, after = 0) =>
   (await eventsOf(watch, after)).map(({ zpid, type, ...event }) => {
@@ -148,7 +93,7 @@ describe('a watch over a remote data source', () => {
       expect(await state()).toEqual(before)
       expect(await watch.shown()).toMatchObject({ status: 'active', count: 30, last_seq: 0 })
       await reference.recover()
-      await test.database.query('update watches set scan_until = null')
+      await database().query('update watches set scan_until = null')
       await until(async () => {
         await scan()
         return (await watch.shown()).last_seq > 0
@@ -193,11 +138,27 @@ describe('a watch over a remote data source', () => {
     await scan()
     expect(await watch.shown()).toMatchObject({ status: 'active', count: 2 })
     const body = { zpids: ['1', '2', '3', '77'] }
-    await server.send('PATCH', `/v1/watches/${watch.id}`, { key: watch.key, body })
+    await watch.change(body)
     await reference.setRecords([...homes(2, 6), home(1, { price: 1 }), home(77)])
     await scan()
     expect(await typesOf(watch)).toEqual(['1 listing.price_changed', '77 listing.new entered_filters'])
     expect(await watch.shown()).toMatchObject({ count: 4 })
+  })
+
+  it('whose filters change to ones that match more homes than the plan allows is pending, then paused with the count', async () => {
+    await reference.setRecords([...homes(1, 102), home(200, { price: 1 })])
+    const watch = await create({ filters: { ...FILTERS, price: { max: 1 } } }, 'free', 10)
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'active', count: 1 })
+    expect((await watch.change({ filters: FILTERS })).json.data).toMatchObject({
+      status: 'pending',
+      count: 0,
+    })
+    await scan()
+    expect(await watch.shown()).toMatchObject({
+      ...{ status: 'paused', paused_reason: 'too_many_matches', count: 102, last_seq: 0 },
+    })
+    expect(await usageOf(watch.accountId)).toEqual({ units: 0, credits: 0 })
   })
 
   it('gets a new baseline when its filters change', async () => {
@@ -205,7 +166,7 @@ describe('a watch over a remote data source', () => {
     const watch = await create({ filters: FILTERS })
     await scan()
     const body = { filters: { ...FILTERS, price: { max: 600_000 } } }
-    const changed = await server.send('PATCH', `/v1/watches/${watch.id}`, { key: watch.key, body })
+    const changed = await watch.change(body)
     expect(changed.json.data).toMatchObject({ status: 'pending', count: 0 })
     await reference.setRecords(homes(1, 21, { price: 1 }))
     await scan()
@@ -216,19 +177,19 @@ describe('a watch over a remote data source', () => {
     await reference.setRecords(homes(1, 11))
     const watch = await create({ filters: FILTERS })
     await reference.takeAsked()
-    await Promise.all([scanStep(tools(), never), scanStep(tools(), never), scanStep(tools(), never)])
+    await Promise.all([scanStep(tools(), NEVER), scanStep(tools(), NEVER), scanStep(tools(), NEVER)])
     expect(await reference.takeAsked()).toHaveLength(1)
     await reference.setRecords(homes(1, 11, { price: 1 }))
     // Only this one: a step searches the first watch that is due.
     await database().query('update watches set due_at = now() where id = $1', [watch.id])
     await reference.fail({ kind: 'delay', ms: 300 })
-    const scanning = scanStep(tools(), never)
+    const scanning = scanStep(tools(), NEVER)
     await until(async () => (await reference.takeAsked()).length > 0)
-    await server.send('PATCH', `/v1/watches/${watch.id}`, { key: watch.key, body: { paused: true } })
+    await watch.change({ paused: true })
     await scanning
     expect(await watch.shown()).toMatchObject({ status: 'paused', last_seq: 0 })
     await reference.recover()
-    await server.send('PATCH', `/v1/watches/${watch.id}`, { key: watch.key, body: { paused: false } })
+    await watch.change({ paused: false })
     await scan()
     expect(await watch.shown()).toMatchObject({ status: 'active', last_seq: 10 })
   })
@@ -295,7 +256,7 @@ describe('a watch over a remote data source', () => {
     )
     expect(rows).toEqual([{ type: 'watch.paused' }])
     await reference.recover()
-    await server.send('PATCH', `/v1/watches/${watch.id}`, { key: watch.key, body: { paused: false } })
+    await watch.change({ paused: false })
     await scan()
     expect(await watch.shown()).toMatchObject({ status: 'active', paused_reason: null, count: 30 })
   })
@@ -310,7 +271,7 @@ describe('a watch over a remote data source', () => {
       (await server.post('/v1/watches', { name: 'Again', filters: FILTERS, every: '1h' }, { key })).json.data
         .id as string
     const scanAll = async () => {
-      while (await scanStep(tools(3), never)) {
+      while (await scanStep(tools(3), NEVER)) {
         // Until no watch is due whose account has queries left.
       }
     }
@@ -343,7 +304,7 @@ describe('a watch over a remote data source', () => {
     await reference.takeAsked()
     let asked = 0
     const outcomes: string[] = []
-    const scanning = scanStep({ ...tools(), onScan: (outcome) => outcomes.push(outcome) }, never)
+    const scanning = scanStep({ ...tools(), onScan: (outcome) => outcomes.push(outcome) }, NEVER)
     await until(async () => {
       asked += (await reference.takeAsked()).length
       return asked > 0

@@ -11,13 +11,11 @@ import type { WatchPrice } from '../../src/watches/report-changes.ts'
 import { createWatch, type Watched } from '../../src/watches/watch-store.ts'
 import { rowsOf } from '../sources/dataset/rows.ts'
 
-let requests = 0
 export const PRICE: WatchPrice = {
   operation: 'createWatch',
   endpoint: 'watch',
   actor: 'search',
   price: 1,
-  createRequestId: () => `req_${String(++requests).padStart(26, '0')}`,
 }
 const AREA = { west: -123, south: 47, east: -122, north: 48 }
 export const FOR_SALE: AreaSearch = { status: 'for_sale', bbox: AREA }

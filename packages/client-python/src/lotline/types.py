@@ -4671,7 +4671,7 @@ class WatchEvent(TypedDict):
     """When the listing was last changed, according to the data source. Null if the data source does not say."""
 
     listing: SearchRow | None
-    """The search row of the home, as it is when the event is written. If the home changes several times in a short time, it can be newer than the change. Null if the home has no position."""
+    """The search row of the home, as it is when the event is written. If the home has changed again by then, its price and status are those of this event, and other facts can be newer. Null if the home has no position."""
 
     metadata: dict[str, str]
     """The metadata of the watch."""

@@ -1133,8 +1133,8 @@ export interface paths {
          *     estimates, photos, descriptions or days on site are not events.
          *
          *     **Cost.** Creating a watch is free. Each event costs 1 credit when it is written; GET /v1/usage has
-         *     a row for each evaluation that wrote events, with the endpoint `watch` and the number of events as
-         *     `units`. A watch never uses the last available credit. If there are not enough credits, the watch is paused with
+         *     a row for each event, with the endpoint `watch`. Its `request_id` has the last 16 characters
+         *     of the `id` of the event. A watch never uses the last available credit. If there are not enough credits, the watch is paused with
          *     `paused_reason` `out_of_credits`, or `key_limit_reached` if the credit limit of the key that created it is used up. After a top-up it continues by itself and reports what has
          *     changed since, as one event for each home.
          *
@@ -1748,8 +1748,8 @@ export interface paths {
          * List usage
          * @description Returns one row for each call of the account, the latest first: the operation, the outcome and the
          *     charge. The `request_id` of a row is the same as in the response, so you can trace every charge to
-         *     its call. A chained job has a row for each of its two stages. A watch has a row for each evaluation
-         *     that wrote events.
+         *     its call. A chained job has a row for each of its two stages. Each event of a
+         *     watch has a row, with the endpoint `watch`. Its `request_id` has the last 16 characters of the id of the event.
          *
          *     **Cost.** Free.
          *
@@ -6115,7 +6115,7 @@ export interface components {
              * @description When the listing was last changed, according to the data source. Null if the data source does not say.
              */
             source_updated_at: string | null;
-            /** @description The search row of the home, as it is when the event is written. If the home changes several times in a short time, it can be newer than the change. Null if the home has no position. */
+            /** @description The search row of the home, as it is when the event is written. If the home has changed again by then, its price and status are those of this event, and other facts can be newer. Null if the home has no position. */
             listing: components["schemas"]["SearchRow"] | null;
             /** @description The metadata of the watch. */
             metadata: {

@@ -47,7 +47,7 @@ export async function openEvidence(options: {
   ]
   return {
     ...{ kind: set.kind, query, hookSecrets, dataDirectories: set.dataDirectories },
-    outputs: [...set.outputs, feed.service.output],
+    outputs: [...set.outputs, feed.service.output, feed.remote.output],
     feed: await readFeedEvidence(feed, connect),
     records: await readLogs([join(directory, 'seen.ndjson'), join(directory, 'queries.ndjson')]),
     books: await readBooks(query),

@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
+import type { DataService } from '../feed/data-service.ts'
 import type { Feed } from '../feed/feed.ts'
 import type { FeedRecord, FeedRecords } from '../feed/records.ts'
 import type { Query } from './books.ts'
@@ -76,6 +77,8 @@ export interface FeedBooks {
 export interface FeedEvidence {
   readonly records: FeedRecords
   readonly books: FeedBooks
+  /** Of the service over a remote data source, which has no data set. */
+  readonly remote: FeedBooks
   lotline(...args: string[]): Promise<unknown>
 }
 
@@ -110,19 +113,25 @@ export async function readFeedBooks(query: Query): Promise<FeedBooks> {
 
 /** Reads all of it. `connect` opens a connection whose numbers are numbers. */
 export async function readFeedEvidence(
-  { service, log, lotline }: Feed,
+  { service, remote, log, lotline }: Feed,
   connect: (database: pg.ClientConfig) => Promise<{ readonly query: Query; close(): Promise<void> }>,
 ): Promise<FeedEvidence> {
-  const { query, close } = await connect(service.database)
-  try {
-    return { records: await readRecords(log), books: await readFeedBooks(query), lotline }
-  } finally {
-    await close()
+  async function read({ database }: DataService): Promise<FeedBooks> {
+    const { query, close } = await connect(database)
+    try {
+      return await readFeedBooks(query)
+    } finally {
+      await close()
+    }
   }
+  return { records: await readRecords(log), books: await read(service), remote: await read(remote), lotline }
 }
 
 async function readRecords(file: string): Promise<FeedRecords> {
-  const records: FeedRecords = { change: [], created: [], events: [], delivery: [] }
+  const records: FeedRecords = {
+    ...{ change: [], created: [], events: [], delivery: [] },
+    ...{ remoteCreated: [], remoteSearch: [], remoteEvents: [] },
+  }
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const record = JSON.parse(line) as FeedRecord
     ;(records[record.kind] as FeedRecord[]).push(record)

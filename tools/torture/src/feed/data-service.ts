@@ -1,5 +1,5 @@
-// A second service over a data set, in a database of its own on the PostgreSQL of the run: the faults of the database hit it
-// too. It has one process, which is killed and started again here.
+// A service beside the tortured one, in a database of its own on the PostgreSQL of the run: the faults of the database hit it
+// too. It has one process, which is killed and started again here. One is over a data set, another over a remote data source.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,6 @@ import { type StartedProcess, serviceProcess } from '../set/server-process.ts'
 import type { TortureSet } from '../set/torture-set.ts'
 import { until } from '../set/until.ts'
 
-const DATABASE = 'lotline_feed'
 /** PostgreSQL may be down for as long as its longest fault takes to end. */
 const START_LIMIT_MS = 90_000
 
@@ -29,17 +28,31 @@ export async function startDataService(
   { database }: Pick<TortureSet, 'database'>,
   settings: Readonly<Record<string, string>>,
   runDirectory: string,
+  {
+    name,
+    providerUrl,
+  }: {
+    /** Of its directory, and with `lotline_` of its database. */
+    readonly name: 'feed' | 'remote'
+    /** undefined: it is over a data set. */
+    readonly providerUrl?: string
+  },
 ): Promise<DataService> {
-  const directory = join(runDirectory, 'feed')
+  const directory = join(runDirectory, name)
+  const databaseName = `lotline_${name}`
   await mkdir(directory)
-  await createDatabase(database)
+  await createDatabase(database, databaseName)
   const clockFile = join(directory, 'clock')
   await writeFile(clockFile, '0')
   const output = join(directory, 'server.out')
   const host = encodeURIComponent(database.host!)
   const env = {
     ...Object.fromEntries(Object.entries(settings).filter(([name]) => !name.startsWith('PROVIDER'))),
-    DATABASE_URL: `postgresql://${database.user}@${host}/${DATABASE}`,
+    ...(providerUrl !== undefined && {
+      ...{ PROVIDER: 'http', PROVIDER_URL: providerUrl, PROVIDER_TOKEN: settings.PROVIDER_TOKEN! },
+      PROVIDER_TIMEOUT_MS: settings.PROVIDER_TIMEOUT_MS!,
+    }),
+    DATABASE_URL: `postgresql://${database.user}@${host}/${databaseName}`,
     DATA_DIR: join(directory, 'data'),
   }
   const port = await freePort()
@@ -49,7 +62,7 @@ export async function startDataService(
   async function start(): Promise<void> {
     let failure: unknown
     const isUp = await until(async () => {
-      server = serviceProcess({ name: 'feed', port, env, clockFile, output })
+      server = serviceProcess({ name, port, env, clockFile, output })
       return server.start().then(
         () => true,
         (error) => {
@@ -63,7 +76,7 @@ export async function startDataService(
 
   await start()
   return {
-    ...{ port, env, output, directory, database: { ...database, database: DATABASE } },
+    ...{ port, env, output, directory, database: { ...database, database: databaseName } },
     async kill() {
       if (server!.unasked !== undefined) throw new Error(server!.unasked)
       server!.signal('SIGKILL')
@@ -74,11 +87,11 @@ export async function startDataService(
   }
 }
 
-async function createDatabase(database: pg.ClientConfig): Promise<void> {
+async function createDatabase(database: pg.ClientConfig, name: string): Promise<void> {
   const client = new pg.Client(database)
   await client.connect()
   try {
-    await client.query(`create database ${DATABASE}`)
+    await client.query(`create database ${name}`)
   } finally {
     await client.end()
   }

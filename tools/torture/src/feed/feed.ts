@@ -21,6 +21,7 @@ import { type DataService, startDataService } from './data-service.ts'
 import { callsOf, type FeedCalls } from './feed-calls.ts'
 import { type FeedHome, FLIPPED, firstHomes, nextHomes, removable } from './homes.ts'
 import type { FeedRecord } from './records.ts'
+import { REMOTE_TROUBLE, startRemote, startRemoteSource } from './remote.ts'
 import { FEED_WATCHES, type WatchName } from './watches.ts'
 
 const COMMAND = new URL('../../../../apps/api/src/cli/main.ts', import.meta.url)
@@ -34,6 +35,8 @@ const SETTLE_MS = 90_000
 
 export interface Feed {
   readonly service: DataService
+  /** The one over a remote data source. */
+  readonly remote: DataService
   readonly keys: readonly Key[]
   /** Of its webhooks, by the path at their receiver. */
   readonly hookSecrets: ReadonlyMap<string, string>
@@ -69,7 +72,7 @@ export async function startFeed({ set, settings, directory, random, form }: Feed
     for (const giveBack of takenUp.splice(0).reverse()) await giveBack()
   }
   try {
-    const service = await startDataService(set, settings, directory)
+    const service = await startDataService(set, settings, directory, { name: 'feed' })
     takenUp.push(() => service.stop())
     const file = join(service.directory, 'seen.ndjson')
     const log = openLog<FeedRecord>(file)
@@ -98,23 +101,53 @@ export async function startFeed({ set, settings, directory, random, form }: Feed
       ids[name] = await calls.createWatch(name === 'poor' ? poor! : rich!, { name, ...body })
     log.write({ kind: 'created', ids })
     await untilQuiet(database)
+    const remote = await beginRemote({ set, settings, directory, random, form }, log, takenUp)
 
     const running = run(parts, calls, ids, rich!, poor!)
     takenUp.push(() => running.end())
     return {
-      ...{ service, hookSecrets, log: file, keys: [rich!, poor!], stop },
+      ...{ service, hookSecrets, log: file, keys: [rich!, poor!, remote.key], stop },
+      remote: remote.service,
       lotline: (...args) => runLotline(args, service.env),
       async finish() {
         await running.end()
         const counts = await settle(parts, calls, ids, rich!, poor!)
+        const ofRemote = await remote.finish()
         await log.close()
-        return counts
+        return `${counts}; ${ofRemote}`
       },
     }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** The service over a remote data source, with its watches. */
+async function beginRemote(
+  { set, settings, directory, random, form }: FeedOptions,
+  log: Log<FeedRecord>,
+  takenUp: (() => Promise<unknown>)[],
+) {
+  const own = random.fork('remote')
+  const isTroubled = form.evaluationKills > 0
+  const source = await startRemoteSource(own.fork('source'), isTroubled ? REMOTE_TROUBLE : 0)
+  takenUp.push(() => source.stop())
+  const providerUrl = `http://127.0.0.1:${source.port}`
+  const service = await startDataService(set, settings, directory, { name: 'remote', providerUrl })
+  takenUp.push(() => service.stop())
+  const database = connectDatabase({ target: service.database, poolSize: 2 })
+  takenUp.push(() => database.close())
+  const { accountId, keyId, key } = await openAccount(database, {
+    ...{ plan: 'custom', ratePerMinute: 100_000, credits: ENOUGH },
+  })
+  const mine: Key = { accountId, id: keyId, text: key }
+  const remote = await startRemote({
+    ...{ service, source, key: mine, log, random: own, form },
+    run: <R>(text: string) => retry(async () => (await database.query<R>(text)).rows),
+  })
+  takenUp.push(() => remote.end())
+  return { service, key: mine, finish: remote.finish }
 }
 
 /** Changes the data set and reads the events until it is ended. */

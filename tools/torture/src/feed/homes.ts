@@ -19,7 +19,7 @@ const HOMES = 120
 export const FLIPPED = Array.from({ length: 5 }, (_, at) => String(at + 1))
 const STATUSES = ['FOR_SALE', 'FOR_SALE', 'FOR_SALE', 'PENDING', 'SOLD', 'FOR_RENT', 'OFF_MARKET'] as const
 
-function makeHome(zpid: string, random: Random): FeedHome {
+export function makeHome(zpid: string, random: Random): FeedHome {
   return {
     zpid,
     homeStatus: random.pick(STATUSES),

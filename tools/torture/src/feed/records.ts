@@ -2,7 +2,7 @@
 
 import type { DeliveryRecord } from '../records.ts'
 import type { FeedHome } from './homes.ts'
-import type { WatchName } from './watches.ts'
+import type { RemoteWatchName, WatchName } from './watches.ts'
 
 /** Homes that were imported or removed. It is written when the command has ended well: the change is in the data set. */
 export interface ChangeRecord {
@@ -31,6 +31,25 @@ export interface EventsRecord {
   readonly isLast: boolean
 }
 
+/** The watches over the remote data source were created. */
+export interface RemoteCreatedRecord {
+  readonly kind: 'remoteCreated'
+  readonly ids: Readonly<Record<RemoteWatchName, string>>
+}
+
+/** All watches over the remote data source were searched to the end, while it had these homes. */
+export interface RemoteSearchRecord {
+  readonly kind: 'remoteSearch'
+  readonly homes: readonly FeedHome[]
+}
+
+/** A page of the events of such a watch, in the end. */
+export interface RemoteEventsRecord {
+  readonly kind: 'remoteEvents'
+  readonly name: RemoteWatchName
+  readonly events: readonly SeenEvent[]
+}
+
 export interface SeenEvent {
   readonly id: string
   readonly seq: number
@@ -41,13 +60,24 @@ export interface SeenEvent {
   readonly changed: readonly string[]
   readonly previous: Readonly<Record<string, unknown>>
   readonly current: Readonly<Record<string, unknown>>
+  readonly change?: { readonly amount: number; readonly percent: number | null } | null
 }
 
-export type FeedRecord = ChangeRecord | CreatedRecord | EventsRecord | DeliveryRecord
+export type FeedRecord =
+  | ChangeRecord
+  | CreatedRecord
+  | EventsRecord
+  | RemoteCreatedRecord
+  | RemoteSearchRecord
+  | RemoteEventsRecord
+  | DeliveryRecord
 
 export interface FeedRecords {
   readonly change: ChangeRecord[]
   readonly created: CreatedRecord[]
   readonly events: EventsRecord[]
+  readonly remoteCreated: RemoteCreatedRecord[]
+  readonly remoteSearch: RemoteSearchRecord[]
+  readonly remoteEvents: RemoteEventsRecord[]
   readonly delivery: DeliveryRecord[]
 }

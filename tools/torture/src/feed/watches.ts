@@ -19,6 +19,8 @@ export interface FeedWatch {
   readonly events?: readonly string[]
 }
 
+export type RemoteWatchName = 'area' | 'available' | 'homes'
+
 const LISTED = Array.from({ length: 60 }, (_, at) => String(at + 1))
 const search = (more: object = {}) => ({ filters: { status: 'for_sale', bbox: FEED_BOX, ...more } })
 const isForSale = ({ homeStatus }: FeedHome) => homeStatus === 'FOR_SALE' || homeStatus === 'PENDING'
@@ -51,4 +53,22 @@ export const FEED_WATCHES: readonly FeedWatch[] = [
   },
   { name: 'resumed', body: search(), matches: isForSale, reports: 'net' },
   { name: 'poor', body: search(), matches: isForSale, reports: 'net' },
+]
+
+/** Of watches over a remote data source, few enough not to be doubted when the source loses them. */
+const REMOTE_LISTED = Array.from({ length: 6 }, (_, at) => String(at * 5 + 1))
+
+/** Watches over a remote data source. They report the difference of two complete searches. */
+export const REMOTE_WATCHES: readonly (Pick<FeedWatch, 'body' | 'matches'> & {
+  readonly name: RemoteWatchName
+})[] = [
+  { name: 'area', body: search(), matches: isForSale },
+  {
+    ...{ name: 'available', body: search({ pending: false }) },
+    matches: ({ homeStatus }) => homeStatus === 'FOR_SALE',
+  },
+  {
+    ...{ name: 'homes', body: { zpids: REMOTE_LISTED } },
+    matches: ({ zpid, homeStatus }) => REMOTE_LISTED.includes(zpid) && homeStatus !== 'OFF_MARKET',
+  },
 ]

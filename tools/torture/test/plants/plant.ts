@@ -19,7 +19,11 @@ export interface Plant {
   /** Changes copies of the books and records. */
   readonly change?: (books: Changeable<Books>, records: Changeable<Records>, evidence: Evidence) => void
   /** Changes copies of what is known of the feed. */
-  readonly changeFeed?: (books: Changeable<FeedBooks>, records: Changeable<FeedRecords>) => void
+  readonly changeFeed?: (
+    books: Changeable<FeedBooks>,
+    records: Changeable<FeedRecords>,
+    remote: Changeable<FeedBooks>,
+  ) => void
   /** Changes the database, in a transaction that is rolled back; the books are read anew. */
   readonly statements?: (evidence: Evidence) => readonly string[]
   /** Puts other things in place of the evidence's. */
@@ -62,9 +66,14 @@ export async function withPlanted<T>(
   const { lotline } = evidence.feed
   const feed = {
     ...{ lotline, books: structuredClone(evidence.feed.books) },
+    remote: structuredClone(evidence.feed.remote),
     records: structuredClone(evidence.feed.records),
   }
   change?.(books, records, evidence)
-  changeFeed?.(feed.books as Changeable<FeedBooks>, feed.records as Changeable<FeedRecords>)
+  changeFeed?.(
+    feed.books as Changeable<FeedBooks>,
+    feed.records as Changeable<FeedRecords>,
+    feed.remote as Changeable<FeedBooks>,
+  )
   return judge({ ...evidence, books, records, feed } as Evidence)
 }

@@ -3,6 +3,8 @@ import type { FeedRecords, SeenEvent } from '../../src/feed/records.ts'
 import type { WatchName } from '../../src/feed/watches.ts'
 import { type Changeable, first, type Plant, remove } from './plant.ts'
 
+const REMOTE = 'over a remote source, events are what complete searches show'
+
 export const WATCHES: readonly Plant[] = [
   {
     name: 'a change of a home that no file has',
@@ -111,7 +113,16 @@ export const WATCHES: readonly Plant[] = [
     },
   },
   {
-    name: 'an evaluation that was charged twice',
+    name: 'an event whose usage row is that of no event',
+    named: ['an event costs one credit, in one usage row'],
+    changeFeed: (books) => {
+      const row = first(books.usage, ({ endpoint }) => endpoint === 'watch')
+      const posting = first(books.postings, ({ request_id }) => request_id === row.request_id)
+      row.request_id = posting.request_id = 'req_01M7WTCCYGB0Y2BEHPASE5TR8W'
+    },
+  },
+  {
+    name: 'an event that was charged twice',
     named: ['an event costs one credit, in one usage row'],
     changeFeed: (books) => {
       const row = first(books.usage, ({ endpoint }) => endpoint === 'watch')
@@ -168,6 +179,38 @@ export const WATCHES: readonly Plant[] = [
     changeFeed(books: Changeable<FeedBooks>) {
       books.position -= 1
     },
+  },
+  {
+    name: 'a removal from a remote source that was missed once only',
+    named: [REMOTE],
+    changeFeed: (_, { remoteSearch }) => {
+      // The second of two searches without some homes was never made.
+      const sizes = remoteSearch.map(({ homes }) => homes.length)
+      const at = sizes.findIndex((size, place) => place > 1 && size === sizes[place - 1] && size < sizes[0]!)
+      remoteSearch.splice(at, 1)
+    },
+  },
+  {
+    name: 'an event of a search that lost many homes at once',
+    named: [REMOTE],
+    changeFeed: (_, { remoteEvents }) => {
+      const { events } = first(remoteEvents, (page) => page.name === 'area' && page.events.length > 0)
+      events.push({ ...first(events, ({ type }) => type === 'listing.removed'), seq: events.length + 1 })
+    },
+  },
+  {
+    name: 'an event over a remote source that was not charged',
+    named: [REMOTE],
+    changeFeed: (_, _records, { usage }) =>
+      remove(
+        usage,
+        first(usage, ({ endpoint }) => endpoint === 'watch'),
+      ),
+  },
+  {
+    name: 'a home that a watch over a remote source has forgotten',
+    named: [REMOTE],
+    changeFeed: (_, _records, { homes }) => void homes.pop(),
   },
 ]
 

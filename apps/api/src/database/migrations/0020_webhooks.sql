@@ -134,9 +134,10 @@ create function write_events(
 declare
   told integer;
 begin
-  -- Creating a webhook takes the same lock. Without it, a webhook whose creation was answered before the event could
-  -- be seen might still be missed by the statement below.
-  perform from accounts where id = p_account for no key update;
+  -- Creating and changing a webhook waits for this lock. Without it, a webhook whose creation was answered before the event
+  -- could be seen might still be missed by the statement below. A charge does not wait for it: an evaluation of watches
+  -- writes thousands of events.
+  perform from accounts where id = p_account for key share;
   insert into webhook_deliveries (account_id, event_id, webhook_id)
     select w.account_id, p_event, w.id from webhooks w
     where w.account_id = p_account and w.revoked_at is null and w.active and p_type = any (w.events)

@@ -207,6 +207,10 @@ export function createFamilies(registry: Registry) {
       STATEMENT_SECONDS,
       ['outcome'],
     ),
+    watchFailures: counter(
+      'lotline_watch_failures_total',
+      'Evaluations of a single watch that failed. It is evaluated again later, and paused after ten failures in a row.',
+    ),
     watchScans: histogram(
       'lotline_watch_scan_seconds',
       'Searches of a remote data source for watches: complete, incomplete, failed, or dropped because the watch was changed.',

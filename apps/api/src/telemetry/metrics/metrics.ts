@@ -96,6 +96,7 @@ export function createMetrics(
       for (const seconds of lagSeconds) families.watchLag.record(seconds)
     },
     watchesEvaluated: (outcome, ms) => families.watchEvaluations.record(ms / 1000, outcome),
+    watchFailed: () => families.watchFailures.inc(),
     watchScanned: (outcome, ms) => families.watchScans.observe({ outcome }, ms / 1000),
   }
 

@@ -4,6 +4,7 @@ import * as jobs from './jobs.ts'
 import * as ledger from './ledger.ts'
 import * as limits from './limits.ts'
 import { ownAuditAgrees } from './own-audit.ts'
+import * as remote from './remote-watches.ts'
 import * as secrets from './secrets.ts'
 import { storedIsWhatIsThere } from './storage.ts'
 import * as watches from './watches.ts'
@@ -42,6 +43,7 @@ export const CHECKS = {
   'events never take the last credit': watches.theLastCreditIsKept,
   'webhooks are sent the log of events': watches.whatIsDeliveredIsTheLog,
   'watches know what a search finds': watches.watchesKnowWhatIsThere,
+  'over a remote source, events are what complete searches show': remote.eventsAreCompleteSearches,
   'one call of a key at a time': limits.oneInFlightForEachKey,
   'calls of a key in order of arrival': limits.inOrderOfArrival,
   'no window exceeded, as booked': limits.windowAsBooked,

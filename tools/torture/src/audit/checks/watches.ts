@@ -31,10 +31,10 @@ function factsOf(home: FeedHome | undefined): LoggedFacts | null {
   return { kind: KINDS[homeStatus], price, beds, is_pending: homeStatus === 'PENDING' }
 }
 
-const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
+export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
 
 /** With the names of objects in their order, so that equal values are equal texts. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner) =>
     inner && typeof inner === 'object' && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -125,7 +125,9 @@ export const eventsAreTheChanges: Check = ({ feed }, tell) => {
   return looked
 }
 
-function comparable(event: SeenEvent & { readonly change?: ExpectedEvent['change'] | null }): ExpectedEvent {
+export function comparable(
+  event: SeenEvent & { readonly change?: ExpectedEvent['change'] | null },
+): ExpectedEvent {
   const { zpid, type, reason, changed, previous, current, change } = event
   return {
     ...{ zpid, type, changed, previous, current },
@@ -247,10 +249,16 @@ export const anEventCostsOneCredit: Check = ({ feed: { books } }, tell) => {
   const rows = books.usage.filter(({ endpoint }) => endpoint === 'watch')
   for (const { request_id, units, credits_charged } of rows) {
     const charged = -(charges.get(request_id)?.amount ?? 0)
-    if (credits_charged !== units || charged !== units)
+    if (units !== 1 || credits_charged !== 1 || charged !== 1)
       tell(
         `${request_id} is a row of ${units} events for ${credits_charged} credits, of which ${charged} are charged`,
       )
+  }
+  // The request id of the row of an event has the last 16 characters of the event's id.
+  const rowsOf = groupBy(rows, ({ account_id, request_id }) => `${account_id} ${request_id.slice(-16)}`)
+  for (const { account_id, id } of books.events) {
+    const own = rowsOf.get(`${account_id} ${id.slice(-16)}`)?.length ?? 0
+    if (own !== 1) tell(`event ${id} of account ${account_id} has ${own} usage rows`)
   }
   const events = groupBy(books.events, ({ account_id }) => account_id)
   const usage = groupBy(rows, ({ account_id }) => account_id)
