@@ -12,6 +12,7 @@ WORKDIR /app
 COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
 COPY packages/contract/package.json packages/contract/
 COPY packages/sample/package.json packages/sample/
+COPY apps/portal/package.json apps/portal/
 COPY apps/api/package.json apps/api/
 
 FROM manifests AS packages
@@ -30,6 +31,8 @@ WORKDIR /app
 COPY LICENSE NOTICE ./
 COPY packages/contract/src packages/contract/src
 COPY packages/sample/src packages/sample/src
+COPY apps/portal/src apps/portal/src
+COPY apps/portal/assets apps/portal/assets
 COPY apps/api/src apps/api/src
 COPY apps/api/guides apps/api/guides
 COPY apps/api/mappings apps/api/mappings

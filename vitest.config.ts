@@ -7,7 +7,7 @@ import LongestFirst from './tools/check/src/longest-first.ts'
 const TIMEOUTS = { testTimeout: 30_000, hookTimeout: 60_000 }
 
 /** Packages without a configuration of their own. Vitest would give these its own defaults, not those below. */
-const PLAIN = ['packages', 'tools']
+const PLAIN = ['apps', 'packages', 'tools']
   .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   .filter((root) => existsSync(join(root, 'package.json')) && !existsSync(join(root, 'vitest.config.ts')))
 
@@ -20,7 +20,7 @@ const nameOf = (root: string): string => JSON.parse(readFileSync(join(root, 'pac
 export default defineConfig({
   test: {
     projects: [
-      'apps/*',
+      'apps/*/vitest.config.ts',
       'packages/*/vitest.config.ts',
       ...PLAIN.map((root) => {
         const name = nameOf(root)

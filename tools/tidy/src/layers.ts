@@ -90,7 +90,7 @@ export const LAYERS: Layers = {
   ],
   manual: [],
   mcp: ['app.ts', 'engine'],
-  http: ['platform', 'app.ts', 'engine', 'operations', 'manual', 'mcp'],
+  http: ['platform', 'accounts', 'app.ts', 'engine', 'operations', 'manual', 'mcp'],
   cli: [
     'config',
     'database',

@@ -11,6 +11,7 @@ import { creditsCommand } from './credits.ts'
 import { jobsCommand } from './jobs.ts'
 import { keysCommand } from './keys.ts'
 import { listingsCommand } from './listings.ts'
+import { portalCommand } from './portal.ts'
 import { CommandFailure, printFailure } from './print.ts'
 import { restoreCommand } from './restore.ts'
 import { sourcesCommand } from './sources.ts'
@@ -26,7 +27,7 @@ Exit codes: 0 success, 1 failure, 2 wrong command line.`
 export function lotline(): Command {
   const program = new Command('lotline')
     .description(
-      'Operate a Lotline service: accounts, keys, credits, listings, areas, sources, jobs, watches, webhooks, backups.',
+      'Operate a Lotline service: accounts, keys, credits, listings, areas, sources, jobs, watches, webhooks, the portal, backups.',
     )
     .version(VERSION, '-V, --version', 'print the version')
     .addCommand(accountsCommand())
@@ -38,6 +39,7 @@ export function lotline(): Command {
     .addCommand(jobsCommand())
     .addCommand(watchesCommand())
     .addCommand(webhooksCommand())
+    .addCommand(portalCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addHelpText(

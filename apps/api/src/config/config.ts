@@ -14,6 +14,7 @@ import {
   networks,
   oneOf,
   onOff,
+  origin,
   origins,
   secret,
   secretList,
@@ -24,6 +25,7 @@ import {
   url,
   urlTemplate,
 } from './setting-kinds.ts'
+import { readTracing, type TracingConfig } from './tracing-config.ts'
 
 interface Setting<T, D> {
   readonly kind: Kind<T>
@@ -54,6 +56,12 @@ export const SETTINGS = {
     '127.0.0.1',
     'Address to listen on; 0.0.0.0 serves all networks.',
   ),
+  PUBLIC_URL: setting(
+    origin,
+    undefined,
+    'Origin under which customers reach this service, such as https://api.example.com. Sign-in links begin with it. With https, the cookies of the portal are only sent over https.',
+  ),
+  PORTAL: setting(onOff, true, 'Whether the portal for customers is served at /portal.'),
   DATA_DIR: setting(
     text('a path'),
     '.lotline',
@@ -217,20 +225,13 @@ export type ProviderConfig =
   | { readonly kind: 'dataset' }
   | { readonly kind: 'http'; readonly url: string; readonly token: Secret | undefined }
 
-export interface TracingConfig {
-  /** Where spans are sent. */
-  readonly url: Secret
-  /** `name=value` pairs separated by commas. */
-  readonly headers: Secret | undefined
-  readonly serviceName: string
-  /** 0 to 1. */
-  readonly share: number
-}
-
 /** All that an operator can choose, checked. Fields are described in SETTINGS. */
 export interface Config {
   readonly port: number
   readonly host: string
+  /** An origin, without a slash at its end. undefined: the portal goes by the Host header of each request. */
+  readonly publicUrl: string | undefined
+  readonly portal: boolean
   /** Absolute. */
   readonly dataDir: string
   readonly databaseUrl: Secret | undefined
@@ -302,6 +303,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   return {
     port: values.PORT,
     host: values.HOST,
+    publicUrl: values.PUBLIC_URL,
+    portal: values.PORTAL,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,
@@ -382,18 +385,4 @@ function readProviders(
 function drainDelayOf({ DRAIN_DELAY_MS, VALKEY_URL, ROLE }: Values): number {
   if (ROLE === 'worker') return 0
   return DRAIN_DELAY_MS ?? (VALKEY_URL ? DRAIN_DELAY_BESIDE_OTHERS_MS : 0)
-}
-
-function readTracing(values: Values): TracingConfig | undefined {
-  const base = values.OTEL_EXPORTER_OTLP_ENDPOINT?.reveal().replace(/\/+$/, '')
-  const url =
-    values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
-    (base === undefined ? undefined : new Secret(`${base}/v1/traces`))
-  if (url === undefined) return undefined
-  return {
-    url,
-    headers: values.OTEL_EXPORTER_OTLP_HEADERS,
-    serviceName: values.OTEL_SERVICE_NAME,
-    share: values.OTEL_TRACES_SAMPLER_ARG,
-  }
 }

@@ -143,6 +143,15 @@ export const origins: Kind<'*' | readonly string[]> = {
   },
 }
 
+/** One web origin. */
+export const origin: Kind<string> = {
+  allowed: 'an origin such as https://api.example.com, without a path',
+  read(value) {
+    const one = value.replace(/\/$/, '')
+    return /^https?:/.test(one) && originOf(one) === one ? one : undefined
+  },
+}
+
 export const hostNames: Kind<readonly string[]> = {
   allowed: 'host names such as zillow.com, separated by commas',
   read(value) {

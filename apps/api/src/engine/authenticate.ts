@@ -35,14 +35,24 @@ export interface Guessed {
   readonly retryAfterS: number
 }
 
+/** The value of Authorization, or the hash of the key of a session that a front end has checked. */
+export type Credentials = string | undefined | { readonly keyHash: string }
+
 /**
- * `header` is the value of Authorization; no part of it is ever echoed. `address` is what `sourceAddressReader` found.
+ * No part of `credentials` is ever echoed. `address` is what `sourceAddressReader` found.
  */
 export async function authenticate(
   { principals, keyDirectory, failedKeys }: AuthenticationParts,
-  header: string | undefined,
+  credentials: Credentials,
   address: string,
 ): Promise<Authenticated | Refusal | Guessed> {
+  if (typeof credentials === 'object') {
+    // The session was found, so this is no guess.
+    const { keyHash } = credentials
+    const principal = await principals.find(keyHash)
+    return principal && !principal.revoked ? { principal, keyHash } : UNKNOWN
+  }
+  const header = credentials
   const key = readKey(header)
   if (isRefusal(key)) return countFailure(failedKeys, address, () => key)
   const keyHash = hashOf(key)

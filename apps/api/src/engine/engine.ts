@@ -30,6 +30,7 @@ import {
   authenticate,
   BY_CREDITS,
   balanceOf,
+  type Credentials,
   insufficient,
   refuseNow,
   refuseSuspended,
@@ -85,9 +86,9 @@ export interface Engine {
    * Checks 1 to 4, for any path of the API, known or not. A call that comes out is counted in its key's rate window and
    * must be performed, then ended. A response that comes out was not admitted: it has no usage row.
    *
-   * @param credentials the value of the Authorization header
+   * @param credentials the value of the Authorization header, or the key of a session
    */
-  admit(credentials: string | undefined, facts: CallFacts): Promise<Call | CallResponse>
+  admit(credentials: Credentials, facts: CallFacts): Promise<Call | CallResponse>
   /**
    * Checks 5 to 9, and the work. Never rejects. The call has its usage row when this resolves, unless the database is
    * gone. The slot of the key is held until `call.end()`.
@@ -106,7 +107,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
   const refuseInvalid = createInputJudge()
   const tags = createEntityTags(database)
 
-  async function admit(credentials: string | undefined, facts: CallFacts): Promise<Call | CallResponse> {
+  async function admit(credentials: Credentials, facts: CallFacts): Promise<Call | CallResponse> {
     const headers: Record<string, string> = {}
     const { requestId } = facts
     const respond = (refusal: Refusal) => refusalResponse(refusal, requestId, headers)

@@ -220,3 +220,12 @@ function textBeside(body: Body): string {
   textsBeside.set(body, text)
   return text
 }
+
+/** All of a body as text, for front ends that read a response instead of sending it. */
+export async function textOfBody(body: CallResponse['body']): Promise<string> {
+  if (body === undefined) return ''
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return String(body)
+  const pieces: Buffer[] = []
+  for await (const piece of body) pieces.push(Buffer.from(piece))
+  return Buffer.concat(pieces).toString('utf8')
+}

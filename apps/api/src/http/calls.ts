@@ -251,7 +251,8 @@ function endWhenOut(call: Call, response: ServerResponse): void {
   else response.on('close', over)
 }
 
-function cutWhenStalled(response: ServerResponse): void {
+/** To be called when the response begins to be sent. */
+export function cutWhenStalled(response: ServerResponse): void {
   // What the system has taken whole cannot stall here any more.
   const isTaken = response.writableEnded && response.writableLength === 0
   if (!isTaken && !response.destroyed) response.setTimeout(STALLED_MS, () => response.destroy())

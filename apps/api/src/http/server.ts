@@ -14,6 +14,7 @@ import { createOperations } from '../operations/index.ts'
 import { addRoutes, answerCalls, send, serverOptions, watchRequests } from './calls.ts'
 import { answerClientError, type HttpLimits, httpLimits } from './http-limits.ts'
 import { serveMcp } from './mcp.ts'
+import { servePortal } from './portal.ts'
 import { servePublicRoutes } from './public-routes.ts'
 import { guessRefuser, refuseHead, sourceAddressReader } from './refuse-guesses.ts'
 import { EXPOSED_HEADERS, METHODS, STANDARD_HEADERS } from './standard-headers.ts'
@@ -60,6 +61,7 @@ export async function createServer(app: App, limits: HttpLimits = httpLimits): P
     else done()
   })
   await server.register(servePublicRoutes, { app })
+  if (app.config.portal) await server.register(servePortal, { app, engine })
   await server.register(serveMcp, { app, engine, addressOf: sourceAddressReader(app.config.trustedProxies) })
 
   answerCalls(server, engine, app)

@@ -17,7 +17,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { App } from '../app.ts'
 import { Call } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { CallResponse } from '../engine/response.ts'
+import { type CallResponse, textOfBody } from '../engine/response.ts'
 
 /** One HTTP request. */
 export interface Exchange {
@@ -94,7 +94,7 @@ export function createToolServer({ log }: Pick<App, 'log'>, engine: Engine): Too
 /** @param cutTo the rows that were left because of the size of the result; 0: all */
 async function present(tool: Tool, args: Arguments, response: CallResponse, cutTo: number) {
   const { status, headers, body } = response
-  const answer = JSON.parse((await readAll(body)) || '{}')
+  const answer = JSON.parse((await textOfBody(body)) || '{}')
   const charged = headers['x-credits-charged']
   const remaining = headers['x-credits-remaining']
   const credits = {
@@ -105,12 +105,4 @@ async function present(tool: Tool, args: Arguments, response: CallResponse, cutT
   const error = answer.error ?? { code: 'client_disconnected', message: '' }
   const after = headers['retry-after']
   return toToolError({ ...error, ...(after !== undefined && { retry_after: Number(after) }) }, credits)
-}
-
-async function readAll(body: CallResponse['body']): Promise<string> {
-  if (body === undefined) return ''
-  if (typeof body === 'string' || Buffer.isBuffer(body)) return String(body)
-  const pieces: Buffer[] = []
-  for await (const piece of body) pieces.push(Buffer.from(piece))
-  return Buffer.concat(pieces).toString('utf8')
 }

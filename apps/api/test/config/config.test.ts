@@ -20,6 +20,7 @@ test('an empty environment gives a service that runs on its own', () => {
   expect(readConfig({})).toEqual({
     port: 8080,
     host: '127.0.0.1',
+    portal: true,
     dataDir: resolve('.lotline'),
     databaseUrl: undefined,
     valkeyUrl: undefined,
@@ -48,6 +49,8 @@ test('every setting can be given', () => {
   const config = readConfig({
     PORT: '0',
     HOST: '::1',
+    PUBLIC_URL: 'https://api.example.com/',
+    PORTAL: 'off',
     DATA_DIR: '/var/lib/lotline',
     DATABASE_URL: 'postgresql://lot:pass-word@db.example:5433/lots?sslmode=require',
     DATABASE_READ_URL: 'postgresql://lot:pass-word@replica.example:5433/lots?sslmode=require',
@@ -80,6 +83,8 @@ test('every setting can be given', () => {
   expect(config).toMatchObject({
     port: 0,
     host: '::1',
+    publicUrl: 'https://api.example.com',
+    portal: false,
     dataDir: '/var/lib/lotline',
     role: 'worker',
     provider: { kind: 'http', url: 'https://listings.example/v2' },

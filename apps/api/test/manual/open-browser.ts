@@ -8,8 +8,8 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, onTestFinished, vi } from 'vitest'
 import { findProgram } from '../start/find-program.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
-const FLAGS = [
+export const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
+export const FLAGS = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]

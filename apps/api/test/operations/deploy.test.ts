@@ -123,6 +123,7 @@ describe('the image', () => {
 
     const folders: Record<string, string> = {
       '@lotline/contract': 'packages/contract',
+      '@lotline/portal': 'apps/portal',
       '@lotline/sample': 'packages/sample',
     }
     const needed = ['apps/api']

@@ -31,6 +31,8 @@ const PASSING_TABLES = [
   'feed_calls',
   'feed_credentials',
   'missed_lookups',
+  'portal_links',
+  'portal_sessions',
   'tag_secret',
   'usage_summed',
   'usage_sums',

@@ -23,7 +23,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
-import type { Config, TracingConfig } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
+import type { TracingConfig } from '../../config/tracing-config.ts'
 import type { End, Observer, RequestTraces } from '../../platform/observer.ts'
 
 export interface Tracing {

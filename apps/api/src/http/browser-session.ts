@@ -1,0 +1,112 @@
+// Sessions of browsers over HTTP: the cookie, the sign-in, and which requests may change something. The portal uses it, and so can
+// every other page that needs to know the account. Nothing under /v1 reads a cookie.
+//
+// A request that changes something is a POST. It must come from a page of this service (its Origin says so), and where there is a
+// session, its form must have the session's token (`csrfToken`).
+
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  endSession,
+  findSession,
+  type PortalSession,
+  SESSION_MINUTES,
+  type StartedSession,
+  startSession,
+  useSignInLink,
+} from '../accounts/portal-sessions.ts'
+import type { App } from '../app.ts'
+import { authenticate, type Guessed } from '../engine/authenticate.ts'
+import { isRefusal, type Refusal } from '../platform/refusal.ts'
+import { sourceAddressReader } from './refuse-guesses.ts'
+
+export interface BrowserSessions {
+  /** undefined: the browser is not signed in. One query, for a request that has the cookie. */
+  read(request: FastifyRequest): Promise<PortalSession | undefined>
+  /** Signs in with an API key. A wrong key counts as a failed key of its address, as in a call. */
+  signInWithKey(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+  ): Promise<StartedSession | Refusal | Guessed>
+  /** Signs in with the text of a single-use link. undefined: it does not work, or no longer. */
+  signInWithLink(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+  ): Promise<StartedSession | undefined>
+  signOut(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Whether a POST was sent by a page of this service. */
+  isFromOwnPage(request: FastifyRequest): boolean
+  /** Whether the form was made for this session. */
+  hasToken(session: PortalSession, sent: unknown): boolean
+}
+
+export function createBrowserSessions(app: App): BrowserSessions {
+  const { database } = app
+  const { publicUrl, trustedProxies } = app.config
+  const addressOf = sourceAddressReader(trustedProxies)
+  const isSecure = publicUrl?.startsWith('https:') === true
+  // Browsers accept a cookie with this prefix only over https, for exactly this host, and from no other server.
+  const name = isSecure ? '__Host-lotline_session' : 'lotline_session'
+  const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+
+  function idOf({ headers }: FastifyRequest): string | undefined {
+    const pairs = (headers.cookie ?? '').split(/; */).map((pair) => pair.split('=', 2))
+    const id = pairs.find(([given]) => given === name)?.[1]
+    return id !== undefined && /^[\w-]{43}$/.test(id) ? id : undefined
+  }
+
+  function setCookie(reply: FastifyReply, id: string, seconds: number): void {
+    reply.header('set-cookie', `${name}=${id}; Max-Age=${seconds}; ${attributes}`)
+  }
+
+  /** The browser gets another id than before, and the session that it had is over. */
+  async function exchange(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    started: StartedSession,
+  ): Promise<StartedSession> {
+    const earlier = idOf(request)
+    if (earlier !== undefined) await endSession(database, earlier)
+    setCookie(reply, started.id, SESSION_MINUTES * 60)
+    return started
+  }
+
+  return {
+    async read(request) {
+      const id = idOf(request)
+      return id === undefined ? undefined : findSession(database, id)
+    },
+    async signInWithKey(request, reply, key) {
+      const identity = await authenticate(app, `Bearer ${key}`, addressOf(request.raw))
+      if (isRefusal(identity)) return identity
+      if ('refusal' in identity) {
+        app.observer.guessRefused()
+        return identity
+      }
+      return exchange(request, reply, await startSession(database, identity.principal.keyId))
+    },
+    async signInWithLink(request, reply, token) {
+      const started = await useSignInLink(database, token)
+      return started && exchange(request, reply, started)
+    },
+    async signOut(request, reply) {
+      const id = idOf(request)
+      if (id !== undefined) await endSession(database, id)
+      setCookie(reply, '', 0)
+    },
+    isFromOwnPage({ headers }) {
+      const { origin, host } = headers
+      if (origin === undefined || !URL.canParse(origin)) return false
+      if (publicUrl !== undefined) return new URL(origin).origin === publicUrl
+      // A proxy may speak https for this service, so the scheme says nothing.
+      return new URL(origin).host === host?.toLowerCase()
+    },
+    hasToken({ csrfToken }, sent) {
+      if (typeof sent !== 'string') return false
+      const [expected, given] = [Buffer.from(csrfToken), Buffer.from(sent)]
+      return expected.length === given.length && timingSafeEqual(expected, given)
+    },
+  }
+}

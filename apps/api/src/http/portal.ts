@@ -1,0 +1,153 @@
+// The portal over HTTP: sessions, forms, and the headers of its pages. The pages are the package @lotline/portal, which is loaded with
+// the first request. A POST is answered only if a page of the portal sent it (browser-session.ts).
+
+import { Readable } from 'node:stream'
+import type * as Portal from '@lotline/portal'
+import { assets } from '@lotline/portal/assets'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import type { Engine } from '../engine/engine.ts'
+import { statusOf } from '../engine/problem.ts'
+import { isRefusal } from '../platform/refusal.ts'
+import { createBrowserSessions } from './browser-session.ts'
+import { cutWhenStalled } from './calls.ts'
+import { createSessionApi, formOf } from './portal-api.ts'
+import { sourceAddressReader } from './refuse-guesses.ts'
+import { cacheStatic } from './static-cache.ts'
+
+const HEADERS = {
+  // Nothing inline, and nothing from another host.
+  'content-security-policy':
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  // With `no-referrer`, browsers would send forms without their origin.
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const
+const HTML = 'text/html; charset=utf-8'
+/** Bytes of a form. */
+const FORM_LIMIT = 64 * 1024
+
+export async function servePortal(
+  server: FastifyInstance,
+  { app, engine }: { readonly app: App; readonly engine: Engine },
+): Promise<void> {
+  const sessions = createBrowserSessions(app)
+  const addressOf = sourceAddressReader(app.config.trustedProxies)
+  let loading: Promise<typeof Portal> | undefined
+  const load = () => {
+    loading ??= import('@lotline/portal')
+    return loading
+  }
+
+  server.addHook('onRequest', async (_request, reply) => {
+    // No page of another site reads the portal, whatever may call the API.
+    for (const name of ['access-control-allow-origin', 'access-control-expose-headers'])
+      reply.removeHeader(name)
+    reply.headers(HEADERS)
+  })
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_LIMIT },
+    (_request, body, done) => done(null, body),
+  )
+  await server.register(async (cached) => {
+    cacheStatic(cached)
+    for (const { name, type, read } of assets) {
+      cached.get(`/portal/assets/${name}`, async (_request, reply) => reply.type(type).send(await read()))
+    }
+  })
+
+  server.post('/portal/session', async (request, reply) => {
+    const { signInPage, wrongOriginPage } = await load()
+    if (!sessions.isFromOwnPage(request)) return show(reply, wrongOriginPage(app.config.publicUrl))
+    const identity = await sessions.signInWithKey(request, reply, formOf(request).get('key')?.trim() ?? '')
+    if (isRefusal(identity)) return show(reply, signInPage(WRONG_KEY, statusOf(identity.code)))
+    if ('refusal' in identity) {
+      reply.header('retry-after', String(identity.retryAfterS))
+      return show(reply, signInPage(TOO_MANY, statusOf(identity.refusal.code)))
+    }
+    return reply.redirect('/portal', 303)
+  })
+
+  server.get('/portal/link/:token', async ({ params }, reply) => {
+    const { linkPage, unusableLinkPage } = await load()
+    const { token } = params as { readonly token: string }
+    return show(reply, isToken(token) ? linkPage(token) : unusableLinkPage)
+  })
+  server.post('/portal/link/:token', async (request, reply) => {
+    const { unusableLinkPage, wrongOriginPage } = await load()
+    if (!sessions.isFromOwnPage(request)) return show(reply, wrongOriginPage(app.config.publicUrl))
+    const { token } = request.params as { readonly token: string }
+    const started = isToken(token) && (await sessions.signInWithLink(request, reply, token))
+    return started ? reply.redirect('/portal', 303) : show(reply, unusableLinkPage)
+  })
+
+  server.get('/portal', answer)
+  server.get('/portal/*', answer)
+  server.post('/portal/*', answer)
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const portal = await load()
+    const isPost = request.method === 'POST'
+    if (isPost && !sessions.isFromOwnPage(request)) {
+      return show(reply, portal.wrongOriginPage(app.config.publicUrl))
+    }
+    const session = await sessions.read(request)
+    const url = new URL(request.url, 'http://localhost')
+    if (!session) {
+      return url.pathname === '/portal' && !isPost
+        ? show(reply, portal.signInPage())
+        : reply.redirect('/portal', 303)
+    }
+    const form = formOf(request)
+    if (isPost && !sessions.hasToken(session, form.get('csrf'))) {
+      return show(reply, portal.wrongOriginPage(app.config.publicUrl))
+    }
+    if (isPost && url.pathname === '/portal/sign-out') {
+      await sessions.signOut(request, reply)
+      return reply.redirect('/portal', 303)
+    }
+    const api = createSessionApi(engine, session, addressOf(request.raw), reply)
+    const answered = await portal.answerRequest({
+      ...{ method: isPost ? 'POST' : 'GET', path: url.pathname, query: url.searchParams },
+      ...{ form, session, api },
+    })
+    if (answered === 'signed out') {
+      await sessions.signOut(request, reply)
+      return reply.redirect('/portal', 303)
+    }
+    switch (answered.kind) {
+      case 'html':
+        return reply.code(answered.status).type(HTML).send(answered.text)
+      case 'redirect':
+        return reply.redirect(answered.to, 303)
+      case 'file': {
+        const file = await api.openFile(answered)
+        if (!('pieces' in file)) return show(reply, portal.problemPage(file), session)
+        reply.type(file.type).header('content-disposition', `attachment; filename="${answered.name}"`)
+        reply.send(Readable.from(file.pieces))
+        cutWhenStalled(reply.raw)
+        return reply
+      }
+    }
+  }
+
+  async function show(
+    reply: FastifyReply,
+    page: Portal.PageAnswer,
+    session?: Portal.SignedIn,
+  ): Promise<FastifyReply> {
+    const { layOut } = await load()
+    return reply.code(page.status).type(HTML).send(layOut(page, session))
+  }
+}
+
+const WRONG_KEY = 'This key does not work. Check that you pasted all of it, and that it was not revoked.'
+const TOO_MANY = 'Too many failed attempts came from your address. Wait a moment, then try again.'
+
+function isToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text)
+}

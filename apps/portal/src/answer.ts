@@ -1,0 +1,59 @@
+// What a page is asked, and what it answers with.
+
+import type { OperationId } from '@lotline/contract'
+import type { ApiInput, PortalApi } from './api.ts'
+import type { Html } from './html.ts'
+
+/** Who is signed in. */
+export interface SignedIn {
+  readonly csrfToken: string
+  readonly expiresAt: Date
+}
+
+export interface Visit {
+  readonly api: PortalApi
+  readonly session: SignedIn
+  /** Values of the path, by their names in the route. */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** Empty for a GET. */
+  readonly form: URLSearchParams
+  readonly now: Date
+}
+
+export type Section = 'overview' | 'usage' | 'keys' | 'jobs' | 'webhooks' | 'watches'
+
+export interface PageAnswer {
+  readonly kind: 'page'
+  readonly status: number
+  readonly title: string
+  readonly section: Section | undefined
+  readonly body: Html
+  /** Without script, the page loads itself again after this time, in seconds. */
+  readonly refreshS?: number
+}
+
+/** After a form: the browser loads another page with GET. */
+export interface RedirectAnswer {
+  readonly kind: 'redirect'
+  /** A path of the portal. */
+  readonly to: string
+}
+
+/** The response of an operation as a file. */
+export interface FileAnswer {
+  readonly kind: 'file'
+  readonly operation: OperationId
+  readonly input: ApiInput
+  readonly name: string
+}
+
+export type Answer = PageAnswer | RedirectAnswer | FileAnswer
+
+export function page(section: Section | undefined, title: string, body: Html): PageAnswer {
+  return { kind: 'page', status: 200, section, title, body }
+}
+
+export function redirect(to: string): RedirectAnswer {
+  return { kind: 'redirect', to }
+}

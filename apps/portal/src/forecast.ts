@@ -1,0 +1,30 @@
+// When the credits will be gone, if they go on being spent as in the last 7 days.
+
+import { DAY_MS, dateOf } from './format.ts'
+
+const DAYS = 7
+/** A forecast beyond this says nothing. */
+const MAX_DAYS = 3650
+
+export interface Forecast {
+  /** Credits, on average over the last 7 days, today included. */
+  readonly perDay: number
+  /** Infinity when nothing is spent. */
+  readonly daysLeft: number
+  /** undefined: never, or in more than 10 years. */
+  readonly endsOn: Date | undefined
+}
+
+/** @param spentOn credits by day (`YYYY-MM-DD`, UTC); days without charges may be missing */
+export function forecast(
+  available: number,
+  spentOn: ReadonlyMap<string | null, number>,
+  now: Date,
+): Forecast {
+  let spent = 0
+  for (let back = 0; back < DAYS; back++) spent += spentOn.get(dateOf(now.getTime() - back * DAY_MS)) ?? 0
+  const perDay = spent / DAYS
+  const daysLeft = perDay === 0 ? Number.POSITIVE_INFINITY : available / perDay
+  const endsOn = daysLeft > MAX_DAYS ? undefined : new Date(now.getTime() + daysLeft * DAY_MS)
+  return { perDay, daysLeft, endsOn }
+}

@@ -1,0 +1,222 @@
+// The API keys of the account. A new key is shown once, in the answer to the form that made it.
+
+import { randomUUID } from 'node:crypto'
+import type { SuccessBody } from '@lotline/contract'
+import { type Answer, page, redirect, type Visit } from '../answer.ts'
+import { ask } from '../api.ts'
+import { moment, whole } from '../format.ts'
+import { type Html, html } from '../html.ts'
+import { badge, confirmed, emptyState, form, note, secret, table } from '../parts.ts'
+import type { Route } from '../routes.ts'
+
+type Key = SuccessBody<'listKeys'>['data'][number]
+
+export const keyRoutes: readonly Route[] = [
+  ['GET', '/portal/keys', showKeys],
+  ['GET', '/portal/keys/new', showForm],
+  ['POST', '/portal/keys', create],
+  ['POST', '/portal/keys/:id/rotate', rotate],
+  ['POST', '/portal/keys/:id/revoke', revoke],
+]
+
+const DONE: Readonly<Record<string, string>> = { revoked: 'The key was revoked. It no longer works.' }
+const GRACE = [
+  ['0', 'at once'],
+  ['60', 'in an hour'],
+  ['1440', 'in a day'],
+  ['10080', 'in a week'],
+] as const
+const PERIODS = ['month', 'week', 'day', 'total'] as const
+const EXPIRY = [
+  ['', 'Never'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In a year'],
+] as const
+
+async function showKeys(visit: Visit): Promise<Answer> {
+  const { data: keys } = await ask(visit.api, 'listKeys')
+  const live = keys.filter(({ active }) => active)
+  const ended = keys.filter(({ active }) => !active)
+  const done = DONE[visit.query.get('done') ?? '']
+  return page(
+    'keys',
+    'API keys',
+    html`<div class="title"><h1>API keys</h1><div class="actions"><a class="button" href="/portal/keys/new">Create key</a></div></div>
+      ${done && note('good', done)}
+      <p class="lead">All keys share the credits of the account. Each has its own rate limit.</p>
+      ${keyTable('Keys that work', live, (key) => actions(visit, key))}
+      ${
+        ended.length > 0 &&
+        html`<details class="more"><summary>Keys that no longer work (${ended.length})</summary>
+          ${keyTable('Keys that no longer work', ended, undefined)}</details>`
+      }`,
+  )
+}
+
+function keyTable(caption: string, keys: readonly Key[], actionsOf: ((key: Key) => Html) | undefined): Html {
+  if (keys.length === 0) return emptyState('No keys', 'Create a key to call the API.')
+  return table<Key>(
+    caption,
+    [
+      {
+        title: 'Name',
+        cell: (key) => html`<strong>${nameOf(key)}</strong> <code>…${key.last4}</code> ${stateOf(key)}`,
+      },
+      { title: 'Operations', cell: ({ allowed_operations: allowed }) => allowedText(allowed) },
+      { title: 'Credit limit', cell: ({ credit_limit: limit }) => limitText(limit) },
+      { title: 'Last used', cell: ({ last_used_at }) => moment(last_used_at) },
+      { title: 'Expires', cell: ({ expires_at }) => moment(expires_at) },
+      ...(actionsOf ? [{ title: 'Actions', cell: actionsOf }] : []),
+    ],
+    keys,
+  )
+}
+
+function nameOf({ name }: Key): string {
+  return name || 'Unnamed key'
+}
+
+function stateOf(key: Key): Html {
+  if (!key.active) return badge('Ended', 'off')
+  if (key.revoked_at !== null)
+    return html`${badge('Replaced', 'busy')} <span class="quiet">until ${moment(key.revoked_at)}</span>`
+  return key.current ? badge('This session', 'good') : ''
+}
+
+function allowedText(allowed: Key['allowed_operations']): Html {
+  if (!allowed) return 'All'
+  return html`<details><summary>${allowed.length} allowed</summary><code>${allowed.join(', ')}</code></details>`
+}
+
+function limitText(limit: Key['credit_limit']): Html {
+  if (!limit) return 'None'
+  return `${whole(limit.credits)} ${limit.per === 'total' ? 'in total' : `per ${limit.per}`}`
+}
+
+function actions({ session }: Visit, key: Key): Html {
+  const { id, current } = key
+  const name = nameOf(key)
+  return html`${
+    key.revoked_at === null &&
+    confirmed(
+      'Rotate',
+      `Rotate ${name}`,
+      form(
+        session,
+        `/portal/keys/${id}/rotate`,
+        html`<p>A new key takes the place of this one. It is shown once.</p>
+          <label for=${`grace-${id}`}>The old key stops working</label>
+          <select id=${`grace-${id}`} name="grace">${GRACE.map(
+            ([minutes, text]) => html`<option value=${minutes} selected=${minutes === '60'}>${text}</option>`,
+          )}</select>
+          <button>Rotate key</button>`,
+      ),
+    )
+  }${confirmed(
+    'Revoke',
+    `Revoke ${name}`,
+    form(
+      session,
+      `/portal/keys/${id}/revoke`,
+      html`<p>Programs that use this key are refused at once.${current ? ' You are signed in with it, so this also signs you out.' : ''}</p>
+        <button class="danger">Revoke key</button>`,
+    ),
+  )}`
+}
+
+async function showForm({ session }: Visit): Promise<Answer> {
+  return page(
+    'keys',
+    'Create key',
+    html`<p class="crumb"><a href="/portal/keys">API keys</a></p><h1>Create key</h1>
+      ${form(
+        session,
+        '/portal/keys',
+        html`<input type="hidden" name="attempt" value=${randomUUID()} />
+          <label for="name">Name</label>
+          <input id="name" name="name" required maxlength="100" autocomplete="off" placeholder="Nightly report" />
+          <label for="credits">Credit limit</label>
+          <div class="row"><input id="credits" name="credits" inputmode="numeric" pattern="[0-9]{1,9}" placeholder="None" class="number" />
+            <select name="per" aria-label="Period of the credit limit">${PERIODS.map(
+              (per) => html`<option value=${per}>${per === 'total' ? 'in total' : `per ${per}`}</option>`,
+            )}</select></div>
+          <p class="hint">The key is refused when it has spent this many credits. Leave it empty for no limit.</p>
+          <label for="expiry">Expires</label>
+          <select id="expiry" name="expiry">${EXPIRY.map(([days, text]) => html`<option value=${days}>${text}</option>`)}</select>
+          <label for="operations">Operations</label>
+          <input id="operations" name="operations" autocomplete="off" spellcheck="false" placeholder="All" aria-describedby="operations-hint" />
+          <p class="hint" id="operations-hint">The operations that the key may use, such as <code>listUsage searchForSale</code>. The
+            ${' '}<a href="/docs/reference/">reference</a> names them. Leave it empty for all that the key of this session may use.</p>
+          <button>Create key</button>`,
+        'stack',
+      )}`,
+  )
+}
+
+async function create({ api, form: sent, now }: Visit): Promise<Answer> {
+  const text = (name: string) => (sent.get(name) ?? '').trim()
+  const operations = text('operations')
+    .split(/[\s,]+/)
+    .filter((id) => id !== '')
+  const days = Number(text('expiry'))
+  const { data: made } = await ask(api, 'createKey', {
+    // The browser's own repetition of the form makes no second key.
+    ...(text('attempt') !== '' && { headers: { 'idempotency-key': text('attempt') } }),
+    body: {
+      name: text('name'),
+      ...(text('credits') !== '' && {
+        credit_limit: { credits: numberOf(text('credits')), per: text('per') },
+      }),
+      ...(operations.length > 0 && { allowed_operations: operations }),
+      ...(days > 0 && { expires_at: expiryOf(now, days) }),
+    },
+  })
+  return shown('Key created', made.name, made.key)
+}
+
+/** What is no number is sent as it is, so that the API says what is wrong with it. */
+function numberOf(text: string): number | string {
+  return /^\d{1,15}$/.test(text) ? Number(text) : text
+}
+
+/** The end of the day, so that the form sent again on the same day is the same request. */
+function expiryOf(now: Date, days: number): string {
+  const end = new Date(now)
+  end.setUTCHours(24 * (days + 1), 0, 0, 0)
+  return end.toISOString()
+}
+
+async function rotate({ api, params, form: sent }: Visit): Promise<Answer> {
+  const query = { grace_minutes: sent.get('grace') ?? undefined }
+  const { data: made } = await ask(api, 'rotateKey', { params, query })
+  return shown(
+    'Key rotated',
+    made.name,
+    made.key,
+    html`<p>The old key works until ${moment(made.old_key_revoked_at)}.</p>`,
+  )
+}
+
+function shown(title: string, name: string, key: string | null, more: Html = ''): Answer {
+  return page(
+    'keys',
+    title,
+    html`<p class="crumb"><a href="/portal/keys">API keys</a></p><h1>${title}</h1>
+      ${
+        key === null
+          ? note(
+              'plain',
+              'This key was created before and shown then. If you do not have it, rotate it to get another one.',
+            )
+          : html`${note('good', html`<p>Copy the key <strong>${name}</strong> now. It is shown this once.</p>`)}${secret('API key', key)}`
+      }
+      ${more}
+      <p><a class="button plain" href="/portal/keys">Done</a></p>`,
+  )
+}
+
+async function revoke({ api, params }: Visit): Promise<Answer> {
+  await ask(api, 'deleteKey', { params })
+  return redirect('/portal/keys?done=revoked')
+}

@@ -1,0 +1,169 @@
+// The watches of the account and their events.
+
+import type { SuccessBody } from '@lotline/contract'
+import { type Answer, page, redirect, type Visit } from '../answer.ts'
+import { ask } from '../api.ts'
+import { count, dollars, moment, rate, whole, words } from '../format.ts'
+import { type Html, html } from '../html.ts'
+import { actionButton, badge, confirmed, emptyState, facts, form, table } from '../parts.ts'
+import type { Route } from '../routes.ts'
+
+type Watch = SuccessBody<'listWatches'>['data'][number]
+type Event = SuccessBody<'listWatchEvents', 200>['data'][number]
+
+export const watchRoutes: readonly Route[] = [
+  ['GET', '/portal/watches', showWatches],
+  ['GET', '/portal/watches/:id', showWatch],
+  ['GET', '/portal/watches/:id/csv', download],
+  ['POST', '/portal/watches/:id/pause', (visit) => setPaused(visit, true)],
+  ['POST', '/portal/watches/:id/resume', (visit) => setPaused(visit, false)],
+  ['POST', '/portal/watches/:id/delete', remove],
+]
+
+const EVENTS_PER_PAGE = 50
+
+async function showWatches({ api }: Visit): Promise<Answer> {
+  const { data: watches } = await ask(api, 'listWatches')
+  return page(
+    'watches',
+    'Watches',
+    html`<h1>Watches</h1>
+      ${
+        watches.length === 0
+          ? emptyState(
+              'No watches yet',
+              html`A watch reports when homes are listed, sold, or change their price. <a href="/docs/watches">Read how to create one</a>.`,
+            )
+          : table<Watch>(
+              'Watches',
+              [
+                {
+                  title: 'Watch',
+                  cell: (watch) => html`<a href=${`/portal/watches/${watch.id}`}>${nameOf(watch)}</a>`,
+                },
+                { title: 'Status', cell: statusOf },
+                { title: 'Homes', cell: (watch) => whole(watch.count), isNumber: true },
+                { title: 'Events', cell: ({ last_seq }) => whole(last_seq), isNumber: true },
+                {
+                  title: 'Checked',
+                  cell: ({ every }) => (every === 'change' ? 'On change' : `Every ${every}`),
+                },
+                { title: 'Created', cell: ({ created_at }) => moment(created_at) },
+              ],
+              watches,
+            )
+      }`,
+  )
+}
+
+function nameOf({ name, zpids }: Watch): string {
+  return name || (zpids ? count(zpids.length, 'home') : 'Unnamed watch')
+}
+
+function statusOf({ status, paused_reason }: Watch): Html {
+  const kind = status === 'active' ? 'good' : status === 'paused' ? 'off' : 'busy'
+  return html`${badge(words(status), kind)} ${paused_reason && html`<span class="quiet">${words(paused_reason)}</span>`}`
+}
+
+async function showWatch({ api, params, query, session }: Visit): Promise<Answer> {
+  const { data: watch } = await ask(api, 'getWatch', { params })
+  const before = Math.min(watch.last_seq, Math.trunc(Number(query.get('before')) || watch.last_seq))
+  const after = Math.max(0, before - EVENTS_PER_PAGE)
+  const { data } = await ask(api, 'listWatchEvents', {
+    params,
+    query: { after: String(after), limit: String(EVENTS_PER_PAGE) },
+  })
+  const path = `/portal/watches/${watch.id}`
+  const name = nameOf(watch)
+  return page(
+    'watches',
+    name,
+    html`<p class="crumb"><a href="/portal/watches">Watches</a></p>
+      <div class="title"><h1>${name}</h1>${statusOf(watch)}</div>
+      ${facts([
+        ['Homes that match', whole(watch.count)],
+        ['Events', watch.events.map(words).join(', ')],
+        ['Created', moment(watch.created_at)],
+        ['Watch', html`<code>${watch.id}</code>`],
+      ])}
+      ${
+        watch.filters &&
+        html`<details class="more"><summary>Filters</summary><pre>${JSON.stringify(watch.filters, null, 2)}</pre></details>`
+      }
+      <div class="actions">
+        ${
+          watch.status === 'paused'
+            ? actionButton(session, `${path}/resume`, 'Resume', `Resume ${name}`)
+            : actionButton(session, `${path}/pause`, 'Pause', `Pause ${name}`)
+        }
+        ${confirmed(
+          'Delete',
+          `Delete ${name}`,
+          form(
+            session,
+            `${path}/delete`,
+            html`<p>The watch and its events are deleted.</p><button class="danger">Delete watch</button>`,
+          ),
+        )}
+      </div>
+      <section><div class="title"><h2>Events</h2>${
+        watch.last_seq > 0 &&
+        html`<div class="actions"><a class="button plain" href=${`${path}/csv?after=${Math.max(0, watch.last_seq - 1000)}`}>Download CSV</a></div>`
+      }</div>
+      ${
+        data.length === 0
+          ? emptyState('No events', 'Events appear here when a home that the watch matches changes.')
+          : table<Event>(
+              'Events, the latest first',
+              [
+                { title: 'Time', cell: ({ observed_at }) => moment(observed_at) },
+                {
+                  title: 'Event',
+                  cell: ({ type, reason }) =>
+                    html`${words(type.replace(/^listing\./, ''))} ${reason && html`<span class="quiet">${words(reason)}</span>`}`,
+                },
+                { title: 'Home', cell: (event) => homeOf(event) },
+                { title: 'Before', cell: ({ previous }) => factsOf(previous), isNumber: true },
+                {
+                  title: 'After',
+                  cell: ({ current, change }) =>
+                    html`${factsOf(current)}${change?.percent != null && html` <span class="quiet">${rate(change.percent)}%</span>`}`,
+                  isNumber: true,
+                },
+              ],
+              data.toReversed(),
+            )
+      }
+      ${after > 0 && html`<p class="pager"><a class="button plain" href=${`${path}?before=${after}`}>Older events</a></p>`}
+      </section>`,
+  )
+}
+
+function homeOf({ zpid, listing }: Event): Html {
+  const address = (listing as { readonly address?: unknown } | null)?.address
+  return html`${typeof address === 'string' && address} <code class="quiet">${zpid}</code>`
+}
+
+function factsOf({ status, price }: Event['current']): string {
+  const parts = [
+    typeof price === 'number' && dollars(price),
+    typeof status === 'string' && words(status.toLowerCase()),
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** The last 1,000 events. */
+async function download({ params, query: asked }: Visit): Promise<Answer> {
+  const input = { params, query: { format: 'csv', limit: '1000', after: asked.get('after') ?? undefined } }
+  return { kind: 'file', operation: 'listWatchEvents', input, name: `watch-${params.id}.csv` }
+}
+
+async function setPaused({ api, params }: Visit, paused: boolean): Promise<Answer> {
+  await ask(api, 'updateWatch', { params, body: { paused } })
+  return redirect(`/portal/watches/${params.id}`)
+}
+
+async function remove({ api, params }: Visit): Promise<Answer> {
+  await ask(api, 'deleteWatch', { params })
+  return redirect('/portal/watches')
+}

@@ -1,0 +1,99 @@
+// Parts that several pages have: forms, tables, notes, and what is shown where there is nothing yet.
+
+import type { SignedIn } from './answer.ts'
+import type { ApiError } from './api.ts'
+import { type Html, html } from './html.ts'
+
+/** A form that changes something. It carries the token of the session. */
+export function form(session: SignedIn, action: string, content: Html, className = ''): Html {
+  return html`<form method="post" action=${action} class=${className}>
+    <input type="hidden" name="csrf" value=${session.csrfToken} />${content}
+  </form>`
+}
+
+/** A button with a form of its own. */
+export function actionButton(
+  session: SignedIn,
+  action: string,
+  label: string,
+  description: string,
+  className = 'plain',
+): Html {
+  return form(
+    session,
+    action,
+    html`<button class=${className} aria-label=${description}>${label}</button>`,
+    'inline',
+  )
+}
+
+/** A change that cannot be undone: the button opens the question, and the answer is another button. It works without script. */
+export function confirmed(label: string, description: string, question: Html): Html {
+  return html`<details class="confirm">
+    <summary class="button plain" aria-label=${description}>${label}</summary>
+    <div class="question">${question}</div>
+  </details>`
+}
+
+export interface Column<Row> {
+  readonly title: string
+  readonly cell: (row: Row) => Html
+  /** Numbers are aligned to the right. */
+  readonly isNumber?: boolean
+}
+
+/** On narrow screens each row becomes a block, and its cells name their columns. */
+export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html {
+  return html`<div class="table"><table>
+    <caption class="hidden">${caption}</caption>
+    <thead><tr>${columns.map(
+      ({ title, isNumber }) => html`<th scope="col" class=${isNumber ? 'number' : ''}>${title}</th>`,
+    )}</tr></thead>
+    <tbody>${rows.map(
+      (row) =>
+        html`<tr>${columns.map(
+          ({ title, cell, isNumber }) =>
+            html`<td data-title=${title} class=${isNumber ? 'number' : ''}><div>${cell(row)}</div></td>`,
+        )}</tr>`,
+    )}</tbody>
+  </table></div>`
+}
+
+export function emptyState(title: string, text: Html): Html {
+  return html`<div class="empty"><h2>${title}</h2><p>${text}</p></div>`
+}
+
+export function note(kind: 'good' | 'bad' | 'plain', content: Html): Html {
+  return html`<div class=${`note ${kind}`} role=${kind === 'bad' ? 'alert' : 'status'}>${content}</div>`
+}
+
+/** A secret, at the one moment when it is shown. */
+export function secret(label: string, value: string): Html {
+  return html`<div class="secret">
+    <label for="secret">${label}</label>
+    <div class="row"><input id="secret" class="code" readonly value=${value} autocomplete="off" spellcheck="false" />
+    <button type="button" class="plain" data-copy="secret" hidden>Copy</button></div>
+  </div>`
+}
+
+/** A status as a word with a color. The color is never all there is. */
+export function badge(status: string, kind: 'good' | 'bad' | 'busy' | 'off'): Html {
+  return html`<span class=${`badge ${kind}`}>${status}</span>`
+}
+
+/** What the API refused, with what helps to find out why. */
+export function problem({ code, message, requestId, retryAfterS }: ApiError): Html {
+  return note(
+    'bad',
+    html`<p>${message}</p>
+      ${retryAfterS !== undefined && html`<p>Try again in ${retryAfterS} seconds.</p>`}
+      <p class="quiet"><a href=${`/docs/errors#${code}`}>${code}</a>, request <code>${requestId}</code></p>`,
+  )
+}
+
+/** A definition list of facts. */
+export function facts(entries: readonly (readonly [name: string, value: Html])[]): Html {
+  return html`<dl class="facts">${entries.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  )}</dl>`
+}

@@ -1,0 +1,115 @@
+// The portal: a path and a form become a page, another path, or a file. It renders and calls the API through a port (api.ts); the
+// service in front of it knows the session, the cookie, and the origin of the request (apps/api/src/http/portal.ts).
+
+import { type Answer, type PageAnswer, page, redirect, type SignedIn, type Visit } from './answer.ts'
+import { type ApiError, ApiProblem, type PortalApi } from './api.ts'
+import { html } from './html.ts'
+import { layOut } from './layout.ts'
+import { jobRoutes } from './pages/jobs.ts'
+import { keyRoutes } from './pages/keys.ts'
+import { overview } from './pages/overview.ts'
+import { usageRoutes } from './pages/usage.ts'
+import { watchRoutes } from './pages/watches.ts'
+import { webhookRoutes } from './pages/webhooks.ts'
+import { note, problem } from './parts.ts'
+import { matchRoute, pageAbove, type Route } from './routes.ts'
+
+export type { Answer, FileAnswer, PageAnswer, SignedIn } from './answer.ts'
+export type { ApiAnswer, ApiError, ApiInput, PortalApi } from './api.ts'
+export { layOut } from './layout.ts'
+export { linkPage, signInPage, unusableLinkPage, wrongOriginPage } from './pages/sign-in.ts'
+
+export interface PortalRequest {
+  readonly method: 'GET' | 'POST'
+  /** Without the query, such as `/portal/keys`. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly form: URLSearchParams
+  readonly session: SignedIn
+  readonly api: PortalApi
+}
+
+export interface RenderedPage {
+  readonly kind: 'html'
+  readonly status: number
+  readonly text: string
+}
+
+const ROUTES: readonly Route[] = [
+  ['GET', '/portal', overview],
+  ...usageRoutes,
+  ...keyRoutes,
+  ...jobRoutes,
+  ...webhookRoutes,
+  ...watchRoutes,
+]
+
+/** Answers a request of somebody who is signed in. `signed out`: the key of the session no longer works. */
+export async function answerRequest(
+  request: PortalRequest,
+): Promise<RenderedPage | Exclude<Answer, PageAnswer> | 'signed out'> {
+  const { method, path, session } = request
+  const found = matchRoute(ROUTES, method, path)
+  const visit: Visit = { ...request, params: found?.params ?? {}, now: new Date() }
+  const above = found || method === 'POST' ? undefined : pageAbove(ROUTES, path)
+  if (above !== undefined) return redirect(above)
+  const answer = found ? await attempt(found.handler, visit) : NOT_FOUND
+  if (answer === 'signed out' || answer.kind !== 'page') return answer
+  return { kind: 'html', status: answer.status, text: layOut(answer, session) }
+}
+
+async function attempt(
+  handler: (visit: Visit) => Promise<Answer>,
+  visit: Visit,
+): Promise<Answer | 'signed out'> {
+  try {
+    return await handler(visit)
+  } catch (thrown) {
+    if (!(thrown instanceof ApiProblem)) throw thrown
+    const { error } = thrown
+    return error.status === 401 ? 'signed out' : problemPage(error)
+  }
+}
+
+const NOT_FOUND: PageAnswer = {
+  ...page(
+    undefined,
+    'Page not found',
+    html`<h1>Page not found</h1><p>The portal has no page at this address. Go to <a href="/portal">the overview</a>.</p>`,
+  ),
+  status: 404,
+}
+
+/** What the API refused, as a page. */
+export function problemPage(error: ApiError): PageAnswer {
+  return { ...problemText(error), status: error.status }
+}
+
+function problemText(error: ApiError): PageAnswer {
+  if (error.code === 'out_of_credits') {
+    const { balance, held } = error.details as { readonly balance?: number; readonly held?: number }
+    if (balance === 0) {
+      return page(
+        undefined,
+        'No credits left',
+        html`<h1>No credits left</h1>
+          <p class="figure"><strong>0</strong> credits available</p>
+          ${note(
+            'bad',
+            html`<p>The balance of your account is 0, so the API refuses every call, and the portal cannot read your data.
+              Nothing is deleted.</p>
+              <p>Ask the operator of the service for more credits. The portal works again as soon as your account has them.</p>`,
+          )}
+          ${held ? html`<p>Running jobs hold ${held} credits.</p>` : ''}`,
+      )
+    }
+  }
+  if (error.code === 'account_suspended') {
+    return page(
+      undefined,
+      'Account suspended',
+      html`<h1>Account suspended</h1>${note('bad', html`<p>${error.message}</p>`)}`,
+    )
+  }
+  return page(undefined, 'This did not work', html`<h1>This did not work</h1>${problem(error)}`)
+}
