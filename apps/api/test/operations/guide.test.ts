@@ -164,7 +164,7 @@ it('keys.md and monitoring.md do what they say beside a server at work', {
   const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
   const env = { DATABASE_URL: testDatabase.url, SECRETS_KEY, SAMPLE_DATA: 'off' }
   const server = await startServer(env)
-  const { key, keyId } = await openAccount(testDatabase.database, { plan: 'monthly' })
+  const { key, keyId, accountId } = await openAccount(testDatabase.database, { plan: 'monthly' })
   const made = await fetch(`${server.url}/v1/webhooks`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -182,9 +182,15 @@ it('keys.md and monitoring.md do what they say beside a server at work', {
   const metrics = await (await fetch(`${server.url}/metrics`)).text()
   expect(metrics).toContain('\nlotline_ledger_drift 0\n')
 
-  const [rotated, revoked, secrets] = await run('keys.md', folder, { ...env, KEY_ID: keyId, WEBHOOK_ID })
+  const [rotated, revoked, link, secrets] = await run('keys.md', folder, {
+    ...env,
+    KEY_ID: keyId,
+    ACCOUNT: accountId,
+    WEBHOOK_ID,
+  })
   expect(rotated).toContain('works until')
   expect(revoked).toContain('Revoked')
+  expect(link).toMatch(/^link +http:\/\/127\.0\.0\.1:8080\/portal\/link\/[\w-]{43}$/m)
   expect(secrets!.match(/whsec_/g)).toHaveLength(2)
 })
 
