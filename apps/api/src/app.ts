@@ -17,6 +17,7 @@ import type { ProviderRetryOptions } from './jobs/run/provider-retry.ts'
 import { createMemoryLimits } from './limits/in-memory.ts'
 import { createWaitingInputs, type WaitingInputs } from './limits/key-queue.ts'
 import type { KeyQueues, Limits, RateWindows } from './limits/limits.ts'
+import { findZipBoxes } from './places/boundary.ts'
 import { boxesOfState } from './places/built-in.ts'
 import type { Observer } from './platform/observer.ts'
 import type { Secret } from './platform/secret.ts'
@@ -31,8 +32,7 @@ import { createHttpProvider } from './sources/http/http-provider.ts'
 import { createPublicNames, createSourceDirectory, type SourceDirectory } from './sources/origin.ts'
 import type { Provider } from './sources/provider.ts'
 import { makeResilient } from './sources/resilience/resilient-provider.ts'
-import { searchInAreas } from './sources/search-in-areas.ts'
-
+import { type AddressBoxes, searchInAreas } from './sources/search-in-areas.ts'
 import { firstOf, nameOfAll, type StandInProvider, withStandIns } from './sources/stand-ins.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 import { createWatches, type Watches } from './watches/watches.ts'
@@ -141,11 +141,15 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   )
   const budget = createLookupBudget(database, plans)
   const lookups = createLookups(database, nameOfAll(guarded), observer, budget, () => asked.fallbacks)
+  const addressBoxes: AddressBoxes = {
+    ofState: boxesOfState,
+    ofZips: (zips) => findZipBoxes(database, zips),
+  }
   // Each search is one provider's, with all queries that it takes.
   const asked = withStandIns(
     guarded.map((one, at) => ({
       ...one,
-      search: searchInAreas(rememberMisses(one, lookups), sources[at]!.knowsAreas === true, boxesOfState)
+      search: searchInAreas(rememberMisses(one, lookups), sources[at]!.knowsAreas === true, addressBoxes)
         .search,
     })),
     (name, failure) => {

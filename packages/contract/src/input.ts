@@ -4,6 +4,7 @@
 
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { areaFaultOf } from './checks/area-finding.ts'
 import { type Fault, type Finding, faultOf } from './checks/finding.ts'
 import { addContractKeywords } from './checks/needs-one-of.ts'
 import type { OperationId } from './generated/operations.ts'
@@ -62,7 +63,7 @@ export function createInputCheck({ useDefaults }: InputCheckOptions): CheckInput
     for (const [part, validate] of validatorsOf(operationId)) {
       if (validate(input[part])) continue
       const finding = findTelling(validate.errors ?? [])
-      if (finding) return faultOf(finding, part)
+      if (finding) return areaFaultOf(finding, part, input[part]) ?? faultOf(finding, part)
     }
     return undefined
   }

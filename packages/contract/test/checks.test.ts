@@ -144,13 +144,15 @@ describe('a value that may have one of several forms', () => {
   const messageOfArea = (area: unknown) =>
     check('searchListings', { params: {}, query: {}, headers: {}, body: { filters: { area } } })?.message
 
+  const CIRCLE = { type: 'circle', center: [0, 0], radius_m: 5 }
   it.each<[unknown, RegExp]>([
-    ['Seattle', /^filters\.area must be an area or a list of areas\. You sent "Seattle"/],
-    [Array(21).fill({ type: 'circle' }), /^filters\.area must have at most 20 entries/],
-    [{ type: 'square' }, /^filters\.area\.type must be one of Polygon/],
-    [[{ type: 'circle' }, { type: 'square' }], /^filters\.area\.1\.type must be one of Polygon/],
-    [{ type: 'Polygon', coordinates: [[['0', 0]]] }, /^filters\.area\.coordinates\.0\.0\.0 must be a number/],
-    [{ type: 'Polygon', coordinates: [[0, 0]] }, /^filters\.area\.coordinates\.0\.0 must be a list/],
+    ['Seattle', /^filters\.area is no area\. Send an object with a type/],
+    [Array(21).fill({ type: 'circle' }), /^filters\.area has 21 areas, and can have 20\. /],
+    [{ type: 'square' }, /^filters\.area\.type is no type of area\. /],
+    [[CIRCLE, { type: 'square' }], /^filters\.area\.1\.type is no type of area\. /],
+    [{ type: 'Polygon', coordinates: [[['0', 0]]] }, /^filters\.area\.coordinates\.0\.0 is no position\. /],
+    [{ ...CIRCLE, coordinates: [[['0', 0]]] }, /^filters\.area\.coordinates\.0\.0\.0 must be a number/],
+    [{ ...CIRCLE, coordinates: [[0, 0]] }, /^filters\.area\.coordinates\.0\.0 must be a list/],
   ])('%j is refused for what is nearest to right', (area, message) => {
     expect(messageOfArea(area)).toMatch(message)
   })

@@ -6,6 +6,7 @@ import {
   isOfCatalogue,
   requestOf,
 } from '@lotline/contract/bad-requests'
+import { jsonOf, refusedAreas, refusedQueries } from '@lotline/contract/refused-areas'
 import { describe, expect, it } from 'vitest'
 import { withMock } from './calls.ts'
 
@@ -28,6 +29,35 @@ describe('a wrong request gets the status and code that the service gives', () =
       expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(row.expect.allow.toSorted())
     }
     if (row.expect.status === 401) expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
+  })
+})
+
+describe('a refused area gets the details that the service gives', () => {
+  const headers = { 'content-type': 'application/json' }
+  const detailsOf = async (response: Response) => {
+    const { error } = (await response.json()) as { error: { code: ErrorCode; details?: object } }
+    return [response.status, error.code, error.details]
+  }
+
+  it.each(refusedAreas.map((row) => [row.name, row] as const))('%s', async (_, row) => {
+    const place = row.path === '' ? 'filters.area' : `filters.area.${row.path}`
+    const details = { parameter: place, path: place, hint: expect.stringMatching(row.hint) }
+    const expected = [400, 'invalid_filters', { ...details, ...(row.position && { position: row.position }) }]
+    for (const [method, path, rest] of [
+      ['POST', '/v1/search', {}],
+      ['POST', '/v1/search/with-details', {}],
+      ['POST', '/v1/watches', { name: 'One' }],
+    ] as const) {
+      const body = jsonOf({ filters: { area: row.area }, ...rest })
+      expect(await detailsOf(await call(path, { method, body, headers })), path).toEqual(expected)
+    }
+  })
+
+  it.each(refusedQueries.map((row) => [row.name, row] as const))('%s in a query', async (_, row) => {
+    const details = { parameter: row.path, path: row.path, hint: expect.stringMatching(row.hint) }
+    const expected = [400, 'invalid_filters', { ...details, ...(row.position && { position: row.position }) }]
+    const response = await call(`/v1/listings?${new URLSearchParams(row.query)}`)
+    expect(await detailsOf(response)).toEqual(expected)
   })
 })
 

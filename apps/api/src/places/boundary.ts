@@ -2,11 +2,18 @@
 // SHA-256 of its data and never changes, so a region that was made of it is right for as long as the process runs.
 
 import { createHash } from 'node:crypto'
-import type { Ring } from '@lotline/contract/checks'
+import type { Position, Ring } from '@lotline/contract/checks'
 import { LRUCache } from 'lru-cache'
 import type { Queryable } from '../database/database.ts'
-import type { AreaSearch, PlaceArea } from '../search/area-search.ts'
-import { hasPlaceRegion, type PlaceRegion, regionOfBoundary, setPlaceRegion } from '../search/region.ts'
+import { inTurn } from '../platform/slices.ts'
+import type { AreaSearch, BoundingBox, PlaceArea } from '../search/area-search.ts'
+import {
+  buildRegionOfBoundary,
+  hasPlaceRegion,
+  type PlaceRegion,
+  regionOfBoundary,
+  setPlaceRegion,
+} from '../search/region.ts'
 
 /** The coordinates of a GeoJSON MultiPolygon. */
 export type Polygons = readonly (readonly Ring[])[]
@@ -16,6 +23,8 @@ export interface Boundary {
   readonly key: string
   readonly data: Buffer
   readonly positions: number
+  /** `boxesAround`, one behind the other: west, south, east, north. */
+  readonly boxes: readonly number[]
 }
 
 /**
@@ -35,23 +44,64 @@ export function writeBoundary(polygons: Polygons): Boundary {
     data.writeDoubleLE(longitude, head + at * 16)
     data.writeDoubleLE(latitude, head + at * 16 + 8)
   }
-  return { key: createHash('sha256').update(data).digest('hex'), data, positions: positions.length }
+  const boxes = boxesAround(polygons).flatMap(({ west, south, east, north }) => [west, south, east, north])
+  return { key: createHash('sha256').update(data).digest('hex'), data, positions: positions.length, boxes }
 }
 
-export function readBoundaryData(data: Buffer): Polygons {
+/** The box around the polygons west of 0°, and the one around the others: places on both sides of the antimeridian have two. */
+export function boxesAround(polygons: Polygons): BoundingBox[] {
+  const rings = polygons.flat()
+  const west = rings.filter(([first]) => first![0] < 0).flat()
+  const east = rings.filter(([first]) => first![0] >= 0).flat()
+  return [west, east].filter((side) => side.length > 0).map(boxAround)
+}
+
+function boxAround(positions: Ring): BoundingBox {
+  const box = { west: 180, south: 90, east: -180, north: -90 }
+  for (const [longitude, latitude] of positions) {
+    box.west = Math.min(box.west, longitude)
+    box.south = Math.min(box.south, latitude)
+    box.east = Math.max(box.east, longitude)
+    box.north = Math.max(box.north, latitude)
+  }
+  return box
+}
+
+/** The box with a margin, within the world. */
+export function widened({ west, south, east, north }: BoundingBox, degrees: number): BoundingBox {
+  return {
+    west: Math.max(-180, west - degrees),
+    south: Math.max(-90, south - degrees),
+    east: Math.min(180, east + degrees),
+    north: Math.min(90, north + degrees),
+  }
+}
+
+/** What `writeBoundary` wrote. Yields after each few thousand positions. */
+export function* readBoundaryData(data: Buffer): Generator<void, Polygons> {
   let next = 0
   const readCount = () => data.readUInt32LE(next++ * 4)
   const counts = Array.from({ length: readCount() }, () => Array.from({ length: readCount() }, readCount))
   let at = headBytes(next)
-  const readNumber = () => {
-    const value = data.readDoubleLE(at)
-    at += 8
-    return value
+  let positions = 0
+  const polygons: Ring[][] = []
+  for (const lengths of counts) {
+    const rings: Ring[] = []
+    for (const length of lengths) {
+      const ring: Position[] = []
+      for (; ring.length < length; at += 16) {
+        ring.push([data.readDoubleLE(at), data.readDoubleLE(at + 8)])
+        if (++positions % POSITIONS_AT_A_TIME === 0) yield
+      }
+      rings.push(ring)
+    }
+    polygons.push(rings)
   }
-  return counts.map((rings) =>
-    rings.map((length) => Array.from({ length }, () => [readNumber(), readNumber()] as const)),
-  )
+  return polygons
 }
+
+/** Positions that are read between two pauses: some tenths of a millisecond. */
+const POSITIONS_AT_A_TIME = 4_096
 
 function headBytes(counts: number): number {
   return Math.ceil((counts * 4) / 8) * 8
@@ -64,11 +114,56 @@ const kept = new LRUCache<string, PlaceRegion>({
   sizeCalculation: ({ positions }) => positions + 1,
 })
 
-/** The region of a boundary, made now unless it is kept. */
+/** The region of a built-in boundary, made now unless it is kept: these have at most some thousand positions. */
 export function regionOfKey(key: string, polygons: () => Polygons): PlaceRegion {
   const region = kept.get(key) ?? regionOfBoundary(polygons())
   kept.set(key, region)
   return region
+}
+
+const building = new Map<string, Promise<PlaceRegion>>()
+
+/** The region of a stored boundary. It is built in slices, once for all searches that wait for it. */
+function regionOfData(key: string, data: Buffer): Promise<PlaceRegion> {
+  const known = building.get(key)
+  if (known) return known
+  function* build(): Generator<void, PlaceRegion> {
+    return yield* buildRegionOfBoundary(yield* readBoundaryData(data))
+  }
+  const region = inTurn(build())
+    .then((built) => {
+      kept.set(key, built)
+      return built
+    })
+    .finally(() => building.delete(key))
+  building.set(key, region)
+  return region
+}
+
+/** A home near the edge of a ZIP code, or mapped carelessly, may be outside its area: some ten kilometers are searched around it. */
+const ZIP_MARGIN_DEGREES = 0.1
+
+const ZIP_BOXES = `
+  select id, boxes from places join place_boundaries on key = boundary where kind = 'zip' and id = any ($1)`
+
+/** Boxes that hold the homes of those of the ZIP codes that were imported as places, by ZIP code. */
+export async function findZipBoxes(
+  database: Queryable,
+  zips: readonly string[],
+): Promise<ReadonlyMap<string, readonly BoundingBox[]>> {
+  const { rows } = await database.query<{ id: string; boxes: number[] }>(ZIP_BOXES, [zips], {
+    name: 'zip_boxes',
+  })
+  return new Map(rows.map(({ id, boxes }) => [id, readBoxes(boxes)]))
+}
+
+function readBoxes(numbers: readonly number[]): BoundingBox[] {
+  const boxes: BoundingBox[] = []
+  for (let at = 0; at < numbers.length; at += 4) {
+    const [west, south, east, north] = numbers.slice(at, at + 4) as [number, number, number, number]
+    boxes.push(widened({ west, south, east, north }, ZIP_MARGIN_DEGREES))
+  }
+  return boxes
 }
 
 const DATA = 'select key, data from place_boundaries where key = any ($1)'
@@ -96,11 +191,7 @@ export async function prepareSearches(
   const missing = keys.filter((key) => !found.has(key))
   const { rows } =
     missing.length === 0 ? { rows: [] } : await database.query<{ key: string; data: Buffer }>(DATA, [missing])
-  for (const { key, data } of rows)
-    found.set(
-      key,
-      regionOfKey(key, () => readBoundaryData(data)),
-    )
+  for (const { key, data } of rows) found.set(key, kept.get(key) ?? (await regionOfData(key, data)))
   for (const area of places) {
     const region = found.get(area.boundary!)
     if (!region) throw new Error(`The boundary of the ${area.kind} ${area.id} is not in the database.`)

@@ -9,6 +9,7 @@ import type { Ring } from '@lotline/contract/checks'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { BoundingBox } from '../search/area-search.ts'
+import { boxesAround, type Polygons, widened } from './boundary.ts'
 import { nameKey, type PlaceEntry, stateCode } from './place.ts'
 
 /** The version is that of package.json. */
@@ -26,9 +27,6 @@ export interface BuiltIn {
   polygonsOf(entry: Pick<PlaceEntry, 'kind' | 'id'>): Polygons
   readonly counties: readonly PlaceEntry[]
 }
-
-/** The coordinates of a GeoJSON MultiPolygon. */
-type Polygons = readonly (readonly Ring[])[]
 
 let known: BuiltIn | undefined
 
@@ -88,26 +86,10 @@ export function boxesOfState(code: string): readonly BoundingBox[] {
   const known = stateBoxes.get(code)
   if (known) return known
   const [entry] = builtInPlaces().byName('state', code.toLowerCase())
-  const rings = entry ? builtInPlaces().polygonsOf(entry).flat() : []
-  const west = rings.filter(([first]) => first![0] < 0).flat()
-  const east = rings.filter(([first]) => first![0] >= 0).flat()
-  const boxes = [west, east].filter((side) => side.length > 0).map(boxAround)
+  const around = entry ? boxesAround(builtInPlaces().polygonsOf(entry)) : []
+  const boxes = around.map((box) => widened(box, STATE_MARGIN_DEGREES))
   stateBoxes.set(code, boxes)
   return boxes
-}
-
-function boxAround(positions: Ring): BoundingBox {
-  const longitudes = positions.map(([longitude]) => longitude)
-  const latitudes = positions.map(([, latitude]) => latitude)
-  // A state may have more positions than a call can have arguments.
-  const least = (values: readonly number[]) => values.reduce((one, other) => Math.min(one, other))
-  const most = (values: readonly number[]) => values.reduce((one, other) => Math.max(one, other))
-  return {
-    west: Math.max(-180, least(longitudes) - STATE_MARGIN_DEGREES),
-    south: Math.max(-90, least(latitudes) - STATE_MARGIN_DEGREES),
-    east: Math.min(180, most(longitudes) + STATE_MARGIN_DEGREES),
-    north: Math.min(90, most(latitudes) + STATE_MARGIN_DEGREES),
-  }
 }
 
 /** Simplification made single positions of small rings: these enclose nothing. */

@@ -157,6 +157,9 @@ function builtInBoundary(entry: PlaceEntry): Boundary {
     get positions() {
       return make().positions
     },
+    get boxes() {
+      return make().boxes
+    },
   }
 }
 
@@ -166,8 +169,10 @@ const STILL_KEPT = `
 // Waits for an import that is removing one of them.
 const KNOWN = 'select key from place_boundaries where key = any ($1) for key share'
 const KEEP = `
-  insert into place_boundaries (key, positions, data)
-  select * from unnest($1::text[], $2::int[], $3::bytea[]) on conflict (key) do nothing`
+  insert into place_boundaries (key, positions, data, boxes)
+  select key, positions, data, boxes::float8[]
+  from unnest($1::text[], $2::int[], $3::bytea[], $4::text[]) as new (key, positions, data, boxes)
+  on conflict (key) do nothing`
 
 /** Whether all of them are kept now. */
 async function keepBoundaries(
@@ -189,14 +194,18 @@ async function keepBoundaries(
     missing.map(({ key }) => key),
     missing.map(({ positions }) => positions),
     missing.map(({ data }) => data),
+    missing.map(({ boxes }) => `{${boxes}}`),
   ])
   return true
 }
 
+/** The parameter of GET /v1/listings. It takes ids only, and a name in it is a common mistake. */
+const QUERY_PARAMETER = 'place'
+
 function refuseUnknown({ kind, id, name = '' }: PlaceArea, place: string): Refusal {
   return refuseFor(
     'unknown_place',
-    id === undefined ? 'name' : 'id',
+    id === undefined ? 'name' : place === QUERY_PARAMETER ? 'id_in_query' : 'id',
     { place, kind, value: shownValue(id ?? name) },
     { parameter: place },
   )

@@ -62,8 +62,9 @@ const MAX_ID = 100
 const MAX_NAME = 200
 
 const INSERT_BOUNDARIES = `
-  insert into place_boundaries (key, positions, data)
-  select distinct on (key) * from unnest($1::text[], $2::int[], $3::bytea[]) as new (key, positions, data)
+  insert into place_boundaries (key, positions, data, boxes)
+  select distinct on (key) key, positions, data, boxes::float8[]
+  from unnest($1::text[], $2::int[], $3::bytea[], $4::text[]) as new (key, positions, data, boxes)
   on conflict (key) do nothing`
 
 const UPSERT = `
@@ -146,6 +147,7 @@ async function store(tx: Queryable, order: PlaceImport, rows: readonly PlaceRow[
     column(({ boundary }) => boundary.key),
     column(({ boundary }) => boundary.positions),
     column(({ boundary }) => boundary.data),
+    column(({ boundary }) => `{${boundary.boxes}}`),
   ])
   const { rows: written } = await tx.query<{ isReplaced: boolean }>(UPSERT, [
     ...[order.kind, order.source, order.license, order.vintage],

@@ -1,6 +1,7 @@
 // Positions as Morton codes: the cells of a grid over the world are numbered so that cells near each other mostly have
 // near numbers. A plain B-tree over the codes answers searches of an area, since an area is a few ranges of codes.
 
+import { finish } from '../platform/slices.ts'
 import { type BoundingBox, WORLD } from './area-search.ts'
 
 /** The grid has 2^26 columns and rows: cells of 0.6 m by 0.3 m. A code has 52 bits, so a number holds it exactly. */
@@ -67,14 +68,10 @@ interface Quadrant {
  * range.
  */
 export function mortonRanges(region: RegionPart, most = MAX_BOX_RANGES): MortonRange[] {
-  const work = cutIntoRanges(region, most)
-  for (;;) {
-    const { done, value } = work.next()
-    if (done) return value
-  }
+  return finish(cutIntoRanges(region, most))
 }
 
-/** `mortonRanges`, with pauses: yields after each few cuts. */
+/** `mortonRanges`, with pauses: yields after each tile that is looked at. */
 export function* cutIntoRanges(region: RegionPart, most: number): Generator<void, MortonRange[]> {
   const world = region.partIn(tileOf(0, 0, SIDE))
   if (!world) return []
@@ -82,8 +79,8 @@ export function* cutIntoRanges(region: RegionPart, most: number): Generator<void
   let ranges = merge(quadrants)
   // What was cut and then proved too much is not cut anew.
   const quartersOf = new Map<Quadrant, Quadrant[]>()
-  const cutInFour = (quadrant: Quadrant) => {
-    const known = quartersOf.get(quadrant) ?? quarter(quadrant)
+  function* cutInFour(quadrant: Quadrant): Generator<void, Quadrant[]> {
+    const known = quartersOf.get(quadrant) ?? (yield* quarter(quadrant))
     quartersOf.set(quadrant, known)
     return known
   }
@@ -97,10 +94,7 @@ export function* cutIntoRanges(region: RegionPart, most: number): Generator<void
     const finer: Quadrant[] = []
     for (const quadrant of quadrants) {
       if (!cut.has(quadrant)) finer.push(quadrant)
-      else {
-        finer.push(...cutInFour(quadrant))
-        yield
-      }
+      else finer.push(...(yield* cutInFour(quadrant)))
     }
     // Nothing of the region is left where only a tile's margin touched it.
     if (finer.length === 0) return []
@@ -119,15 +113,24 @@ function wasteOf({ size, part }: Quadrant): number {
 }
 
 /** The quarters that touch the region, in the order of their codes. */
-function quarter({ column, row, size, code, part }: Quadrant): Quadrant[] {
+function* quarter({ column, row, size, code, part }: Quadrant): Generator<void, Quadrant[]> {
   const half = size / 2
-  return [0, 1, 2, 3].flatMap((index) => {
+  const quarters: Quadrant[] = []
+  for (const index of [0, 1, 2, 3]) {
     const left = column + (index & 1) * half
     const lower = row + (index >> 1) * half
     const inQuarter = part.partIn(tileOf(left, lower, half))
-    if (!inQuarter) return []
-    return [{ column: left, row: lower, size: half, code: code + index * half * half, part: inQuarter }]
-  })
+    if (inQuarter)
+      quarters.push({
+        column: left,
+        row: lower,
+        size: half,
+        code: code + index * half * half,
+        part: inQuarter,
+      })
+    yield
+  }
+  return quarters
 }
 
 /** About a millimeter: `mortonCode` rounds, so a position on the edge of a cell may have its neighbor's code. */

@@ -3,6 +3,7 @@
 
 import { markInside, type Ring } from '@lotline/contract/checks'
 import { orient2d } from 'robust-predicates'
+import { finish } from '../platform/slices.ts'
 import type { BoundingBox } from './area-search.ts'
 import { type RegionPart, touches } from './morton.ts'
 
@@ -31,7 +32,9 @@ interface Middle {
 
 /** The first of the rings is the shell, the others are holes. They have no fault. */
 export function regionOfPolygon(rings: readonly Ring[]): PolygonRegion {
-  const region = regionOfRings(rings)
+  const edges = finish(edgesOf(rings))
+  // Most polygons are searched once, and need no strips.
+  const region = regionOfEdges(edges, boundsOf(edges))
   return {
     ...region,
     // For a polygon that is searched once, this is faster than one comparison after the other, whatever its form.
@@ -53,21 +56,30 @@ export function regionOfPolygon(rings: readonly Ring[]): PolygonRegion {
   }
 }
 
-/** Rings that may touch and cross. The region does not keep them: its own columns have a tenth of their size. */
-export function regionOfRings(rings: readonly Ring[]): PolygonRegion {
-  return regionOfEdges(edgesOf(rings))
+/** Edges that are looked at between two pauses while a region is built: some tenths of a millisecond. */
+const EDGES_AT_A_TIME = 4_096
+
+/**
+ * Rings that may touch and cross. The region does not keep them: its own columns have a tenth of their size. Yields after each few
+ * thousand edges, since a boundary may have 200,000.
+ */
+export function* buildRegion(rings: readonly Ring[]): Generator<void, PolygonRegion> {
+  const edges = yield* edgesOf(rings)
+  const bounds = boundsOf(edges)
+  yield
+  return regionOfEdges(edges, bounds, yield* stripsOf(edges, bounds))
 }
 
-function regionOfEdges(edges: Edges): PolygonRegion {
-  const bounds = boundsOf(edges)
-  let strips: Strips | undefined
+function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): PolygonRegion {
+  let strips = built
   const placeOf = (longitude: number, latitude: number): Place => {
     if (!(latitude >= bounds.south && latitude <= bounds.north)) return 'outside'
-    strips ??= stripsOf(edges, bounds)
+    strips ??= finish(stripsOf(edges, bounds))
     return placeIn(edges, strips, longitude, latitude)
   }
 
-  const all = Uint32Array.from({ length: edges.count }, (_, at) => at)
+  const all = new Uint32Array(edges.count)
+  for (let at = 0; at < all.length; at++) all[at] = at
 
   /** `nearby`: the edges that touch the tile of this part. `middleOf` compares the tile's middle, if it is needed. */
   const partOf = (nearby: Uint32Array, middleOf: () => Middle | undefined): RegionPart => ({
@@ -118,13 +130,14 @@ interface Edges {
   readonly toY: Float64Array
 }
 
-function edgesOf(rings: readonly Ring[]): Edges {
+function* edgesOf(rings: readonly Ring[]): Generator<void, Edges> {
   const most = rings.reduce((sum, ring) => sum + ring.length - 1, 0)
   const column = () => new Float64Array(most)
   const [fromX, fromY, toX, toY] = [column(), column(), column(), column()]
-  let count = 0
+  let [count, looks] = [0, 0]
   for (const ring of rings) {
     for (let at = 1; at < ring.length; at++) {
+      if (++looks % EDGES_AT_A_TIME === 0) yield
       const [from, to] = [ring[at - 1]!, ring[at]!]
       if (from[0] === to[0] && from[1] === to[1]) continue
       fromX[count] = from[0]
@@ -239,7 +252,10 @@ interface Strips {
 /** On average, in how many strips an edge may be: many long edges would fill the memory. */
 const STRIPS_OF_EDGE = 8
 
-function stripsOf({ count: edgeCount, fromY, toY }: Edges, { south, north }: BoundingBox): Strips {
+function* stripsOf(
+  { count: edgeCount, fromY, toY }: Edges,
+  { south, north }: BoundingBox,
+): Generator<void, Strips> {
   const height = north - south
   let heights = 0
   for (let at = 0; at < edgeCount; at++) heights += Math.abs(toY[at]! - fromY[at]!)
@@ -251,11 +267,15 @@ function stripsOf({ count: edgeCount, fromY, toY }: Edges, { south, north }: Bou
     const last = stripOf(strips, Math.max(fromY[edge]!, toY[edge]!))
     for (let at = stripOf(strips, Math.min(fromY[edge]!, toY[edge]!)); at <= last; at++) visit(at)
   }
-  for (let edge = 0; edge < edgeCount; edge++) eachStrip(edge, (strip) => begins[strip + 1]!++)
+  for (let edge = 0; edge < edgeCount; edge++) {
+    if (edge % EDGES_AT_A_TIME === EDGES_AT_A_TIME - 1) yield
+    eachStrip(edge, (strip) => begins[strip + 1]!++)
+  }
   for (let at = 0; at < count; at++) begins[at + 1]! += begins[at]!
   const filled = begins.slice()
   const edges = new Uint32Array(begins[count]!)
   for (let edge = 0; edge < edgeCount; edge++) {
+    if (edge % EDGES_AT_A_TIME === EDGES_AT_A_TIME - 1) yield
     eachStrip(edge, (strip) => {
       edges[filled[strip]!++] = edge
     })

@@ -6,10 +6,11 @@
 
 import type { Area, Position, Ring } from '@lotline/contract/checks'
 import Flatbush from 'flatbush'
+import { finish } from '../platform/slices.ts'
 import { type AreaSearch, type BoundingBox, type PlaceArea, type SearchArea, WORLD } from './area-search.ts'
 import { markInAny } from './mark-in-any.ts'
 import { type RegionPart, regionOfBox, splitAtAntimeridian } from './morton.ts'
-import { regionOfPolygon, regionOfRings, SOME, WHOLE } from './polygon-region.ts'
+import { buildRegion, type PolygonRegion, regionOfPolygon, SOME, WHOLE } from './polygon-region.ts'
 
 export interface Region extends RegionPart {
   /** Degrees. */
@@ -77,9 +78,18 @@ export function placeRegionOf(area: PlaceArea): PlaceRegion {
   return region
 }
 
-/** The region of a boundary: the union of its polygons. Their rings may touch and cross (`regionOfRings`). */
+/** The region of a boundary: the union of its polygons. Their rings may touch and cross (`buildRegion`). */
 export function regionOfBoundary(polygons: readonly (readonly Ring[])[]): PlaceRegion {
-  const regions = polygons.map(regionOfRings)
+  return finish(buildRegionOfBoundary(polygons))
+}
+
+/** `regionOfBoundary`, with pauses. */
+export function* buildRegionOfBoundary(polygons: readonly (readonly Ring[])[]): Generator<void, PlaceRegion> {
+  const regions: PolygonRegion[] = []
+  for (const rings of polygons) {
+    regions.push(yield* buildRegion(rings))
+    yield
+  }
   const boxes = regions.map(({ bounds }) => bounds)
   // A coast may have thousands of islands.
   const tree = new Flatbush(boxes.length)

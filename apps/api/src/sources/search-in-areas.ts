@@ -18,15 +18,16 @@ const MAX_BOXES_OF_JOB = 1
 /** About a meter. */
 const MIN_DEGREES = 1e-5
 
-/** Boxes that hold the homes of a state, by its two letters; none: it is not known where the state is. */
-export type BoxesOfState = (code: string) => readonly BoundingBox[]
+/** Where homes of an address are. */
+export interface AddressBoxes {
+  /** Boxes that hold the homes of a state, by its two letters; none: it is not known where the state is. */
+  ofState(code: string): readonly BoundingBox[]
+  /** Boxes that hold the homes of ZIP codes, of those whose areas are known. */
+  ofZips(zips: readonly string[]): Promise<ReadonlyMap<string, readonly BoundingBox[]>>
+}
 
 /** The provider, with searches of areas where it does not know them itself. */
-export function searchInAreas(
-  provider: Provider,
-  knowsAreas: boolean,
-  boxesOfState: BoxesOfState = () => [],
-): Provider {
+export function searchInAreas(provider: Provider, knowsAreas: boolean, addressBoxes: AddressBoxes): Provider {
   if (knowsAreas) return provider
   return {
     ...provider,
@@ -37,9 +38,9 @@ export function searchInAreas(
       const { areas: _, ...inBox } = search
       const most = asking.owner?.background ? MAX_BOXES_OF_JOB : MAX_BOXES
       const ask = (bbox: BoundingBox, limit: number) => provider.search({ ...inBox, bbox }, { limit }, asking)
-      const states = statesOf(search, boxesOfState)
+      const around = await boxesAround(search, addressBoxes)
       if (!order) {
-        const bounds = { limit: page.limit, cap: provider.searchCap, most, states }
+        const bounds = { limit: page.limit, cap: provider.searchCap, most, around }
         const { isShort, ...found } = await searchBoxes(search, bounds, ask)
         // Homes of an address may be anywhere in the state, so no one could tell that some are missing.
         const isByAddress = search.zips !== undefined || search.cities !== undefined
@@ -50,7 +51,7 @@ export function searchInAreas(
       // A provider sends the newest of a box. In another order, and behind a row, only the whole area can be read.
       const found = await searchBoxes(
         search,
-        { limit: Infinity, cap: provider.searchCap, most: MAX_BOXES, states },
+        { limit: Infinity, cap: provider.searchCap, most: MAX_BOXES, around },
         ask,
       )
       return found.total === undefined
@@ -79,16 +80,25 @@ interface Bounds {
   readonly cap: number
   readonly most: number
   /** Where the homes can be; undefined: anywhere. */
-  readonly states: readonly BoundingBox[] | undefined
+  readonly around: readonly BoundingBox[] | undefined
 }
 
-/** The boxes of the states of the ZIP codes, or of the cities; undefined where one of them is not known. */
-function statesOf({ zips, cities }: AreaSearch, boxesOfState: BoxesOfState): BoundingBox[] | undefined {
-  const codes = zips?.map(stateOfZip) ?? cities?.map((city) => city.slice(city.lastIndexOf(',') + 1).trim())
+/**
+ * The boxes of the ZIP codes, or of the cities: of a ZIP code whose area is known, those of the area, else those of its state;
+ * undefined where one of them is not known.
+ */
+async function boxesAround(
+  { zips, cities }: AreaSearch,
+  { ofState, ofZips }: AddressBoxes,
+): Promise<BoundingBox[] | undefined> {
+  const known = zips ? await ofZips(zips) : undefined
+  const boxes = zips?.flatMap((zip) => known?.get(zip) ?? []) ?? []
+  const codes =
+    zips?.filter((zip) => !known?.has(zip)).map(stateOfZip) ??
+    cities?.map((city) => city.slice(city.lastIndexOf(',') + 1).trim())
   if (!codes) return undefined
-  const boxes: BoundingBox[] = []
   for (const code of new Set(codes)) {
-    const own = code === undefined ? [] : boxesOfState(code)
+    const own = code === undefined ? [] : ofState(code)
     if (own.length === 0) return undefined
     boxes.push(...own)
   }
@@ -129,14 +139,14 @@ function overlapOf(one: BoundingBox, other: BoundingBox): BoundingBox[] {
  */
 async function searchBoxes(
   search: AreaSearch,
-  { limit, cap, most, states }: Bounds,
+  { limit, cap, most, around }: Bounds,
   ask: (bbox: BoundingBox, limit: number) => Promise<AreaListings>,
 ): Promise<AreaListings & { readonly isShort: boolean }> {
   const region = regionOfSearch(search)
   const matches = createMatch(search, region)
-  const near = states ? intersectionOf([region, unionOf(states.map(regionOfBounds))]) : region
+  const near = around ? intersectionOf([region, unionOf(around.map(regionOfBounds))]) : region
   const begin = splitAtAntimeridian(search.bbox).flatMap((box) =>
-    states ? states.flatMap((state) => overlapOf(box, state)) : [box],
+    around ? around.flatMap((one) => overlapOf(box, one)) : [box],
   )
   const pending = tightened(begin.length > most ? [hullOf(begin)] : begin, near)
   const isUnasked = pending.length === 0

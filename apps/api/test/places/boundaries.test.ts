@@ -3,12 +3,15 @@
 import { type Position, readAreas, readBoundary } from '@lotline/contract/checks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readBoundaryData, writeBoundary } from '../../src/places/boundary.ts'
+import type { Queryable } from '../../src/database/database.ts'
+import { prepareSearches, readBoundaryData, writeBoundary } from '../../src/places/boundary.ts'
 import { builtInPlaces } from '../../src/places/built-in.ts'
 import { countyFinder } from '../../src/places/county-of.ts'
 import { nameKey, readName } from '../../src/places/place.ts'
+import { finish } from '../../src/platform/slices.ts'
+import type { PlaceArea } from '../../src/search/area-search.ts'
 import { mortonCode, mortonRanges } from '../../src/search/morton.ts'
-import { regionOfBoundary } from '../../src/search/region.ts'
+import { placeRegionOf, regionOfBoundary } from '../../src/search/region.ts'
 import { isInEvenOdd } from '../search/exact-areas.ts'
 
 const FULL = Boolean(process.env.LOTLINE_FULL)
@@ -118,7 +121,7 @@ describe('boundaries', () => {
         ),
         (polygons) => {
           const { data, key, positions } = writeBoundary(polygons)
-          expect(readBoundaryData(data)).toEqual(polygons)
+          expect(finish(readBoundaryData(data))).toEqual(polygons)
           expect(positions).toBe(polygons.flat(2).length)
           expect(writeBoundary(structuredClone(polygons)).key).toBe(key)
         },
@@ -154,6 +157,43 @@ describe('boundaries', () => {
     })
     expect(readBoundary({ type: 'Point', coordinates: [0, 0] })).toMatchObject({ fault: expect.any(String) })
     expect(readBoundary(null)).toMatchObject({ fault: expect.any(String) })
+  })
+
+  it('that are large are read and built in slices, once for all searches that wait, and other work goes on', async () => {
+    const count = 200_000
+    const ring = Array.from({ length: count }, (_, at): Position => {
+      const angle = (at / (count - 1)) * 2 * Math.PI
+      const far = 1 + 0.2 * Math.sin(50 * angle)
+      return [-100 + far * Math.cos(angle), 40 + far * Math.sin(angle)]
+    })
+    const { key, data } = writeBoundary([[[...ring.slice(0, -1), ring[0]!]]])
+    let [slices, done] = [0, false]
+    const work = readBoundaryData(data)
+    while (!done) [slices, done] = [slices + 1, work.next().done === true]
+    expect(slices).toBeGreaterThan(count / 5_000)
+
+    let [ticks, isOver] = [0, false]
+    const tick = () => {
+      ticks++
+      if (!isOver) setImmediate(tick)
+    }
+    setImmediate(tick)
+    const database = { query: async () => ({ rows: [{ key, data }] }) } as unknown as Queryable
+    const searches = [1, 2, 3].map(() => {
+      const area: PlaceArea = { type: 'place', kind: 'zip', id: '98109', boundary: key }
+      return { areas: [area] }
+    })
+    const ready = searches.map(async (search) => {
+      await prepareSearches(database, [search])
+      return placeRegionOf(search.areas[0]!)
+    })
+    const regions = await Promise.all(ready)
+    isOver = true
+    // Built at once, it would be one turn of the event loop.
+    expect(ticks).toBeGreaterThan(5)
+    expect(new Set(regions).size).toBe(1)
+    expect(regions[0]!.contains(-100, 40)).toBe(true)
+    expect(regions[0]!.contains(-98, 40)).toBe(false)
   })
 
   it('are placed in the county and state around them', () => {

@@ -3,31 +3,22 @@
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Property } from '@lotline/contract'
 import type { Position } from '@lotline/contract/checks'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { importListings } from '../../src/ingest/import-listings.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { removeListings } from '../../src/ingest/remove-listings.ts'
 import { builtInPlaces } from '../../src/places/built-in.ts'
 import { findPlaces } from '../../src/places/find-places.ts'
-import { importPlaces, removePlaces } from '../../src/places/import-places.ts'
-import { readRows, startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
+import { type ImportedKind, importPlaces, removePlaces } from '../../src/places/import-places.ts'
+import { readRows, startJob, untilEnded } from '../jobs/job-calls.ts'
 import { SAMPLE } from '../record/sample-records.ts'
 import { isInEvenOdd } from '../search/exact-areas.ts'
-import { settingsFor, withReferenceProvider } from '../setup/reference-provider/start.ts'
+import { homesForSale as homes, withBothProviders, zpidOf } from '../setup/over-both-providers.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
-import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { balanceOf } from '../setup/usage.ts'
-import { rowsOf } from '../sources/dataset/rows.ts'
 import { home, watchTools } from '../watches/watch-tools.ts'
 
 const KING = '53033'
-const FOR_SALE = ['FOR_SALE', 'PENDING', 'COMING_SOON']
-const zpidOf = ({ zpid }: Pick<Property, 'zpid'>) => String(zpid)
-const homes = SAMPLE.filter(
-  ({ homeStatus, isBuilding, longitude }) =>
-    FOR_SALE.includes(homeStatus!) && isBuilding !== true && typeof longitude === 'number',
-)
 const inCounty = homes.filter(({ longitude, latitude }) =>
   isInEvenOdd(builtInPlaces().polygonsOf({ kind: 'county', id: KING }), longitude!, latitude!),
 )
@@ -55,21 +46,18 @@ const feature = (id: string, name: string, geometry: object) => ({
   geometry,
 })
 
-const testDatabase = withTestDatabase()
-const reference = withReferenceProvider({ records: SAMPLE })
+const { testDatabase, reference, describeEach } = withBothProviders()
 
-async function importNeighborhoods(features: readonly object[]) {
-  const path = join(await makeTemporaryDirectory(), 'neighborhoods.geojson')
+const importNeighborhoods = (features: readonly object[]) => importPlacesOf('neighborhood', features)
+
+async function importPlacesOf(kind: ImportedKind, features: readonly object[]) {
+  const path = join(await makeTemporaryDirectory(), 'places.geojson')
   await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }))
   return importPlaces(testDatabase.database, path, {
-    ...{ kind: 'neighborhood', fields: { id: 'code', name: 'label' } },
+    ...{ kind, fields: { id: 'code', name: 'label' } },
     ...{ source: 'City of Seattle', license: 'Public domain', vintage: '2026' },
   })
 }
-
-beforeAll(async () => {
-  await importListings(testDatabase.database, rowsOf(SAMPLE))
-})
 
 beforeEach(async () => {
   await removePlaces(testDatabase.database, { kind: 'neighborhood' })
@@ -80,24 +68,8 @@ beforeEach(async () => {
   ])
 })
 
-describe.each([
-  ['the data set', () => ({})],
-  ['a remote provider', () => settingsFor(reference)],
-])('over %s', (name, env) => {
-  let settings: Record<string, string> = {}
-  beforeAll(() => {
-    settings = env()
-  })
-  const server = withTestServer(testDatabase, {
-    get env() {
-      return settings
-    },
-  })
-  withWorker(server)
-  let account: { key: string; accountId: string }
-  beforeAll(async () => {
-    account = await server.openAccount({ credits: 1_000_000 })
-  })
+describeEach(({ name, server, account }) => {
+  const { importRecords } = watchTools(() => testDatabase.database)
   const search = (area: unknown, rest: object = {}) =>
     server.post('/v1/search', { filters: { area }, maxItems: 50, ...rest }, { key: account.key })
 
@@ -196,8 +168,36 @@ describe.each([
     const listed = await server.get('/v1/listings?place=neighborhood:nowhere', { key: account.key })
     expect([listed.status, listed.code, listed.charged]).toEqual([400, 'unknown_place', 0])
     expect(listed.json.error.details).toEqual({ parameter: 'place' })
+    const named = await server.get('/v1/listings?place=state:washington', { key: account.key })
+    expect([named.status, named.code, named.charged]).toEqual([400, 'unknown_place', 0])
+    expect(named.json.error.message).toMatch(/state:53 .+ name.+ filters\.area with POST \/v1\/search/)
+    expect((await server.get('/v1/listings?place=state:53', { key: account.key })).status).toBe(200)
+    await reference.takeAsked()
     expect(await balanceOf(testDatabase.database, account.accountId)).toBe(before)
     expect(await reference.takeAsked()).toEqual([])
+  })
+
+  it('a ZIP code of an imported area is found there, also outside the state that the ZIP code is in', async () => {
+    // In San Diego, with a ZIP code of Washington.
+    const at = { longitude: -117.15, latitude: 32.72 }
+    const address = { streetAddress: '1 Broadway', city: 'Seattle', state: 'WA', zipcode: '98199' }
+    const moved = { ...homes[0]!, zpid: '9100001', address, ...at }
+    await importRecords([moved])
+    await reference.setRecords([...SAMPLE, moved])
+    const byZip = () =>
+      server.post('/v1/search', { filters: { zips: ['98199'] }, maxItems: 50 }, { key: account.key })
+    const zpids = async () => (await byZip()).json.data.map(zpidOf)
+    // A remote provider is only asked where the state is.
+    if (name === 'a remote provider') expect(await zpids()).not.toContain('9100001')
+    const box = [-1, 1, 1, -1, -1].map((sign, at) => [
+      moved.longitude + sign / 100,
+      moved.latitude + (at === 2 || at === 3 ? 1 : -1) / 100,
+    ])
+    await importPlacesOf('zip', [feature('98199', '98199', { type: 'Polygon', coordinates: [box] })])
+    expect(await zpids()).toContain('9100001')
+    await removePlaces(testDatabase.database, { kind: 'zip' })
+    await removeListings(testDatabase.database, { zpids: ['9100001'] })
+    await reference.setRecords(SAMPLE)
   })
 
   it('an estimate says that a place is unknown, for a search and for a job', async () => {

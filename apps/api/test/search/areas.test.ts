@@ -1,24 +1,18 @@
 // Searches of areas, ZIP codes and cities over real HTTP: the same rows and charges from the data set and from a remote
 // provider that is only asked for boxes, and the homes that rational arithmetic finds.
 
-import type { Property } from '@lotline/contract'
 import type { Area, Position } from '@lotline/contract/checks'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { jsonOf, refusedAreas, refusedQueries, roundRing } from '@lotline/contract/refused-areas'
+import { expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
-import { readRows, startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
+import { removeListings } from '../../src/ingest/remove-listings.ts'
+import { readRows, startJob, untilEnded } from '../jobs/job-calls.ts'
 import { SAMPLE } from '../record/sample-records.ts'
-import { settingsFor, withReferenceProvider } from '../setup/reference-provider/start.ts'
-import { withTestDatabase } from '../setup/test-database.ts'
-import { withTestServer } from '../setup/test-server.ts'
+import { homesForSale as homes, withBothProviders, zpidOf } from '../setup/over-both-providers.ts'
 import { balanceOf } from '../setup/usage.ts'
 import { rowsOf } from '../sources/dataset/rows.ts'
 import { isInAny } from './exact-areas.ts'
 
-const FOR_SALE = ['FOR_SALE', 'PENDING', 'COMING_SOON']
-const homes = SAMPLE.filter(
-  ({ homeStatus, isBuilding, longitude }) =>
-    FOR_SALE.includes(homeStatus!) && isBuilding !== true && typeof longitude === 'number',
-)
 const positions = homes.map(({ longitude, latitude }): Position => [longitude!, latitude!])
 const [west, east] = [Math.min(...positions.map(([at]) => at)), Math.max(...positions.map(([at]) => at))]
 const [south, north] = [
@@ -26,7 +20,6 @@ const [south, north] = [
   Math.max(...positions.map(([, at]) => at)),
 ]
 const middle: Position = [(west + east) / 2, (south + north) / 2]
-const zpidOf = ({ zpid }: Pick<Property, 'zpid'>) => String(zpid)
 
 const triangle: Area = {
   type: 'Polygon',
@@ -62,12 +55,7 @@ const frame: Area = { type: 'Polygon', coordinates: [inside(0), inside(0.5)] }
 /** Its radius ends at a home, which is in. */
 const circle: Area = { type: 'circle', center: positions[0]!, radius_m: 3_000 }
 
-const testDatabase = withTestDatabase()
-const reference = withReferenceProvider({ records: SAMPLE })
-
-beforeAll(async () => {
-  await importListings(testDatabase.database, rowsOf(SAMPLE))
-})
+const { testDatabase, reference, describeEach } = withBothProviders()
 
 function expectedOf(areas: readonly Area[]): string[] {
   return homes
@@ -76,24 +64,7 @@ function expectedOf(areas: readonly Area[]): string[] {
     .sort()
 }
 
-describe.each([
-  ['the data set', () => ({})],
-  ['a remote provider', () => settingsFor(reference)],
-])('over %s', (name, env) => {
-  let settings: Record<string, string> = {}
-  beforeAll(() => {
-    settings = env()
-  })
-  const server = withTestServer(testDatabase, {
-    get env() {
-      return settings
-    },
-  })
-  withWorker(server)
-  let account: { key: string; accountId: string }
-  beforeAll(async () => {
-    account = await server.openAccount({ credits: 1_000_000 })
-  })
+describeEach(({ name, server, account }) => {
   const search = (filters: object, rest: object = {}) =>
     server.post('/v1/search', { filters, maxItems: 50, ...rest }, { key: account.key })
   /** Every row, through a job. */
@@ -157,6 +128,20 @@ describe.each([
     expect((await all({ zips: ['00501'] })).zpids).toEqual([])
   })
 
+  it('a home without a position is in no result, not even by its ZIP code or city', async () => {
+    const address = { streetAddress: '1 Nowhere St', city: 'Unplaced', state: 'WA', zipcode: '98198' }
+    const { latitude: _, longitude: __, ...unplaced } = { ...homes[0]!, zpid: '9200001', address }
+    const placed = { ...homes[0]!, zpid: '9200002', address }
+    await importListings(testDatabase.database, rowsOf([unplaced, placed]))
+    await reference.setRecords([...SAMPLE, unplaced, placed])
+    for (const filters of [{ zips: ['98198'] }, { cities: ['Unplaced, WA'] }]) {
+      const { json, charged } = await search(filters)
+      expect([json.data.map(zpidOf), json.meta.total, charged]).toEqual([['9200002'], 1, 1])
+    }
+    await removeListings(testDatabase.database, { zpids: ['9200001', '9200002'] })
+    await reference.setRecords(SAMPLE)
+  })
+
   it('GET /v1/listings takes the same in its query', async () => {
     const get = (query: string) => server.get(`/v1/listings?max_items=50&${query}`, { key: account.key })
     const [lon, lat] = positions[0]!
@@ -196,33 +181,54 @@ describe.each([
     expect([refused.status, refused.code]).toEqual([400, 'invalid_filters'])
   })
 
-  it('a refused area says where and why, is free, and asks no provider', async () => {
+  it('a refused area says where and why, is free, and asks no provider, wherever areas are taken', async () => {
+    const { key, accountId } = account
+    const watch = { name: 'One', filters: { area: circle }, every: '1d' }
+    const { id } = (await server.post('/v1/watches', watch, { key })).json.data
     await reference.takeAsked()
-    const before = await balanceOf(testDatabase.database, account.accountId)
-    const area = [
-      circle,
-      {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [47.6, -122.3],
-            [47.7, -122.3],
-            [47.7, -122.2],
-            [47.6, -122.3],
-          ],
-        ],
-      },
-    ]
-    const refused = await search({ area })
-    expect([refused.status, refused.code, refused.charged]).toEqual([400, 'invalid_filters', 0])
-    expect(refused.json.error.details).toEqual({
-      parameter: 'filters.area.1.coordinates.0.0',
-      path: 'filters.area.1.coordinates.0.0',
-      position: [47.6, -122.3],
-      hint: 'The latitude seems to come first. Send longitude, latitude.',
-    })
-    expect(await balanceOf(testDatabase.database, account.accountId)).toBe(before)
+    const before = await balanceOf(testDatabase.database, accountId)
+    const calls = [
+      ['POST', '/v1/search', {}],
+      ['POST', '/v1/search', { maxItems: 500 }],
+      ['POST', '/v1/listings/sold', {}],
+      ['POST', '/v1/search/with-details', {}],
+      ['POST', '/v1/watches', { name: 'Two', every: '1d' }],
+      ['PATCH', `/v1/watches/${id}`, {}],
+    ] as const
+    const headers = { 'content-type': 'application/json' }
+    for (const { name: wrong, area, path, position, hint } of refusedAreas) {
+      const place = path === '' ? 'filters.area' : `filters.area.${path}`
+      for (const [method, url, rest] of calls) {
+        const body = jsonOf({ filters: { area }, ...rest })
+        const refused = await server.send(method, url, { key, headers, body })
+        const about = `${method} ${url}: ${wrong}`
+        expect([refused.status, refused.code, refused.charged], about).toEqual([400, 'invalid_filters', 0])
+        const details = { parameter: place, path: place, hint: expect.stringMatching(hint) }
+        expect(refused.json.error.details, about).toEqual({ ...details, ...(position && { position }) })
+      }
+    }
+    expect(await balanceOf(testDatabase.database, accountId)).toBe(before)
     expect(await reference.takeAsked()).toEqual([])
+  })
+
+  it('a refused area in a query says the same', async () => {
+    await reference.takeAsked()
+    for (const { name: wrong, query, path, position, hint } of refusedQueries) {
+      const refused = await server.get(`/v1/listings?${new URLSearchParams(query)}`, { key: account.key })
+      expect([refused.status, refused.code, refused.charged], wrong).toEqual([400, 'invalid_filters', 0])
+      const details = { parameter: path, path, hint: expect.stringMatching(hint) }
+      expect(refused.json.error.details, wrong).toEqual({ ...details, ...(position && { position }) })
+    }
+    expect(await reference.takeAsked()).toEqual([])
+  })
+
+  it('a polygon that is too long for a URL gets the hint to send it with POST', async () => {
+    const corners = roundRing(500).map((corner) => corner.join(','))
+    const refused = await server.get(`/v1/listings?polygon=${corners.join(';')}`, { key: account.key })
+    expect([refused.status, refused.code]).toEqual([414, 'uri_too_long'])
+    expect(refused.json.error.message).toContain('POST /v1/search')
+    const sent = await search({ area: { type: 'Polygon', coordinates: [roundRing(500)] } })
+    expect(sent.status).toBe(200)
   })
 
   it('a home on the circle is in, and one a millimeter farther is not', async () => {

@@ -4,87 +4,52 @@
 import type { Area, Position, Ring } from '@lotline/contract/checks'
 import fc from 'fast-check'
 
-/** Every double of at least 2^-28 is a multiple of 2^-80, so this is exact. */
-function rational(value: number): bigint {
-  const scaled = value * 2 ** 80
-  if (!Number.isInteger(scaled)) throw new Error(`${value} is too small for this oracle`)
-  return BigInt(scaled)
+/** Whether a position is in. */
+type Test = (longitude: number, latitude: number) => boolean
+
+const tests = new WeakMap<Area, Test>()
+
+/** Whether any of the areas has the position. */
+export function isInAny(given: readonly Area[], longitude: number, latitude: number): boolean {
+  return given.some((area) => {
+    const test = tests.get(area) ?? testOf(area)
+    tests.set(area, test)
+    return test(longitude, latitude)
+  })
 }
 
 /** Circles are not rational: the distance is compared as it is computed, by another formula than the service has. */
-export function isIn(area: Area, longitude: number, latitude: number): boolean {
+function testOf(area: Area): Test {
   switch (area.type) {
     case 'Polygon':
-      return isInPolygon(area.coordinates, longitude, latitude)
-    case 'MultiPolygon':
-      return area.coordinates.some((rings) => isInPolygon(rings, longitude, latitude))
-    case 'bbox': {
-      const isBetween =
-        area.west <= area.east
-          ? longitude >= area.west && longitude <= area.east
-          : longitude >= area.west || longitude <= area.east
-      return isBetween && latitude >= area.south && latitude <= area.north
+      return testOfPolygon(area.coordinates)
+    case 'MultiPolygon': {
+      const polygons = area.coordinates.map(testOfPolygon)
+      return (longitude, latitude) => polygons.some((test) => test(longitude, latitude))
     }
+    case 'bbox':
+      return (longitude, latitude) => {
+        const isBetween =
+          area.west <= area.east
+            ? longitude >= area.west && longitude <= area.east
+            : longitude >= area.west || longitude <= area.east
+        return isBetween && latitude >= area.south && latitude <= area.north
+      }
     case 'circle':
-      return chordDistanceM(area.center, [longitude, latitude]) <= area.radius_m
+      return (longitude, latitude) => chordDistanceM(area.center, [longitude, latitude]) <= area.radius_m
     case 'place':
       throw new Error('This oracle knows no boundaries of places.')
   }
 }
 
-/** Whether any of them has the position; bounds of rings are compared first, since big integers are slow. */
-export function isInAny(given: readonly Area[], longitude: number, latitude: number): boolean {
-  return given.some((area) => isWithinBounds(area, longitude, latitude) && isIn(area, longitude, latitude))
-}
-
-function isWithinBounds(area: Area, longitude: number, latitude: number): boolean {
-  if (area.type !== 'Polygon' && area.type !== 'MultiPolygon') return true
-  const rings = area.type === 'Polygon' ? area.coordinates : area.coordinates.flat()
-  return rings.some((ring) => {
-    const { west, south, east, north } = boundsOf(ring)
-    return longitude >= west && longitude <= east && latitude >= south && latitude <= north
-  })
-}
-
-const bounds = new WeakMap<Ring, { west: number; south: number; east: number; north: number }>()
-
-function boundsOf(ring: Ring) {
-  const [longitudes, latitudes] = [ring.map(([at]) => at), ring.map(([, at]) => at)]
-  const found = bounds.get(ring) ?? {
-    ...{ west: Math.min(...longitudes), east: Math.max(...longitudes) },
-    ...{ south: Math.min(...latitudes), north: Math.max(...latitudes) },
-  }
-  bounds.set(ring, found)
-  return found
-}
-
 /** In the shell or on its edge, and in no hole; on the edge of a hole is in no hole. */
-function isInPolygon([shell, ...holes]: readonly Ring[], longitude: number, latitude: number): boolean {
-  const side = sideOf(shell!, longitude, latitude)
-  if (side !== 'inside') return side === 'edge'
-  return holes.every((hole) => sideOf(hole, longitude, latitude) !== 'inside')
-}
-
-function sideOf(ring: Ring, longitude: number, latitude: number): 'inside' | 'edge' | 'outside' {
-  const [x, y] = [rational(longitude), rational(latitude)]
-  let above = 0
-  for (let at = 1; at < ring.length; at++) {
-    const [[ax, ay], [bx, by]] = [exact(ring[at - 1]!), exact(ring[at]!)]
-    const [low, high] = ax < bx ? [ax, bx] : [bx, ax]
-    if (x < low || x > high) continue
-    if (ax === bx) {
-      const [bottom, top] = ay < by ? [ay, by] : [by, ay]
-      if (y >= bottom && y <= top) return 'edge'
-      continue
-    }
-    // The edge's height over x, minus y, times its width: the sign is all that counts.
-    const width = bx - ax
-    const height = (ay * width + (by - ay) * (x - ax) - y * width) * (width > 0n ? 1n : -1n)
-    if (height === 0n) return 'edge'
-    // The western end of an edge counts, the eastern one does not.
-    if (height > 0n && x < high) above += 1
+function testOfPolygon([shell, ...holes]: readonly Ring[]): Test {
+  const [sideOfShell, sidesOfHoles] = [sideFinder(shell!), holes.map(sideFinder)]
+  return (longitude, latitude) => {
+    const side = sideOfShell(longitude, latitude)
+    if (side !== 'inside') return side === 'edge'
+    return sidesOfHoles.every((sideOf) => sideOf(longitude, latitude) !== 'inside')
   }
-  return above % 2 === 1 ? 'inside' : 'outside'
 }
 
 /**
@@ -97,13 +62,69 @@ export function isInEvenOdd(
   latitude: number,
 ): boolean {
   return polygons.some((rings) => {
-    const sides = rings.map((ring) => sideOf(ring, longitude, latitude))
+    const sides = rings.map((ring) => knownFinder(ring)(longitude, latitude))
     return sides.includes('edge') || sides.filter((side) => side === 'inside').length % 2 === 1
   })
 }
 
-function exact([longitude, latitude]: Position): readonly [bigint, bigint] {
-  return [rational(longitude), rational(latitude)]
+type SideOf = (longitude: number, latitude: number) => 'inside' | 'edge' | 'outside'
+
+const finders = new WeakMap<Ring, SideOf>()
+
+function knownFinder(ring: Ring): SideOf {
+  const finder = finders.get(ring) ?? sideFinder(ring)
+  finders.set(ring, finder)
+  return finder
+}
+
+/**
+ * Counts the edges above a position. Two numbers are compared as they are, which is exact. So only an edge in whose box the position
+ * is needs a computation, and this one is of integers.
+ */
+function sideFinder(ring: Ring): SideOf {
+  const edges = ring.slice(1).map((to, at) => {
+    const [one, other] = [ring[at]!, to]
+    const [[westX, westY], [eastX, eastY]] = one[0] <= other[0] ? [one, other] : [other, one]
+    const [x, y, width, height] = [
+      ...[rational(westX), rational(westY)],
+      ...[rational(eastX) - rational(westX), rational(eastY) - rational(westY)],
+    ] as [bigint, bigint, bigint, bigint]
+    const [low, high] = westY < eastY ? [westY, eastY] : [eastY, westY]
+    return { west: westX, east: eastX, low, high, x, y, width, height }
+  })
+  const least = (values: number[]) => values.reduce((one, other) => Math.min(one, other))
+  const most = (values: number[]) => values.reduce((one, other) => Math.max(one, other))
+  const [west, east] = [least(edges.map((edge) => edge.west)), most(edges.map((edge) => edge.east))]
+  const [south, north] = [least(edges.map((edge) => edge.low)), most(edges.map((edge) => edge.high))]
+
+  return (longitude, latitude) => {
+    if (longitude < west || longitude > east || latitude < south || latitude > north) return 'outside'
+    let [isInside, pointX, pointY] = [false, 0n, 0n]
+    let isExact = false
+    for (const edge of edges) {
+      if (longitude < edge.west || longitude > edge.east || latitude > edge.high) continue
+      if (latitude < edge.low) {
+        // The western end of an edge counts, the eastern one does not.
+        if (longitude < edge.east) isInside = !isInside
+        continue
+      }
+      // Within the box of a vertical edge is on it.
+      if (edge.width === 0n) return 'edge'
+      if (!isExact) [pointX, pointY, isExact] = [rational(longitude), rational(latitude), true]
+      // The height of the edge over the position, times its width: the sign is all that counts.
+      const above = (edge.y - pointY) * edge.width + edge.height * (pointX - edge.x)
+      if (above === 0n) return 'edge'
+      if (above > 0n && longitude < edge.east) isInside = !isInside
+    }
+    return isInside ? 'inside' : 'outside'
+  }
+}
+
+/** Every double of at least 2^-28 is a multiple of 2^-80, so this is exact. */
+function rational(value: number): bigint {
+  const scaled = value * 2 ** 80
+  if (!Number.isInteger(scaled)) throw new Error(`${value} is too small for this oracle`)
+  return BigInt(scaled)
 }
 
 /** Through the chord between two points on the sphere. */

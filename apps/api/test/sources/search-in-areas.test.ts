@@ -30,7 +30,7 @@ const spread = (count: number, { west, south, east, north }: BoundingBox, zip: s
 const texas = spread(3_000, { west: -104, south: 28, east: -95, north: 35 }, '78701', 10_000)
 const seattle = [1, 2, 3].map((at) => homeAt(at, -122.35 + at / 1_000, 47.63, '98109'))
 
-function remoteWith(homes: readonly Property[]) {
+function remoteWith(homes: readonly Property[], zipBoxes: ReadonlyMap<string, BoundingBox[]> = new Map()) {
   const boxes: BoundingBox[] = []
   const provider = searchInAreas(
     {
@@ -46,7 +46,7 @@ function remoteWith(homes: readonly Property[]) {
       },
     },
     false,
-    boxesOfState,
+    { ofState: boxesOfState, ofZips: async () => zipBoxes },
   )
   return { provider, boxes }
 }
@@ -65,6 +65,21 @@ describe('a search by ZIP code over a provider of boxes', () => {
       expect(touches(box, WASHINGTON!)).toBe(true)
       expect(box.east).toBeLessThan(-104)
     }
+  })
+
+  it('begins in the area of the ZIP code where it is known, also outside the state, however many homes the state has', async () => {
+    const area = { west: -117.2, south: 32.6, east: -117, north: 32.8 }
+    const moved = seattle.map((home, at) => ({ ...home, longitude: -117.1 + at / 1_000, latitude: 32.7 }))
+    const { provider, boxes } = remoteWith(
+      [...spread(9_000, WASHINGTON!, '99999', 20_000), ...moved],
+      new Map([['98109', [area]]]),
+    )
+    const found = await provider.search(search, { limit: 50 }, asking)
+    expect([found.records.length, found.total]).toEqual([3, 3])
+    expect(boxes.every((box) => touches(box, area) && box.west >= area.west)).toBe(true)
+    const other = { ...search, zips: ['98109', '98119'] }
+    // 98119 has no area here, so its state is searched.
+    expect(await provider.search(other, { limit: 50 }, asking)).toMatchObject({ isIncomplete: true })
   })
 
   it('is incomplete where the homes of the state are more than one search may ask for', async () => {

@@ -44,11 +44,11 @@ export type Area =
   | { readonly type: 'place'; readonly kind: PlaceKind; readonly id?: string; readonly name?: string }
 
 /** Why an area cannot be used. */
-interface AreaFault {
+export interface AreaFault {
   /** Steps from the field `area`, joined by dots: `coordinates.0.3`; empty for the area itself. */
   readonly path: string
-  /** The position that is wrong, where it is one. */
-  readonly position?: readonly unknown[]
+  /** The position that is wrong, if it is one: two or three finite numbers. JSON has no others. */
+  readonly position?: readonly number[]
   /** The fault, as the end of a sentence. */
   readonly fault: string
   /** What to do, without the period at the end. */
@@ -84,7 +84,7 @@ export function readAreas(value: unknown, placeOf: PlaceOf): ReadAreas {
     refuseTooMany(given)
     return { areas: given.map((area, at) => readArea(area, isList ? [at] : [])) }
   } catch (error) {
-    if (error instanceof Unusable) return { fault: faultOf(error.fault, placeOf) }
+    if (error instanceof Unusable) return { fault: areaRefusal(error.fault, placeOf) }
     throw error
   }
 }
@@ -97,7 +97,8 @@ export function placesIn(name: string): PlaceOf {
   return (path) => (path === '' ? name : `${name}.${path}`)
 }
 
-function faultOf({ path, position, fault, hint }: AreaFault, placeOf: PlaceOf): Fault {
+/** The error that a client gets for an area that cannot be used. */
+export function areaRefusal({ path, position, fault, hint }: AreaFault, placeOf: PlaceOf): Fault {
   const place = placeOf(path)
   const message = messageOf('invalid_filters', 'area', { place, fault: [fault], hint: [hint] })
   const details = { parameter: place, path: place, ...(position && { position }), hint: `${hint}.` }
@@ -106,14 +107,11 @@ function faultOf({ path, position, fault, hint }: AreaFault, placeOf: PlaceOf): 
 
 type Path = readonly (string | number)[]
 
-function refuse(path: Path | string, fault: string, hint: string, position?: unknown): never {
+function refuse(path: Path | string, fault: string, hint: string, given?: unknown): never {
   const steps = typeof path === 'string' ? path : path.join('.')
-  throw new Unusable({
-    path: steps,
-    fault,
-    hint,
-    ...(Array.isArray(position) && { position: position.slice(0, 3) }),
-  })
+  const position = Array.isArray(given) && given.length >= 2 ? given.slice(0, 3) : []
+  const isPosition = position.length > 0 && position.every(Number.isFinite)
+  throw new Unusable({ path: steps, fault, hint, ...(isPosition && { position }) })
 }
 
 function countPositions(areas: readonly unknown[]): number {
@@ -140,7 +138,9 @@ function refuseTooMany(areas: readonly unknown[]): void {
 }
 
 function readArea(value: unknown, path: Path): Area {
-  const area = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    refuse(path, 'is no area', 'Send an object with a type, or a list of such objects')
+  const area = value as Readonly<Record<string, unknown>>
   switch (area.type) {
     case 'Polygon':
       return { type: 'Polygon', coordinates: readPolygon(area.coordinates, [...path, 'coordinates']) }
@@ -187,12 +187,33 @@ function readBox(area: Readonly<Record<string, unknown>>, path: Path): Area {
     number,
     number,
   ]
+  const swapped = findSwapped(area)
+  if (swapped) refuse([...path, swapped], BEYOND_90, LATITUDE_FIRST)
   const [south, north] = ['south', 'north'].map((name) => degree(area[name], 90, [...path, name])) as [
     number,
     number,
   ]
   if (south > north) refuse([...path, 'south'], 'is above north', 'Exchange south and north')
   return { type: 'bbox', west, south, east, north }
+}
+
+const BEYOND_90 = 'has a latitude beyond 90 degrees'
+const LATITUDE_FIRST = 'The latitude seems to come first. Send longitude, latitude'
+
+/** The edge of a box that is beyond 90 degrees although both of its longitudes could be latitudes. */
+function findSwapped(box: Readonly<Record<string, unknown>>): 'south' | 'north' | undefined {
+  const isLatitude = (value: unknown) => typeof value === 'number' && Math.abs(value) <= 90
+  if (!isLatitude(box.west) || !isLatitude(box.east)) return undefined
+  return (['south', 'north'] as const).find((name) => typeof box[name] === 'number' && !isLatitude(box[name]))
+}
+
+/**
+ * The refusal of a `bbox` (`filters.bbox`, or the query parameter) whose latitudes come first: 47.6,-122.4,47.7,-122.3.
+ * undefined: that is not what is wrong with it, if anything is.
+ */
+export function findSwappedBox(box: Readonly<Record<string, unknown>>, placeOf: PlaceOf): Fault | undefined {
+  const path = findSwapped(box)
+  return path && areaRefusal({ path, fault: BEYOND_90, hint: LATITUDE_FIRST }, placeOf)
 }
 
 function readPlace({ kind, id, name }: Readonly<Record<string, unknown>>, path: Path): Area {
@@ -322,13 +343,10 @@ function readPosition(value: unknown, path: Path): Position {
   }
   const [longitude, latitude] = value as [number, number]
   if (Math.abs(latitude) > 90) {
-    const isSwapped = Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180
     refuse(
       path,
-      'has a latitude beyond 90 degrees',
-      isSwapped
-        ? 'The latitude seems to come first. Send longitude, latitude'
-        : 'Latitudes are from -90 to 90',
+      BEYOND_90,
+      Math.abs(longitude) <= 90 ? LATITUDE_FIRST : 'Latitudes are from -90 to 90',
       value,
     )
   }

@@ -2,7 +2,7 @@
 // checked the form of each parameter; this file checks how they fit together.
 
 import { type MessageCause, messageOf } from '../messages.ts'
-import type { PlaceKind, PlaceOf } from './area.ts'
+import { findSwappedBox, type PlaceKind, type PlaceOf } from './area.ts'
 import type { Fault } from './finding.ts'
 
 export interface PlaceQuery {
@@ -45,6 +45,8 @@ export function readListingsPlace(query: PlaceQuery): Place | { readonly fault: 
   if (place !== undefined && (polygon !== undefined || near !== undefined))
     return unusable('place_and_area', 'place')
   const [west = 0, south = 0, east = 0, north = 0] = bbox === undefined ? [] : numbersOf(bbox)
+  const swapped = findSwappedBox({ west, south, east, north }, () => 'bbox')
+  if (swapped) return { fault: swapped }
   return {
     placeOf: place !== undefined ? () => 'place' : near === undefined ? placeInPolygon : placeInCircle,
     ...(bbox !== undefined && { bbox: { west, south, east, north } }),
@@ -74,7 +76,7 @@ function unusable(
 }
 
 /** The query has the corners of one ring, and no GeoJSON around it. */
-function placeInPolygon(path: string): string {
+export function placeInPolygon(path: string): string {
   const corner = /^coordinates\.0\.(\d+)/.exec(path)?.[1]
   return corner === undefined ? 'polygon' : `polygon.${corner}`
 }

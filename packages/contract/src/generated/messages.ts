@@ -126,7 +126,8 @@ export const messageTemplates = {
     unknown: '{place} was not made by this service. Send the next_cursor of the page before without changes, or start without a cursor.',
   },
   unknown_place: {
-    id: '{place}: this service knows no {kind} with this id. Check it, or send the area itself. You sent {value}.',
+    id: '{place}: this service knows no {kind} with this id. Check it, send the place by its name, or send the area itself. You sent {value}.',
+    id_in_query: '{place}: this service knows no {kind} with this id. A query takes ids, such as state:53 for Washington. To search by a name, send it in filters.area with POST /v1/search. You sent {value}.',
     name: '{place}: this service knows no {kind} with this name. Check it, or send the area itself. You sent {value}.',
   },
   ambiguous_place: {
@@ -222,7 +223,7 @@ export const messageTemplates = {
     body: 'The body is larger than {bound:byte}. Split the work into several calls.',
   },
   uri_too_long: {
-    url: 'The URL of the request is longer than {bound:byte}. Shorten its query, or use the POST form of the operation.',
+    url: 'The URL of the request is longer than {bound:byte}. Shorten its query, or use a POST operation: POST /v1/search instead of GET /v1/listings, for example.',
     proxy: 'The URL of the request is longer than 32768 bytes. Shorten its query, or use the POST form of the operation.',
   },
   unsupported_media_type: {

@@ -5,7 +5,7 @@ import { PROVIDER_WORDS } from '@lotline/api/reference-provider/faults.ts'
 import type { OperationId } from '@lotline/contract'
 import { nowMs } from '../clock.ts'
 import type { CallFacts } from '../records.ts'
-import { countRows } from './rows.ts'
+import { countRows, idsOf } from './rows.ts'
 import type { Key, Origin, World } from './world.ts'
 
 /** No call of the service's takes longer than this here: a client that waits longer gives up. */
@@ -23,6 +23,8 @@ export interface CallOptions {
   readonly maxCredits?: number
   readonly ownZpid?: string
   readonly burst?: string
+  /** The ids of the only rows that it may have. */
+  readonly inArea?: readonly string[]
   /** Default: over the bad network. */
   readonly origin?: Origin
   readonly agent?: Agent
@@ -52,7 +54,7 @@ export async function call(
   key: Key | undefined,
   options: CallOptions,
 ): Promise<Answer | undefined> {
-  const { operation, method = 'GET', path, idempotencyKey, maxCredits, ownZpid, burst } = options
+  const { operation, method = 'GET', path, idempotencyKey, maxCredits, ownZpid, burst, inArea } = options
   const sentAt = nowMs()
   const facts: CallFacts = {
     ...{ call: world.nextCall(), client, operation, method, path, sentAt, keyId: key?.id ?? null },
@@ -78,12 +80,20 @@ export async function call(
         whole && status === 200 ? countRows(message.headers['content-type'] ?? '', text, json?.data) : null,
       ...(status === 202 && json?.data?.job_id && { jobId: json.data.job_id }),
       ...(leaks !== undefined && { leaks }),
+      ...(whole && status === 200 && inArea && { outside: findOutside(message, text, inArea) }),
     })
     return { status, headers: message.headers, whole, text, sentAt, endAt }
   } catch (error) {
     world.log.write({ kind: 'lost', ...facts, endAt: nowMs(), reason: String((error as Error).message) })
     return undefined
   }
+}
+
+function findOutside({ headers }: IncomingMessage, text: string, inArea: readonly string[]): string[] {
+  const type = headers['content-type'] ?? ''
+  const format = type.startsWith('text/csv') ? 'csv' : type.startsWith('application/json') ? 'json' : 'ndjson'
+  const inside = new Set(inArea)
+  return idsOf(format, text).filter((zpid) => !inside.has(zpid))
 }
 
 /** A webhook's secret is shown once, when it is made; what the provider says in its failures is the operator's. */

@@ -1,7 +1,7 @@
 // The jobs that clients start, each with what its result must hold.
 
 import type { OperationId } from '@lotline/contract'
-import { boxAround, COUNTRY } from '../provider/areas.ts'
+import { boxAround, COUNTRY, diamondAround, polygonOf } from '../provider/areas.ts'
 import { homeUrl } from '../provider/truth.ts'
 import type { Random } from '../random.ts'
 import type { World } from './world.ts'
@@ -33,7 +33,7 @@ function chooseWhole(world: World, random: Random): JobOrder {
   const { truth } = world
   const bbox = random.chance(0.2) ? COUNTRY : boxAround(random.pick(truth.homes), random)
   const status = random.pick(['for_sale', 'for_rent', 'sold'] as const)
-  switch (random.int(1, 5)) {
+  switch (random.int(1, 6)) {
     case 1: {
       const homes = Array.from({ length: random.int(1, 60) }, () => homeUrl(world.newZpid()))
       const unknown = Array.from({ length: random.int(0, 3) }, (_, at) => homeUrl(String(at + 1)))
@@ -50,6 +50,12 @@ function chooseWhole(world: World, random: Random): JobOrder {
       return { ...post('searchListings', '/v1/search', body), expected: truth.search(status, bbox) }
     }
     case 4: {
+      const diamond = diamondAround(random.pick(truth.homes), random)
+      const filters = { area: polygonOf(diamond), status }
+      const body = { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN' }
+      return { ...post('searchListings', '/v1/search', body), expected: truth.searchIn(status, diamond) }
+    }
+    case 5: {
       const maxItems = random.int(1, 40)
       const expected = truth.search(status, bbox).slice(0, maxItems)
       return {

@@ -1,7 +1,7 @@
 // Asks for everything that is answered at once: homes by URL and address, slices, buildings, and searches in all their
 // forms and formats.
 
-import { boxAround, textOf } from '../provider/areas.ts'
+import { boxAround, diamondAround, polygonOf, queryOf, textOf } from '../provider/areas.ts'
 import { addressOf, homeUrl } from '../provider/truth.ts'
 import type { Random } from '../random.ts'
 import { type CallOptions, call, keptConnection } from './call.ts'
@@ -45,7 +45,7 @@ function choose(world: World, random: Random): CallOptions {
   const bbox = boxAround(home, random)
   const format = random.pick(FORMATS)
   const status = random.pick(['for_sale', 'for_rent', 'sold'] as const)
-  switch (random.int(1, 9)) {
+  switch (random.int(1, 11)) {
     case 1:
       return { operation: 'getPropertyByUrl', path: `/v1/properties/by-url?url=${q(homeUrl(zpid))}` }
     case 2:
@@ -75,7 +75,23 @@ function choose(world: World, random: Random): CallOptions {
     }
     case 7:
       return { operation: 'listUsage', path: '/v1/usage?limit=20' }
-    case 8:
+    case 8: {
+      const diamond = diamondAround(home, random)
+      return {
+        operation: 'listListings',
+        path: `/v1/listings?polygon=${queryOf(diamond)}&status=${status}&format=${format}`,
+        inArea: world.truth.searchIn(status, diamond),
+      }
+    }
+    case 9: {
+      const diamond = diamondAround(home, random)
+      return {
+        ...{ operation: 'searchListings', method: 'POST', path: `/v1/search?format=${format}` },
+        body: { filters: { area: polygonOf(diamond), status }, maxItems: random.int(1, 50) },
+        inArea: world.truth.searchIn(status, diamond),
+      }
+    }
+    case 10:
       return { operation: 'getAccount', path: '/v1/me' }
     default:
       return {

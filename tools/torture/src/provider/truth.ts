@@ -2,7 +2,7 @@
 
 import { Listings } from '@lotline/api/reference-provider/listings.ts'
 import type { Property } from '@lotline/contract'
-import type { Box } from './areas.ts'
+import { type Box, COUNTRY, type Diamond } from './areas.ts'
 
 export type Status = 'for_sale' | 'for_rent' | 'sold'
 
@@ -12,6 +12,8 @@ export interface Truth {
   readonly buildings: readonly Building[]
   /** All listings of the box with this status, in the order in which a search gives them. */
   search(status: Status, bbox: Box): readonly string[]
+  /** All listings in the diamond with this status. */
+  searchIn(status: Status, diamond: Diamond): readonly string[]
 }
 
 export interface Building {
@@ -39,10 +41,15 @@ export function truthOf(records: readonly Property[]): Truth {
       (record) => buildingPathOf(record) === undefined && addressOf(record) !== undefined,
     ),
     buildings: [...buildings].map(([path, building]) => ({ url: SITE + path, ...building })),
-    search: (status, bbox) => {
-      const { properties } = listings.search({ status, bbox }, Number.POSITIVE_INFINITY, new Date())
-      return properties.map(({ zpid }) => String(zpid))
-    },
+    search: (status, bbox) => find(status, bbox).map(({ zpid }) => String(zpid)),
+    searchIn: (status, diamond) =>
+      find(status, COUNTRY)
+        .filter((home) => diamond.contains(home))
+        .map(({ zpid }) => String(zpid)),
+  }
+
+  function find(status: Status, bbox: Box): readonly Property[] {
+    return listings.search({ status, bbox }, Number.POSITIVE_INFINITY, new Date()).properties
   }
 }
 

@@ -55,6 +55,13 @@ export const ANSWERS: readonly Plant[] = [
     },
   },
   {
+    name: 'a row outside the area of its search',
+    named: ['rows of a search are in its area'],
+    change: (_, { answer }) => {
+      first(answer, ({ outside }) => outside !== undefined).outside = ['48749425']
+    },
+  },
+  {
     name: 'a failure that cost something',
     named: ['failures are free', 'usage is charges'],
     change: ({ usage }) => {

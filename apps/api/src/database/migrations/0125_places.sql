@@ -6,6 +6,9 @@
 create table place_boundaries (
   key        text primary key check (key ~ '^[0-9a-f]{64}$'),
   positions  integer not null,
+  -- Around it: west, south, east and north of its part west of 0° and of its part east of 0°. A search by ZIP code over a remote
+  -- provider begins in them.
+  boxes      double precision[] not null check (array_length(boxes, 1) in (4, 8)),
   -- As src/places/boundary.ts writes it.
   data       bytea not null,
   -- When a watch or a job last began to use it. A boundary of no place is kept while a watch names it, and for 40 days after this

@@ -1,8 +1,8 @@
 // A search with areas over the data set. PostgreSQL finds the homes that are certainly in them and those near an edge, and
 // the region decides on the latter. Both statements see one state of the data.
 
-import { setImmediate as pollEvents } from 'node:timers/promises'
 import type { Database, Queryable } from '../../database/database.ts'
+import { inTurn } from '../../platform/slices.ts'
 import type { AreaSearch } from '../../search/area-search.ts'
 import { cutIntoRanges, type MortonRange } from '../../search/morton.ts'
 import { type Region, regionOfSearch } from '../../search/region.ts'
@@ -168,28 +168,4 @@ function createFirst({ limit, order = NEWEST }: SearchPage): First {
     },
     zpids: () => kept.map(({ zpid }) => zpid),
   }
-}
-
-/** For so long, in milliseconds, an area is worked on without a look at other calls. A lookup waits for some eight slices. */
-const SLICE_MS = 1
-
-/** The work that is under way. Many large areas at once take turns, so together they delay others no longer than one. */
-let last: Promise<unknown> = Promise.resolve()
-
-/** Does the work, with a look at other calls wherever it yields and its time is over. Aborted work ends at its next look. */
-function inTurn<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
-  const mine = last.then(async () => {
-    let began = performance.now()
-    for (;;) {
-      signal.throwIfAborted()
-      const { done, value } = work.next()
-      if (done) return value as T
-      if (performance.now() - began > SLICE_MS) {
-        await pollEvents()
-        began = performance.now()
-      }
-    }
-  })
-  last = mine.catch(() => undefined)
-  return mine
 }

@@ -33,6 +33,10 @@ const FULL = Boolean(process.env.LOTLINE_FULL)
 /** Searches with areas, of which each is compared in rational arithmetic. */
 const AREA_CASES = FULL ? 2_000 : 100
 const SEED = 20_261_121
+/** The most time that the import of all sales may take, beside other work. */
+const IMPORT_MS = 600_000
+/** The most time that all cases may take: on a quiet machine, 2,000 take some minutes. */
+const AREAS_MS = FULL ? 3_600_000 : 60_000
 
 const test = withTestDatabase()
 const asking = { signal: new AbortController().signal }
@@ -72,9 +76,13 @@ describe('over the generated sample', () => {
     await expectExact(candidates)
   })
 
-  it('searches of areas are exact', async () => {
-    await expectExactAreas(candidates)
-  })
+  it(
+    'searches of areas are exact',
+    async () => {
+      await expectExactAreas(candidates)
+    },
+    AREAS_MS,
+  )
 
   it('searches by ZIP code and by city alone are exact', async () => {
     const zips = [...new Set(candidates.map(({ zip }) => zip))].filter((zip) => zip !== undefined)
@@ -91,7 +99,7 @@ describe('over the generated sample', () => {
 if (FULL && !existsSync(FOLDER))
   console.warn('SKIPPED: exactness over real sales: ../shared/data/unified-records is absent')
 
-// A minute of work, which the whole test command leaves to `pnpm test:full`.
+// Minutes of work, which the whole test command leaves to `pnpm test:full`.
 describe.skipIf(!FULL || !existsSync(FOLDER))('over 87,000 real sales', () => {
   const real: Candidate[] = []
   beforeAll(async () => {
@@ -99,15 +107,19 @@ describe.skipIf(!FULL || !existsSync(FOLDER))('over 87,000 real sales', () => {
       await load(readNdjson((await openFile(join(FOLDER, `${name}.ndjson.gz`))).bytes), real)
     }
     candidates.push(...real)
-  })
+  }, IMPORT_MS)
 
   it('searches are exact', async () => {
     await expectExact(real)
   })
 
-  it('searches of areas are exact', async () => {
-    await expectExactAreas(real)
-  })
+  it(
+    'searches of areas are exact',
+    async () => {
+      await expectExactAreas(real)
+    },
+    AREAS_MS,
+  )
 
   it('searches of single points in Manhattan are exact, where hundreds of homes stand on one', async () => {
     const crowds = Map.groupBy(real, ({ latitude, longitude }) => `${latitude},${longitude}`)

@@ -67,6 +67,17 @@ export const creditsSeenAreBooked: Check = (evidence, tell) => {
   return looked
 }
 
+/** A search in an area returns and charges homes in it only. Whether all of them come is judged by jobs (`resultsAreWhole`). */
+export const rowsAreInTheirArea: Check = ({ records }, tell) => {
+  let looked = 0
+  for (const answer of records.answer) {
+    if (answer.outside === undefined) continue
+    looked++
+    if (answer.outside.length > 0) tell(`${nameOf(answer)} has homes outside its area: ${answer.outside}`)
+  }
+  return looked
+}
+
 /** A building's own record is free beside its units. Alone it is a row like any other. */
 const WITH_PARENT = new Set(['getBuildingUnits', 'getPropertyByUrl'])
 

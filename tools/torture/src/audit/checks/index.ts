@@ -22,6 +22,7 @@ export const CHECKS = {
   'every success seen has exactly one usage row': answers.successHasOneUsageRow,
   'credits seen are credits booked': answers.creditsSeenAreBooked,
   'rows seen are rows booked': answers.rowsSeenAreBooked,
+  'rows of a search are in its area': answers.rowsAreInTheirArea,
   'failures are free': answers.failuresAreFree,
   'every answer is in the contract, none a breakdown': answers.answersAreDocumented,
   'no job is lost': jobs.noJobIsLost,

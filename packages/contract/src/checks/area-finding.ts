@@ -1,0 +1,78 @@
+// Areas that already the schemas refuse: a text where a number must be, a radius out of its bounds, two corners. The client gets
+// what it gets for any other refused area: `details` with the path, the position where there is one, and a hint.
+
+import { type AreaFault, areaRefusal, findSwappedBox, placesIn, readAreas } from './area.ts'
+import { type Fault, type Finding, faultOf } from './finding.ts'
+import { placeInPolygon } from './listings-place.ts'
+
+/** Places of areas in bodies; the others are parameters of GET /v1/listings. */
+const IN_BODY = /^\/filters\/(area|bbox)(?:\/|$)/
+const IN_QUERY = /^\/(polygon|near|radius_m|place|bbox)$/
+
+/**
+ * The error for a finding about an area.
+ *
+ * @param given what was judged: the body, or the query before its texts became numbers
+ * @returns undefined where the finding is about something else
+ */
+export function areaFaultOf(finding: Finding, part: string, given: unknown): Fault | undefined {
+  const name = (part === 'body' ? IN_BODY : part === 'query' ? IN_QUERY : undefined)?.exec(
+    finding.instancePath,
+  )?.[1]
+  if (name === undefined) return undefined
+  const fault = faultOf(finding, part)
+  // A parameter that is given twice, for example.
+  if (fault.code !== 'invalid_filters') return undefined
+  const holder = (part === 'body' ? (given as { filters?: unknown }).filters : given) as Json
+  const found = part === 'body' ? judgeField(name, holder[name]) : judgeParameter(name, holder[name])
+  return found ?? withHint(fault, finding)
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+function judgeField(name: string, value: unknown): Fault | undefined {
+  const placeOf = placesIn(`filters.${name}`)
+  if (name === 'bbox')
+    return typeof value === 'object' && value !== null ? findSwappedBox(value as Json, placeOf) : undefined
+  const read = readAreas(value, placeOf)
+  return 'fault' in read ? read.fault : undefined
+}
+
+const POSITION = 'Write a position as longitude,latitude in decimal degrees'
+const DECIMAL = /^ *-?[0-9]+(\.[0-9]+)? *$/
+
+function judgeParameter(name: string, value: unknown): Fault | undefined {
+  if (name === 'radius_m') {
+    const read = readAreas({ type: 'circle', center: [0, 0], radius_m: Number(value) }, () => name)
+    return 'fault' in read ? read.fault : undefined
+  }
+  if (typeof value !== 'string') return undefined
+  const fault = name === 'near' ? faultOfNear(value) : name === 'polygon' ? faultOfPolygon(value) : undefined
+  return fault && areaRefusal(fault, name === 'near' ? () => name : placeInPolygon)
+}
+
+function faultOfNear(text: string): AreaFault | undefined {
+  return isPosition(text) ? undefined : { path: '', fault: 'is no position', hint: POSITION }
+}
+
+function faultOfPolygon(text: string): AreaFault | undefined {
+  const corners = text.split(';')
+  const wrong = corners.findIndex((corner) => !isPosition(corner))
+  if (wrong >= 0) return { path: `coordinates.0.${wrong}`, fault: 'is no position', hint: POSITION }
+  if (corners.length >= 3) return undefined
+  const hint = 'Send at least three corners, separated by semicolons'
+  return { path: '', fault: `has fewer than three corners`, hint }
+}
+
+function isPosition(text: string): boolean {
+  const numbers = text.split(',')
+  return numbers.length === 2 && numbers.every((number) => DECIMAL.test(number))
+}
+
+/** For what only the schema says: the place of a box, a field of a type that the area does not have. */
+function withHint(fault: Fault, { parentSchema }: Finding): Fault {
+  const path = fault.details.parameter
+  const form = parentSchema?.['x-form']
+  const hint = typeof form === 'string' ? `Send ${form}.` : 'Correct the value, or leave the field out.'
+  return { ...fault, details: { ...fault.details, path, hint } }
+}
