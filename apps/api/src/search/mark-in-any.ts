@@ -1,6 +1,5 @@
 // Which of many positions are in any of many regions. The positions are put in a tree once, each half of a node in a box of its
-// own. Each region then looks only at the nodes that its edges run through: a multipolygon of 1,250 triangles is compared with
-// a few thousand positions for each, not with all of them.
+// own. Each region then looks only at the nodes that its edges run through.
 
 import type { BoundingBox } from './area-search.ts'
 import type { RegionPart } from './morton.ts'
@@ -69,11 +68,12 @@ export function* markInAny(
         // Homes of one tower: one comparison is for all of them.
         if (region.contains(box.west, box.south)) take(node, begin, end)
       } else {
+        const decider = inNode.contains ? (inNode as MarkedRegion) : region
         for (let index = begin; index < end; index++) {
           const at = order[index]!
           if (isIn[at] === 1) continue
           if (++looks % STEP === 0) yield
-          if (region.contains(longitudes[at]!, latitudes[at]!)) take(node, index, index + 1)
+          if (decider.contains(longitudes[at]!, latitudes[at]!)) take(node, index, index + 1)
         }
       }
     }

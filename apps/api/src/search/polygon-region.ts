@@ -17,6 +17,7 @@ export interface PolygonRegion extends RegionPart {
   /** The box around it. */
   readonly bounds: BoundingBox
   readonly edges: number
+  readonly outline: Edges
   /** Degrees. */
   contains(longitude: number, latitude: number): boolean
   /** Writes 1 at the index of each position that is in, and leaves others as they are. Yields where it can be paused. */
@@ -24,9 +25,7 @@ export interface PolygonRegion extends RegionPart {
 }
 
 /** The middle of a tile; undefined: it is on an edge, or was not compared. */
-interface Middle {
-  readonly longitude: number
-  readonly latitude: number
+interface Middle extends Position {
   readonly isIn: boolean | undefined
 }
 
@@ -111,6 +110,7 @@ function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): Polyg
     ...partOf(all, () => undefined),
     bounds,
     edges: edges.count,
+    outline: edges,
     contains: (longitude, latitude) => placeOf(longitude, latitude) !== 'outside',
     *mark(longitudes, latitudes, isIn) {
       for (let at = 0; at < isIn.length; at++) {
@@ -122,7 +122,7 @@ function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): Polyg
 }
 
 /** The edges of all rings, as columns: an edge between two equal positions is none. */
-interface Edges {
+export interface Edges {
   readonly count: number
   readonly fromX: Float64Array
   readonly fromY: Float64Array
@@ -150,7 +150,7 @@ function* edgesOf(rings: readonly Ring[]): Generator<void, Edges> {
   return { count, fromX, fromY, toX, toY }
 }
 
-function boundsOf({ count, fromX, fromY }: Edges): BoundingBox {
+export function boundsOf({ count, fromX, fromY }: Edges): BoundingBox {
   let [west, south, east, north] = [180, 90, -180, -90]
   for (let at = 0; at < count; at++) {
     west = Math.min(west, fromX[at]!)
@@ -161,7 +161,7 @@ function boundsOf({ count, fromX, fromY }: Edges): BoundingBox {
   return { west, south, east, north }
 }
 
-function isWithin(inner: BoundingBox, outer: BoundingBox): boolean {
+export function isWithin(inner: BoundingBox, outer: BoundingBox): boolean {
   return (
     inner.west > outer.west &&
     inner.east < outer.east &&
@@ -173,17 +173,25 @@ function isWithin(inner: BoundingBox, outer: BoundingBox): boolean {
 /** A thousand times what rounding can be wrong by, and a hundredth of a tile's own margin (morton.ts). */
 const ROUNDING = 1e-10
 
-/** Written by each look at a tile: a list of its own for each would be most of the work. */
-let scratch = new Uint32Array(1024)
+/** Lists of edges, one behind the other: memory of its own for each would be most of the work of a look at a tile. */
+let lists = new Uint32Array(65_536)
+let used = 0
 
 /** Of some edges, those that have a position in the tile. One that passes it at less than a hair's breadth may be among them. */
-function touchingOf({ fromX, fromY, toX, toY }: Edges, of: Uint32Array, tile: BoundingBox): Uint32Array {
+export function touchingOf(
+  { fromX, fromY, toX, toY }: Edges,
+  of: Uint32Array,
+  tile: BoundingBox,
+): Uint32Array {
   const { west, south, east, north } = tile
   const [middleX, middleY] = [(west + east) / 2, (south + north) / 2]
   const [reachX, reachY] = [(east - west) / 2 + ROUNDING, (north - south) / 2 + ROUNDING]
-  if (scratch.length < of.length) scratch = new Uint32Array(of.length)
-  const found = scratch
-  let count = 0
+  if (lists.length - used < of.length) {
+    lists = new Uint32Array(Math.max(65_536, of.length))
+    used = 0
+  }
+  const found = lists
+  const begin = used
   for (let index = 0; index < of.length; index++) {
     const at = of[index]!
     const [x, y, otherX, otherY] = [fromX[at]!, fromY[at]!, toX[at]!, toY[at]!]
@@ -192,17 +200,73 @@ function touchingOf({ fromX, fromY, toX, toY }: Edges, of: Uint32Array, tile: Bo
     const [width, height] = [otherX - x, otherY - y]
     // All four corners on one side of its line: the edge passes by.
     const distance = Math.abs(width * (middleY - y) - height * (middleX - x))
-    if (distance <= reachX * Math.abs(height) + reachY * Math.abs(width)) found[count++] = at
+    if (distance <= reachX * Math.abs(height) + reachY * Math.abs(width)) found[used++] = at
   }
-  return found.slice(0, count)
+  return found.subarray(begin, used)
 }
 
+/** `crossings`: a turn of the way is on the edge. */
+export const UNDECIDED = -1
+
 /**
- * Whether a position is in, from a known one: along the parallel of the known one, then along the meridian of the other, each
- * edge that is crossed changes sides. `of`: all edges that can be crossed. undefined: a turn of the way is on an edge. Exact.
+ * How often a way crosses an edge: along the parallel of its beginning, then along the meridian of its end. Each crossing changes
+ * between inside and outside. `UNDECIDED` where a turn of the way is on the edge. Exact.
  */
-function isInAfter(
+export function crossings(
   { fromX, fromY, toX, toY }: Edges,
+  at: number,
+  begin: Position,
+  longitude: number,
+  latitude: number,
+): number {
+  const [x, y, otherX, otherY] = [fromX[at]!, fromY[at]!, toX[at]!, toY[at]!]
+  let count = 0
+  // An edge that only touches the way with its upper or eastern end counts for the edge that goes on from there.
+  if (y <= begin.latitude !== otherY <= begin.latitude) {
+    // Where the edge meets the parallel, known to some 1e-13 degrees: nearly always this decides.
+    const meets = x + (otherX - x) * ((begin.latitude - y) / (otherY - y))
+    const [before, after] = [begin.longitude - meets, longitude - meets]
+    if (Math.abs(before) > ROUNDING && Math.abs(after) > ROUNDING) {
+      if (before > 0 !== after > 0) count++
+    } else {
+      const side = orient2d(x, y, otherX, otherY, begin.longitude, begin.latitude)
+      const turned = orient2d(x, y, otherX, otherY, longitude, begin.latitude)
+      if (turned === 0) return UNDECIDED
+      if (side > 0 !== turned > 0) count++
+    }
+  } else if (y === begin.latitude && otherY === begin.latitude) {
+    if (Math.min(x, otherX) <= longitude && Math.max(x, otherX) >= longitude) return UNDECIDED
+  }
+  if (x <= longitude !== otherX <= longitude) {
+    const meets = y + (otherY - y) * ((longitude - x) / (otherX - x))
+    const [before, after] = [begin.latitude - meets, latitude - meets]
+    if (Math.abs(before) > ROUNDING && Math.abs(after) > ROUNDING) {
+      if (before > 0 !== after > 0) count++
+    } else {
+      const turned = orient2d(x, y, otherX, otherY, longitude, begin.latitude)
+      const side = orient2d(x, y, otherX, otherY, longitude, latitude)
+      if (turned === 0 || side === 0) return UNDECIDED
+      if (side > 0 !== turned > 0) count++
+    }
+  } else if (x === longitude && otherX === longitude) {
+    const [low, high] = y < otherY ? [y, otherY] : [otherY, y]
+    if ((low <= latitude && high >= latitude) || (low <= begin.latitude && high >= begin.latitude))
+      return UNDECIDED
+  }
+  // Vertices at a turn of the way.
+  if (x === longitude && (y === begin.latitude || y === latitude)) return UNDECIDED
+  return count
+}
+
+/** Degrees. */
+export interface Position {
+  readonly longitude: number
+  readonly latitude: number
+}
+
+/** Whether a position is in, from a known one. `of`: all edges that can be crossed. undefined: not known, see `crossings`. Exact. */
+function isInAfter(
+  edges: Edges,
   of: Uint32Array,
   known: Middle,
   longitude: number,
@@ -211,29 +275,9 @@ function isInAfter(
   let { isIn } = known
   if (isIn === undefined) return undefined
   for (let index = 0; index < of.length; index++) {
-    const at = of[index]!
-    const [x, y, otherX, otherY] = [fromX[at]!, fromY[at]!, toX[at]!, toY[at]!]
-    // An edge that only touches the way with its upper or eastern end counts for the edge that goes on from there.
-    if (y <= known.latitude !== otherY <= known.latitude) {
-      const side = orient2d(x, y, otherX, otherY, known.longitude, known.latitude)
-      const turned = orient2d(x, y, otherX, otherY, longitude, known.latitude)
-      if (turned === 0) return undefined
-      if (side > 0 !== turned > 0) isIn = !isIn
-    } else if (y === known.latitude && otherY === known.latitude) {
-      if (Math.min(x, otherX) <= longitude && Math.max(x, otherX) >= longitude) return undefined
-    }
-    if (x <= longitude !== otherX <= longitude) {
-      const turned = orient2d(x, y, otherX, otherY, longitude, known.latitude)
-      const side = orient2d(x, y, otherX, otherY, longitude, latitude)
-      if (turned === 0 || side === 0) return undefined
-      if (side > 0 !== turned > 0) isIn = !isIn
-    } else if (x === longitude && otherX === longitude) {
-      const [low, high] = y < otherY ? [y, otherY] : [otherY, y]
-      if ((low <= latitude && high >= latitude) || (low <= known.latitude && high >= known.latitude))
-        return undefined
-    }
-    // Vertices at a turn of the way.
-    if (x === longitude && (y === known.latitude || y === latitude)) return undefined
+    const count = crossings(edges, of[index]!, known, longitude, latitude)
+    if (count === UNDECIDED) return undefined
+    if (count === 1) isIn = !isIn
   }
   return isIn
 }

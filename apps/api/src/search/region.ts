@@ -11,6 +11,7 @@ import { type AreaSearch, type BoundingBox, type PlaceArea, type SearchArea, WOR
 import { markInAny } from './mark-in-any.ts'
 import { type RegionPart, regionOfBox, splitAtAntimeridian } from './morton.ts'
 import { buildRegion, type PolygonRegion, regionOfPolygon, SOME, WHOLE } from './polygon-region.ts'
+import { unionOfPolygons } from './union-of-polygons.ts'
 
 export interface Region extends RegionPart {
   /** Degrees. */
@@ -22,6 +23,8 @@ export interface Region extends RegionPart {
   mark(longitudes: Float64Array, latitudes: Float64Array, isIn: Uint8Array): Generator<void, void>
   /** Edges of a polygon, positions of a place; absent: fewer than matter. */
   readonly edges?: number
+  /** Of a single polygon. */
+  readonly outline?: PolygonRegion['outline']
   /** The regions that this is the union of. */
   readonly members?: readonly Region[]
 }
@@ -145,19 +148,29 @@ const MAX_EDGES_IN_TREE = 128
 export function unionOf(given: readonly Region[]): Region {
   const [only] = given
   if (only && given.length === 1) return only
-  const regions = given.flatMap((region) => region.members ?? [region])
+  const members = given.flatMap((region) => region.members ?? [region])
+  const regions = withoutManyPolygons(members)
   const large = regions.filter(({ edges = 0 }) => edges > MAX_EDGES_IN_TREE)
   const small = regions.filter(({ edges = 0 }) => edges <= MAX_EDGES_IN_TREE)
   return {
     ...unionOfParts(regions),
-    members: regions,
+    members,
     contains: (longitude, latitude) => regions.some((region) => region.contains(longitude, latitude)),
     *mark(longitudes, latitudes, isIn) {
-      const hasTree = small.length >= MIN_OF_TREE
+      const hasTree = regions !== members || small.length >= MIN_OF_TREE
       if (hasTree) yield* markInAny(small, longitudes, latitudes, isIn)
       for (const region of hasTree ? large : regions) yield* region.mark(longitudes, latitudes, isIn)
     },
   }
+}
+
+/** The same union with one region in the place of many small polygons. */
+function withoutManyPolygons(members: readonly Region[]): readonly Region[] {
+  const isSmall = (region: Region): region is PolygonRegion =>
+    region.outline !== undefined && region.outline.count <= MAX_EDGES_IN_TREE
+  const polygons = members.filter(isSmall)
+  if (polygons.length < MIN_OF_TREE) return members
+  return [withMark(unionOfPolygons(polygons)), ...members.filter((region) => !isSmall(region))]
 }
 
 export function intersectionOf(regions: readonly Region[]): Region {
