@@ -1,7 +1,6 @@
 // Positions as Morton codes: the cells of a grid over the world are numbered so that cells near each other mostly have
 // near numbers. A plain B-tree over the codes answers searches of an area, since an area is a few ranges of codes.
 
-import { finish } from '../platform/slices.ts'
 import { type BoundingBox, WORLD } from './area-search.ts'
 
 /** The grid has 2^26 columns and rows: cells of 0.6 m by 0.3 m. A code has 52 bits, so a number holds it exactly. */
@@ -70,7 +69,11 @@ interface Quadrant {
  * range.
  */
 export function mortonRanges(region: RegionPart, most = MAX_BOX_RANGES): MortonRange[] {
-  return finish(cutIntoRanges(region, most))
+  const work = cutIntoRanges(region, most)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
 }
 
 /** `mortonRanges`, with pauses: yields after each tile that is looked at. */
