@@ -169,6 +169,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   const publicName = createPublicNames(config.sourceAliases)
   const records = createRecordCache(database, asked, observer, lookups, publicName)
   const sites = listingSites(config.listingHosts, config.listingUrlTemplate)
+  const directory = createSourceDirectory(database, asked.name, publicName)
   const jobs = createJobs({
     ...{
       database,
@@ -177,6 +178,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
       records,
       budget,
       sites,
+      sources: directory,
       ...config.jobs,
       onBalance: principals.noteBalance,
       observer,
@@ -200,7 +202,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     budget,
     cursors: createCursors(listCursors),
     listCursors,
-    sources: createSourceDirectory(database, asked.name, publicName),
+    sources: directory,
     jobs,
     watches: createWatches({
       ...{ database, log, observer, provider: firstOf(provider), sites },

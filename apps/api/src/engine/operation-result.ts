@@ -86,6 +86,8 @@ export interface Page {
   readonly total: number
   /** Why the result was cut; null: it was not. */
   readonly truncatedBy: 'credits' | 'max_items' | 'max_credits' | 'key_limit' | null
+  /** The public name of the source of the rows that name none. Printable ASCII. */
+  readonly source?: string
   /** The next page, as a URL path with query. */
   readonly next?: string
 }

@@ -165,6 +165,7 @@ function pageResponse(call: Call, page: Page): CallResponse {
   headers['x-row-count'] = String(page.count)
   headers['x-total-count'] = String(page.total)
   if (page.truncatedBy) headers['x-truncated-by'] = page.truncatedBy
+  if (page.source !== undefined) headers['x-data-source'] = page.source
   if (page.next !== undefined) headers.link = `<${page.next}>; rel="next"`
   headers['content-type'] = TYPES[page.format]
   return { status: 200, headers, body: page.text }

@@ -19,10 +19,18 @@ const SCHEMAS = (openapi as unknown as { components: { schemas: Readonly<Record<
 
 type Path = readonly (string | number)[]
 
+/** By the path itself: each path of a mapping is one array, which is asked about with every record. */
+const known = new WeakMap<Path, JsonTypes | null>()
+
 /** A step is a field's name, or a number for any element of a list. undefined: the contract does not know the place. */
 export function findTypesAt(path: Path): JsonTypes | undefined {
-  const types = new Set(schemasAt(path).flatMap(({ type }) => type ?? []))
-  return types.size === 0 ? undefined : types
+  let types = known.get(path)
+  if (types === undefined) {
+    const found = new Set(schemasAt(path).flatMap(({ type }) => type ?? []))
+    types = found.size === 0 ? null : found
+    known.set(path, types)
+  }
+  return types ?? undefined
 }
 
 /** The format that the contract names for the place, such as `date-time`. */

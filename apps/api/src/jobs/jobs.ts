@@ -11,6 +11,7 @@ import type { RecordCache } from '../record-cache/record-cache.ts'
 import type { ListingSites } from '../site-urls/listing-sites.ts'
 import type { Provider } from '../sources/provider.ts'
 import { createSemaphore } from '../sources/resilience/semaphore.ts'
+import type { SourceDirectory } from '../sources/origin.ts'
 import { startWorkLoop } from '../work/work-loop.ts'
 import { type Ending, JOBS_CHANNEL, type JobId, type Order } from './job.ts'
 import { PROVIDER_RETRY, type ProviderRetryOptions } from './run/provider-retry.ts'
@@ -59,6 +60,7 @@ export interface JobParts {
   readonly records: RecordCache
   readonly budget?: LookupBudget
   readonly sites: ListingSites
+  readonly sources: SourceDirectory
   readonly timeoutMs: number
   readonly leaseMs: number
   readonly onBalance: (accountId: string, balance: Balance, keyId?: string) => void

@@ -1,13 +1,14 @@
-import { cost } from '@lotline/contract'
+import { type BuildingUnit, cost } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, refuseAt, refuseFor } from '../platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../search/unit-row.ts'
 import { parseBuildingUrl, referenceKey } from '../site-urls/listing-url.ts'
+import { rowsOfBuilding } from '../sources/origin.ts'
 import { startJob } from './start-job.ts'
 
 export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
-  const { provider, sites, listCursors } = app
+  const { provider, sites, sources, listCursors } = app
   return (input, call) => {
     const { query } = input
     const building = parseBuildingUrl(query.url, sites)
@@ -32,9 +33,14 @@ export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
       if (!found) return refuseFor('not_found', 'building_url', {})
       // The building's own record comes first where there is one. It is no unit and not counted; it is free beside units,
       // and charged as a row where there are none. It is not sent again with the units behind a cursor.
-      const parent = found.parent && !after ? [toParentRow(found.parent)] : []
+      const { one: source, of } = await sources.describe(rowsOfBuilding(found), new Date())
+      const named = (row: BuildingUnit): BuildingUnit => {
+        const ownSource = source ? undefined : of(row.zpid)
+        return ownSource ? { ...row, source: ownSource } : row
+      }
+      const parent = found.parent && !after ? [named(toParentRow(found.parent))] : []
       const begin = after ? beginAfter(after, found.units) : 0
-      const units = found.units.slice(begin).map(toUnitRow)
+      const units = found.units.slice(begin).map((unit) => named(toUnitRow(unit)))
       return {
         status: 200,
         units: units.length || parent.length,
@@ -46,6 +52,7 @@ export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
             ...(granted < units.length && {
               next_cursor: own.write([begin + granted, String(found.units[begin + granted - 1]?.zpid ?? '')]),
             }),
+            ...(source && { source }),
           },
         }),
       }

@@ -27,10 +27,11 @@ export function getJobResults({ jobs }: App): HandlerOf<'getJobResults'> {
       })
       const total = result.rowCount
       const hasMore = offset + count < total && count > 0
-      const { truncatedBy } = result
+      const { truncatedBy, source } = result
       const meta = {
         ...{ count, total, limit, offset, has_more: hasMore },
         ...(truncatedBy && { truncated: true, truncated_by: truncatedBy }),
+        ...(source && count > 0 && { source }),
         ...(call.ignored && { ignored: call.ignored }),
       }
       return {
@@ -48,6 +49,7 @@ export function getJobResults({ jobs }: App): HandlerOf<'getJobResults'> {
                 ? storedToNdjson(pieces)
                 : storedToCsv(pieces, await jobs.findColumns(id, result)),
           ...{ count, total, truncatedBy },
+          ...(source && count > 0 && { source: source.name }),
           ...(hasMore && { next: nextPage(call.endpoint, { ...query, limit, offset: offset + limit }) }),
         },
       }

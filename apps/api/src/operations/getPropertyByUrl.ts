@@ -2,13 +2,15 @@ import { unknownFields } from '@lotline/contract/checks'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, refuseFor } from '../platform/refusal.ts'
+import { zpidOf } from '../record/coerce.ts'
 import { parseFields, project } from '../record/fields.ts'
 import { parseRecord } from '../record-cache/record-cache.ts'
 import { toReso } from '../reso/from-record.ts'
 import { parseListingUrl } from '../site-urls/listing-url.ts'
+import { rowsOfBuilding } from '../sources/origin.ts'
 import { deliver, deliverReso, recordUsed } from './deliver.ts'
 
-export function getPropertyByUrl({ records, provider, sites }: App): HandlerOf<'getPropertyByUrl'> {
+export function getPropertyByUrl({ records, provider, sites, sources }: App): HandlerOf<'getPropertyByUrl'> {
   return ({ query }, call) => {
     const listing = parseListingUrl(query.url, sites)
     if (isRefusal(listing)) return listing
@@ -21,12 +23,16 @@ export function getPropertyByUrl({ records, provider, sites }: App): HandlerOf<'
         const building = await provider.findUnits(listing, kind, call)
         if (!building) return refuseFor('not_found', 'building_url', {})
         const { parent, units } = building
+        const { one: source, of } = await sources.describe(rowsOfBuilding(building), new Date())
         if (query.fields) call.ignore(unknownFields(query.fields, [...(parent ? [parent] : []), ...units]))
         if (query.shape === 'reso') {
           const all = [...(units.length === 0 && parent ? [parent] : []), ...units]
           return deliverReso(
-            all.map((record) => toReso(project(record, fields), new Date())),
-            {},
+            all.map((record) => {
+              const own = source ? undefined : of(zpidOf(record))
+              return { ...toReso(project(record, fields), new Date()), ...(own && { X_Source: own }) }
+            }),
+            { source },
           )
         }
         return {
@@ -34,10 +40,11 @@ export function getPropertyByUrl({ records, provider, sites }: App): HandlerOf<'
           // The building's own record comes first. It is free beside units, and charged as a row where there are none.
           units: units.length || (parent ? 1 : 0),
           body: (granted) => ({
-            data: [...(parent ? [parent] : []), ...units.slice(0, granted)].map((record) =>
-              project(record, fields),
-            ),
-            meta: { count: Math.min(granted, units.length) },
+            data: [...(parent ? [parent] : []), ...units.slice(0, granted)].map((record) => {
+              const own = source ? undefined : of(zpidOf(record))
+              return { ...project(record, fields), ...(own && { source: own }) }
+            }),
+            meta: { count: Math.min(granted, units.length), ...(source && { source }) },
           }),
         }
       }

@@ -67,12 +67,13 @@ export function addApplied(one: Applied, other: Applied): Applied {
 }
 
 interface Judged {
+  /** Empty: the record has none, and nothing of it is kept. */
   readonly key: string
   readonly modified: string | undefined
   readonly state: 'listed' | 'withheld' | 'rejected' | 'deleted'
   readonly reason: string | null
   /** Of a listed one. */
-  readonly record?: Readonly<Record<string, unknown>>
+  readonly parcel?: string | undefined
 }
 
 export interface PageToApply {
@@ -99,14 +100,12 @@ const FIND_ZPIDS = `
 
 /** @throws {SourceLost} when the source is another process's by now. */
 export async function applyPage(database: Database, lease: SourceLease, page: PageToApply): Promise<Applied> {
-  const unknown = new Map<string, { field: string; value: string; records: number }>()
-  const judged = [...judgeAll(page, unknown)]
+  const records = latestOf(page.records)
   return database.transaction(
     async (tx) => {
       await lockImports(tx)
       await renewLease(tx, lease)
-      const applied = await store(tx, lease.name, judged, page.isFirst ? 'first' : 'later')
-      await countUnknown(tx, lease.name, [...unknown.values()])
+      const applied = await store(tx, lease.name, records, page)
       await page.savePosition(tx)
       return { ...applied, read: page.records.length }
     },
@@ -114,37 +113,45 @@ export async function applyPage(database: Database, lease: SourceLease, page: Pa
   )
 }
 
+interface KeyedRecord {
+  /** undefined: it has none that can be used. */
+  readonly key: string | undefined
+  readonly record: FeedRecord
+}
+
 /** Each key once: the last record of a key counts. */
-function judgeAll(
-  { records, toListing }: PageToApply,
-  unknown: Map<string, { field: string; value: string; records: number }>,
-): Iterable<Judged> {
-  const judged = new Map<string, Judged>()
+function latestOf(records: readonly FeedRecord[]): readonly KeyedRecord[] {
+  const latest = new Map<string, KeyedRecord>()
   for (const [at, record] of records.entries()) {
     const key = keyOf(record)
-    if (key === undefined) {
-      judged.set(`\n${at}`, {
-        ...{ key: '', modified: undefined, state: 'rejected', reason: 'has no usable ListingKey' },
-      })
-      continue
-    }
-    const modified = modifiedOf(record)
-    const listing = toListing(record)
-    for (const { field, value } of listing.kind === 'listing' ? listing.unknownLookups : []) {
-      const known = unknown.get(`${field}\n${value}`) ?? { field, value, records: 0 }
-      known.records += 1
-      unknown.set(`${field}\n${value}`, known)
-    }
-    judged.delete(key)
-    judged.set(key, judge(key, modified, listing))
+    const name = key ?? `\n${at}`
+    latest.delete(name)
+    latest.set(name, { key, record })
   }
-  return judged.values()
+  return [...latest.values()]
+}
+
+interface UnknownValue {
+  readonly field: string
+  readonly value: string
+  records: number
+}
+
+function countValues(
+  unknown: Map<string, UnknownValue>,
+  values: readonly { readonly field: string; readonly value: string }[],
+): void {
+  for (const { field, value } of values) {
+    const known = unknown.get(`${field}\n${value}`)
+    if (known) known.records += 1
+    else unknown.set(`${field}\n${value}`, { field, value, records: 1 })
+  }
 }
 
 function judge(key: string, modified: string | undefined, listing: Listing): Judged {
   switch (listing.kind) {
     case 'listing':
-      return { key, modified, state: 'listed', reason: null, record: { ...listing.record, sourceKey: key } }
+      return { key, modified, state: 'listed', reason: null, parcel: parcelOf(listing.record) }
     case 'withheld':
       return { key, modified, state: 'withheld', reason: listing.reason }
     case 'deleted':
@@ -157,20 +164,39 @@ function judge(key: string, modified: string | undefined, listing: Listing): Jud
 async function store(
   tx: Queryable,
   source: string,
-  judged: readonly Judged[],
-  page: 'first' | 'later',
+  records: readonly KeyedRecord[],
+  { toListing, isFirst }: PageToApply,
 ): Promise<Omit<Applied, 'read'>> {
-  const listed = judged.filter(({ state }) => state === 'listed')
-  const histories = await findHistories(tx, source, listed)
-  const rows: SourceRow[] = listed.map(({ key, record }, at) => ({
-    line: at + 1,
-    record: withHistory(record!, histories.get(key)),
-  }))
+  const histories = await findHistories(
+    tx,
+    source,
+    records.flatMap(({ key }) => key ?? []),
+  )
+  const judged: Judged[] = []
+  const listed: string[] = []
+  const unknown = new Map<string, UnknownValue>()
+  /** Made while the database stores those before. */
+  function* rows(): Generator<SourceRow> {
+    for (const { key, record } of records) {
+      if (key === undefined) {
+        const reason = 'has no usable ListingKey'
+        judged.push({ key: '', modified: undefined, state: 'rejected', reason })
+        continue
+      }
+      const listing = toListing(record)
+      judged.push(judge(key, modifiedOf(record), listing))
+      if (listing.kind !== 'listing') continue
+      countValues(unknown, listing.unknownLookups)
+      listed.push(key)
+      const made = { ...listing.record, sourceKey: key }
+      yield { line: listed.length, record: withHistory(made, histories.get(key)) }
+    }
+  }
   const reasons = new Map<string, string>()
-  const report = await importRows(tx, rows, {
-    ...{ source, page },
+  const report = await importRows(tx, rows(), {
+    ...{ source, page: isFirst ? 'first' : 'later' },
     onNote(note) {
-      if (note.kind === 'rejected') reasons.set(listed[note.line - 1]!.key, note.reason)
+      if (note.kind === 'rejected') reasons.set(listed[note.line - 1]!, note.reason)
     },
   })
   const outcomes = judged.map((one) => {
@@ -195,11 +221,12 @@ async function store(
   const stored = await findZpids(tx, source, keysOf('listed'))
   await linkHomes(
     tx,
-    outcomes.flatMap(({ key, state, record }) => {
+    outcomes.flatMap(({ key, state, parcel }) => {
       const zpid = state === 'listed' ? stored.get(key) : undefined
-      return zpid === undefined ? [] : [{ zpid, parcel: parcelOf(record!) }]
+      return zpid === undefined ? [] : [{ zpid, parcel }]
     }),
   )
+  await countUnknown(tx, source, [...unknown.values()])
   return {
     ...{ inserted: report.inserted, updated: report.updated, unchanged: report.unchanged, removed },
     withheld: keysOf('withheld').length,
@@ -216,12 +243,9 @@ const FIND_HISTORIES = `
 async function findHistories(
   tx: Queryable,
   source: string,
-  listed: readonly Judged[],
+  keys: readonly string[],
 ): Promise<ReadonlyMap<string, unknown>> {
-  const { rows } = await tx.query<{ key: string; history: unknown }>(FIND_HISTORIES, [
-    source,
-    listed.map(({ key }) => key),
-  ])
+  const { rows } = await tx.query<{ key: string; history: unknown }>(FIND_HISTORIES, [source, keys])
   return new Map(rows.map(({ key, history }) => [key, history]))
 }
 
@@ -251,11 +275,7 @@ const COUNT_UNKNOWN = `
       or exists (select from source_unknown_lookups k where k.source = $1 and k.field = g.field and k.value = g.value)
   on conflict (source, field, value) do update set records = u.records + excluded.records`
 
-async function countUnknown(
-  tx: Queryable,
-  source: string,
-  values: readonly { readonly field: string; readonly value: string; readonly records: number }[],
-): Promise<void> {
+async function countUnknown(tx: Queryable, source: string, values: readonly UnknownValue[]): Promise<void> {
   if (values.length === 0) return
   await tx.query(COUNT_UNKNOWN, [
     source,

@@ -11,11 +11,15 @@ export const USED_SHARE = 0.8
 /** The server allows no call before a time: its limit is used up, or it asked for silence. */
 export class CallsExhausted extends Error {
   override readonly name = 'CallsExhausted'
+  /** By the database's clock, as all times of the limits. */
   readonly retryAt: Date
+  /** Milliseconds until then. */
+  readonly waitMs: number
 
-  constructor(retryAt: Date) {
+  constructor(retryAt: Date, now: Date) {
     super(`the server's limit allows the next call at ${retryAt.toISOString()}`)
     this.retryAt = retryAt
+    this.waitMs = retryAt.getTime() - now.getTime()
   }
 }
 
@@ -64,7 +68,7 @@ export async function takeCall(
     now ?? null,
   ])
   const { granted, at, current_at } = rows[0]!
-  if (!granted) throw new CallsExhausted(at)
+  if (!granted) throw new CallsExhausted(at, current_at)
   return at.getTime() - current_at.getTime()
 }
 

@@ -9,7 +9,7 @@ import { parseMapping } from '../ingest/mapping.ts'
 import { openFile, unpack } from '../ingest/open-file.ts'
 import { readCsv } from '../ingest/read-csv.ts'
 import { readNdjson } from '../ingest/read-ndjson.ts'
-import type { RunTotal } from './apply-page.ts'
+import { NOTHING_APPLIED, type RunTotal } from './apply-page.ts'
 import {
   type ConnectedSource,
   type FileSettings,
@@ -27,6 +27,8 @@ export interface FileRun {
   /** Import it, whether it has changed or not. */
   readonly full: boolean
   readonly allowRemovals: number
+  /** Of the file as it is sent. Default: 8 GB. */
+  readonly maxBytes?: number
   readonly signal: AbortSignal
 }
 
@@ -40,20 +42,10 @@ interface OpenedFile {
 /** Until the head of a response, and between two pieces of its body. */
 const IDLE_TIMEOUT_MS = 60_000
 const MAX_BYTES = 8 * 1024 * 1024 * 1024
+/** Unpacked, a file is at most this many times as long: what packs better is not listings. */
+const MAX_UNPACKED = 200
 
-const NOTHING: RunTotal = {
-  ...{
-    read: 0,
-    inserted: 0,
-    updated: 0,
-    unchanged: 0,
-    removed: 0,
-    withheld: 0,
-    rejected: 0,
-    pages: 0,
-    withdrawn: 0,
-  },
-}
+const NOTHING: RunTotal = { ...NOTHING_APPLIED, pages: 0, withdrawn: 0 }
 
 /**
  * Imports the file if it has changed since its last import.
@@ -104,7 +96,10 @@ async function openLocal({ location }: FileSettings, known: string | null): Prom
 }
 
 /** undefined: it has not changed. */
-async function openUrl({ settings, signal }: FileRun, known: string | null): Promise<OpenedFile | undefined> {
+async function openUrl(
+  { settings, signal, maxBytes = MAX_BYTES }: FileRun,
+  known: string | null,
+): Promise<OpenedFile | undefined> {
   const url = new URL(settings.location)
   const credential = readCredential(settings, undefined)
   const pool = new Pool(url.origin, {
@@ -124,6 +119,8 @@ async function openUrl({ settings, signal }: FileRun, known: string | null): Pro
       },
       signal,
     })
+    // A body that is not read to its end fails when it is given up, and nothing listens then.
+    body.on('error', () => {})
     const tag = single(headers.etag)
     const modified = single(headers['last-modified'])
     const version =
@@ -133,10 +130,9 @@ async function openUrl({ settings, signal }: FileRun, known: string | null): Pro
       await close()
       return undefined
     }
-    if (statusCode !== 200) {
-      throw new FeedFailure(`${url.origin} answered with status ${statusCode}`, { status: statusCode })
-    }
-    return { version, bytes: unpack(complete(body, url.origin)), close }
+    if (statusCode !== 200) throw failureOfStatus(url.origin, statusCode, settings)
+    if (Number(single(headers['content-length']) ?? 0) > maxBytes) throw tooLarge(url.origin, maxBytes)
+    return { version, bytes: readable(body, url.origin, maxBytes), close }
   } catch (error) {
     await close()
     if (signal.aborted) throw signal.reason
@@ -148,13 +144,52 @@ async function openUrl({ settings, signal }: FileRun, known: string | null): Pro
   }
 }
 
-/** Its failures name the server. What they were in the middle of changes nothing. */
-async function* complete(body: AsyncIterable<Buffer>, origin: string): AsyncGenerator<Buffer> {
+function failureOfStatus(origin: string, status: number, { tokenEnv }: FileSettings): FeedFailure {
+  const advice =
+    status === 401 || status === 403
+      ? `; ${tokenEnv === undefined ? 'no credential is configured' : `check ${tokenEnv}`}`
+      : status >= 300 && status < 400
+        ? '; redirects are not followed, so configure the final URL'
+        : ''
+  return new FeedFailure(`${origin} answered with status ${status}${advice}`, { status })
+}
+
+function tooLarge(origin: string, maxBytes: number): FeedFailure {
+  return new FeedFailure(
+    `the file of ${origin} is larger than ${maxBytes} bytes, which are the most that are read`,
+  )
+}
+
+/** The file, unpacked. Its failures name the server; the transaction that reads it changes nothing. */
+async function* readable(
+  body: AsyncIterable<Buffer>,
+  origin: string,
+  maxBytes: number,
+): AsyncGenerator<Buffer> {
+  let length = 0
+  try {
+    for await (const chunk of unpack(received(body, origin, maxBytes))) {
+      length += chunk.length
+      if (length > maxBytes * MAX_UNPACKED) throw tooLarge(origin, maxBytes)
+      yield chunk
+    }
+  } catch (error) {
+    const code = String((error as { code?: unknown }).code ?? '')
+    if (!code.startsWith('Z_')) throw error
+    throw new FeedFailure(`${origin} sent compressed data that is damaged or cut off`)
+  }
+}
+
+async function* received(
+  body: AsyncIterable<Buffer>,
+  origin: string,
+  maxBytes: number,
+): AsyncGenerator<Buffer> {
   let length = 0
   try {
     for await (const chunk of body) {
       length += chunk.length
-      if (length > MAX_BYTES) throw new FeedFailure(`${origin} sent more than ${MAX_BYTES} bytes`)
+      if (length > maxBytes) throw tooLarge(origin, maxBytes)
       yield chunk
     }
   } catch (error) {

@@ -38,6 +38,8 @@ export interface SyncOptions {
   readonly signal?: AbortSignal
   /** Milliseconds between the attempts of a call. Default: 1 s and more. */
   readonly retryMs?: readonly number[]
+  /** Bytes of a file, as it is sent. Default: 8 GB. */
+  readonly maxFileBytes?: number
 }
 
 export type SyncResult =
@@ -122,11 +124,15 @@ async function run(
     onPage = () => {},
     signal,
     retryMs,
+    maxFileBytes,
   }: SyncOptions & { readonly signal: AbortSignal },
 ): Promise<RunTotal> {
   const { settings } = source
   if (settings.kind === 'file') {
-    return importFeedFile({ database, lease, source, settings, full, allowRemovals, signal })
+    return importFeedFile({
+      ...{ database, lease, source, settings, full, allowRemovals, signal },
+      ...(maxFileBytes !== undefined && { maxBytes: maxFileBytes }),
+    })
   }
   const { upstream, profile } = openFeed(database, settings, retryMs)
   try {

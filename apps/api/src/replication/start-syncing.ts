@@ -12,8 +12,12 @@ const LOOK_EVERY_MS = 5_000
 /** Sources that one process synchronizes at a time: the first load of a large feed must not keep the others waiting. */
 const AT_A_TIME = 3
 
-/** Synchronizes sources when they are due, in every process that runs jobs. */
-export function startSyncing(database: Database, log: Logger): Repeated {
+/**
+ * Synchronizes sources when they are due, in every process that runs jobs.
+ *
+ * @param lookEveryMs how often it looks for them, in milliseconds
+ */
+export function startSyncing(database: Database, log: Logger, lookEveryMs = LOOK_EVERY_MS): Repeated {
   const leaving = new AbortController()
   async function syncNext(): Promise<boolean> {
     if (leaving.signal.aborted || !(await isAnyDue(database))) return false
@@ -23,7 +27,7 @@ export function startSyncing(database: Database, log: Logger): Repeated {
     return result !== undefined
   }
   const loops = Array.from({ length: AT_A_TIME }, () =>
-    every(LOOK_EVERY_MS, syncNext, (error) => log.warn({ err: error }, 'cannot synchronize sources')),
+    every(lookEveryMs, syncNext, (error) => log.warn({ err: error }, 'cannot synchronize sources')),
   )
   return {
     async stop() {

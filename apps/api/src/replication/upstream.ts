@@ -123,9 +123,8 @@ export function openUpstream(options: UpstreamOptions): Upstream {
         return
       } catch (error) {
         if (!(error instanceof CallsExhausted)) throw error
-        const waitMs = error.retryAt.getTime() - Date.now()
-        if (waitMs > MAX_WAIT_MS) throw error
-        await pause(Math.max(50, waitMs), signal)
+        if (error.waitMs > MAX_WAIT_MS) throw error
+        await pause(Math.max(50, error.waitMs), signal)
       }
     }
   }
@@ -196,9 +195,12 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   }) {
     if (status !== 429) return
     refusals += 1
-    const until = silenceAfter429(headers, profile, new Date(), refusals)
+    // Other processes read it by the database's clock, and the one of this process may be wrong.
+    const { rows } = await database.query<{ now: Date }>('select now()')
+    const { now } = rows[0]!
+    const until = silenceAfter429(headers, profile, now, refusals)
     await blockCalls(database, name, until)
-    throw new CallsExhausted(until)
+    throw new CallsExhausted(until, now)
   }
 
   async function attempt(url: URL, signal: AbortSignal): Promise<Reply> {

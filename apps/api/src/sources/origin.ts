@@ -5,7 +5,7 @@
 import type { Schemas } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
 import { instantMs, object, text, type Unchecked } from '../record/coerce.ts'
-import type { AreaListings, RowSource } from './provider.ts'
+import type { AreaListings, BuildingListings, RowSource } from './provider.ts'
 
 /** `meta.source` of a response. */
 export type DataSource = Schemas['DataSource']
@@ -59,9 +59,21 @@ interface Description {
   readonly notice: string | null
 }
 
+/** Rows of a search, or of a building, as a provider found them. */
+export type FoundRows = Pick<AreaListings, 'records' | 'sources' | 'provider'>
+
+/** The rows of a building, its own record among them. */
+export function rowsOfBuilding({ parent, units, sources, provider }: BuildingListings): FoundRows {
+  return {
+    records: parent ? [parent, ...units] : units,
+    ...(sources && { sources }),
+    ...(provider !== undefined && { provider }),
+  }
+}
+
 export interface SourceDirectory {
-  /** The sources of some rows of a search, as responses show them. */
-  describe(found: Pick<AreaListings, 'records' | 'sources' | 'provider'>, now: Date): Promise<RowSources>
+  /** The sources of some rows, as responses show them. */
+  describe(found: FoundRows, now: Date): Promise<RowSources>
 }
 
 export interface RowSources {

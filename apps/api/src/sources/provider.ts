@@ -39,6 +39,10 @@ export interface BuildingListings {
   readonly parent?: Property
   /** Full records of the units, in a stable order. */
   readonly units: readonly Property[]
+  /** The name of the provider that answered, where there are several. */
+  readonly provider?: string
+  /** By zpid, also of the parent. Absent: all are of the provider itself. */
+  readonly sources?: ReadonlyMap<string, RowSource> | undefined
 }
 
 /** Which rows of a search are returned. */

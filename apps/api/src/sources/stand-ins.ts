@@ -76,7 +76,9 @@ export function withStandIns(
     },
 
     async findUnits(building, kind, asking) {
-      return (await ask(asking.provider, asking, (one) => one.findUnits(building, kind, asking))).answer
+      const query = (one: Provider) => one.findUnits(building, kind, asking)
+      const { answer, by } = await ask(asking.provider, asking, query)
+      return answer && providers.length > 1 ? { ...answer, provider: by.name } : answer
     },
 
     async search(search, page: SearchPage, asking) {

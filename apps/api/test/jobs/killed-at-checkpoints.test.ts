@@ -48,10 +48,10 @@ function dying(database: Database, at: number, when: 'before' | 'after'): Databa
 
 /** One worker with this database. Whether it was killed. */
 async function work(accountId: string, jobId: string, database: Database): Promise<'killed' | 'done'> {
-  const { records, sites, log } = server.app
+  const { records, sites, sources, log } = server.app
   const job = await claimJob(testDatabase.database, { accountId, jobId })
   const tools = {
-    ...{ database, log, provider, records, sites, providerRetry: HASTE, writeEvent: writeJobEvent },
+    ...{ database, log, provider, records, sites, sources, providerRetry: HASTE, writeEvent: writeJobEvent },
     pages: createSemaphore({ count: 8, heldMs: 5_000 }),
     onBalance: () => {},
   }

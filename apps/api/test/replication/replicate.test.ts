@@ -2,8 +2,14 @@
 
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { removeListings } from '../../src/ingest/remove-listings.ts'
 import { syncSource } from '../../src/replication/run-source.ts'
-import { addSource, findConnected, type ResoSettings } from '../../src/replication/source-store.ts'
+import {
+  addSource,
+  findConnected,
+  type ResoSettings,
+  removeSource,
+} from '../../src/replication/source-store.ts'
 import { readChanges } from '../../src/sources/dataset/change-log.ts'
 import { lotlineWith } from '../cli/run-lotline.ts'
 import { startProcess } from '../setup/child-process.ts'
@@ -154,6 +160,71 @@ describe('a feed', () => {
     expect(await first).toMatchObject({ outcome: 'postponed' })
     await sync()
     expect((await stored()).size).toBe(5)
+  })
+})
+
+describe('a record of a feed', () => {
+  const change = (seconds: number, price: number, before: number, day: string, original?: number) => ({
+    ...{ ListPrice: price, PreviousListPrice: before, PriceChangeTimestamp: `${day}T10:00:00Z` },
+    ...{ OnMarketDate: '2026-10-01', OriginalListPrice: original },
+    ModificationTimestamp: laterTime(seconds),
+  })
+  const historyOf = async (key: string) => {
+    const { rows } = await test.database.query<{ record: string }>(
+      `select l.record from listings l join record_identities i on i.zpid = l.zpid and i.source = l.source
+       where i.source = 'metro' and i.source_key = $1`,
+      [key],
+    )
+    const { priceHistory } = JSON.parse(rows[0]!.record) as {
+      priceHistory: { date: string; event: string; price: number; priceChangeRate: number }[]
+    }
+    return priceHistory.map(({ date, event, price, priceChangeRate }) => [
+      date,
+      event,
+      price,
+      priceChangeRate,
+    ])
+  }
+
+  it('keeps each price that it has had, although the feed states only the last change', async () => {
+    await feed.put([feedListing(1, { ListPrice: 400_000, OnMarketDate: '2026-10-01' })])
+    await connect()
+    await sync()
+    await feed.put([feedListing(1, change(1, 380_000, 400_000, '2026-10-10'))])
+    await sync()
+    await feed.put([feedListing(1, change(2, 361_000, 380_000, '2026-10-20'))])
+    expect(await sync()).toMatchObject({ updated: 1 })
+    const history = [
+      ['2026-10-20', 'Price change', 361_000, -0.05],
+      ['2026-10-10', 'Price change', 380_000, -0.05],
+      ['2026-10-01', 'Listed for sale', 400_000, 0],
+    ]
+    expect(await historyOf('M000001')).toEqual(history)
+    // Read again, it is the same record.
+    expect(await sync({ full: true })).toMatchObject({ updated: 0, unchanged: 1 })
+    expect(await historyOf('M000001')).toEqual(history)
+  })
+
+  it('has its zpid for ever: it is given to no other record, and found again when the source is added again', async () => {
+    await feed.put(feedListings(6))
+    await connect()
+    await sync()
+    const before = await stored()
+    await removeSource(test.database, 'metro')
+    await removeListings(test.database, { source: 'metro' })
+    expect(await stored()).toEqual(new Map())
+    // Others come first, and the same records later.
+    await feed.put(Array.from({ length: 6 }, (_, at) => feedListing(100 + at)))
+    await feed.delete(feedListings(6).map(({ ListingKey }) => ListingKey))
+    await connect()
+    await sync()
+    const others = [...(await stored()).values()].map(({ zpid }) => zpid)
+    const known = [...before.values()].map(({ zpid }) => zpid)
+    expect(others).toHaveLength(6)
+    expect(others.filter((zpid) => known.includes(zpid))).toEqual([])
+    await feed.put(feedListings(6).map((each) => ({ ...each, ModificationTimestamp: laterTime(9) })))
+    await sync()
+    for (const [key, { zpid }] of before) expect((await stored()).get(key)!.zpid).toBe(zpid)
   })
 })
 

@@ -1,6 +1,7 @@
 // A listing of a feed whose address must not be displayed, asked for through every endpoint that returns homes. It is stored
 // beside a listing that may be displayed, so that a test that finds neither proves nothing.
 
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
 import { toListing } from '../../src/ingest/reso/to-listing.ts'
@@ -33,13 +34,17 @@ let key: string
 let hidden: string
 let shown: string
 
-beforeAll(async () => {
-  const records = [SHOWN, HIDDEN].map((property) => {
+async function importProperties(properties: readonly object[]): Promise<void> {
+  const records = properties.map((property) => {
     const listing = toListing(property, OPTIONS)
     if (listing.kind !== 'listing') throw new Error(listing.kind)
     return { ...listing.record, sourceKey: listing.sourceKey }
   })
   await importListings(testDatabase.database, rowsOf(records as never), { source: 'northwest' })
+}
+
+beforeAll(async () => {
+  await importProperties([SHOWN, HIDDEN])
   const { rows } = await testDatabase.database.query<{ source_key: string; zpid: string }>(
     "select source_key, zpid from record_identities where source = 'northwest'",
   )
@@ -172,13 +177,106 @@ describe('A listing whose address must not be displayed', () => {
     }
   })
 
+  it('is not in a county, a place of a name, or a page behind a cursor', async () => {
+    const areas = [
+      { type: 'place', kind: 'county', name: 'Pierce County, Washington' },
+      { type: 'place', kind: 'state', name: 'Washington' },
+    ]
+    for (const area of areas) {
+      const { status, json, text } = await server.post('/v1/search', { filters: { area } }, { key })
+      expect([status, json.meta.total]).toEqual([200, 1])
+      expect(text).toContain(shown)
+      expect(text).not.toContain(hidden)
+    }
+    const seen: string[] = []
+    for (let cursor: string | undefined, page = 0; page === 0 || cursor !== undefined; page++) {
+      const body = { ...SEARCH, maxItems: 1, sort: 'newest', ...(cursor && { cursor }) }
+      const { json } = await server.post('/v1/search', body, { key })
+      seen.push(...json.data.map(({ zpid }: { zpid: string }) => zpid))
+      cursor = json.meta.next_cursor
+    }
+    expect(seen).toEqual([shown])
+  })
+
+  it('is counted in no estimate, and an estimate confirms no address', async () => {
+    const estimate = async (operation: string, input: object) => {
+      const { status, json } = await server.post('/v1/estimate', { operation, input }, { key })
+      expect(status).toBe(200)
+      return json.data
+    }
+    expect(await estimate('searchListings', { body: SEARCH })).toMatchObject({ min: 1, max: 1, exact: true })
+    const byAddress = (street: string) =>
+      estimate('getPropertyByAddress', { query: { address: `${street}, Tacoma, WA 98406` } })
+    expect(await byAddress('1420 N Juniper Street')).toEqual(await byAddress('77 Nowhere Street'))
+    const batch = (street: string) =>
+      estimate('createPropertyBatch', { body: { addresses: [`${street}, Tacoma, WA 98406`] } })
+    expect(await batch('1420 N Juniper Street')).toEqual(await batch('77 Nowhere Street'))
+  })
+
+  it('shows no secret to an agent that uses the tools of MCP', async () => {
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    )
+    const requestInit = { headers: { authorization: `Bearer ${key}` } }
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', server.url), { requestInit }))
+    const call = async (name: string, args: Record<string, unknown>) =>
+      JSON.stringify(await client.callTool({ name, arguments: args }))
+    const found = await call('search_listings', { filters: SEARCH.filters, limit: 50 })
+    expect(found).toContain(shown)
+    expect(found).not.toContain(hidden)
+    const record = await call('get_property', { zpid: hidden })
+    expect(record).toContain('725000')
+    expectNoSecret(record)
+    expectNoSecret(await call('get_property_part', { zpid: hidden, part: 'facts' }))
+    const missing = await call('get_property', { address: '1420 N Juniper Street, Tacoma, WA 98406' })
+    expect(missing).toContain('not_found')
+    expect(missing).not.toContain(hidden)
+    await client.close()
+  })
+
+  it('is reported by no watch of an area, and to a watch of its zpid without its address', async () => {
+    const watch = async (body: object) => {
+      const { status, json } = await server.post('/v1/watches', { name: 'Tacoma', ...body }, { key })
+      expect(status).toBe(201)
+      return json.data as { id: string; count: number }
+    }
+    const areas = [
+      { filters: SEARCH.filters },
+      { filters: { status: 'for_sale', zips: ['98406'] } },
+      { filters: { status: 'for_sale', cities: ['Tacoma, WA'] } },
+    ]
+    const ofAreas = await Promise.all(areas.map(watch))
+    expect(ofAreas.map(({ count }) => count)).toEqual([1, 1, 1])
+    const ofHome = await watch({ zpids: [hidden, shown] })
+    const changed = { ModificationTimestamp: '2026-11-21T10:00:00Z', ListPrice: 699_000 }
+    await importProperties([
+      { ...SHOWN, ...changed },
+      { ...HIDDEN, ...changed },
+    ])
+    const running = server.app.watches.start()
+    const eventsOf = async ({ id }: { id: string }) => server.get(`/v1/watches/${id}/events`, { key })
+    await expect.poll(async () => (await eventsOf(ofHome)).json.data.length, { timeout: 30_000 }).toBe(2)
+    await running.stop()
+    for (const one of ofAreas) {
+      const { json, text } = await eventsOf(one)
+      expect(json.data.map(({ zpid }: { zpid: string }) => zpid)).toEqual([shown])
+      expect(text).not.toContain(hidden)
+    }
+    const { json } = await eventsOf(ofHome)
+    const event = json.data.find(({ zpid }: { zpid: string }) => zpid === hidden)
+    expect(event).toMatchObject({ type: 'listing.price_changed', current: { price: 699_000 } })
+    expectNoSecret(JSON.stringify(event))
+  })
+
   it('shows no secret in the change log, which watches read', async () => {
     const { rows } = await testDatabase.database.query<{ after: string }>(
       'select to_json(after)::text as after from listing_changes where zpid = $1',
       [hidden],
     )
-    expect(rows).toHaveLength(1)
-    expectNoSecret(rows[0]!.after)
+    // It was imported, and then changed.
+    expect(rows).toHaveLength(2)
+    for (const { after } of rows) expectNoSecret(after)
     const { rows: stored } = await testDatabase.database.query<{ row: string }>(
       'select to_json(l)::text as row from listings l where zpid = $1',
       [hidden],

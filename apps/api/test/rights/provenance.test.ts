@@ -3,6 +3,7 @@
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
+import { homeUrl, readRows, startBuildingJob, startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { rowsOf } from '../sources/dataset/rows.ts'
@@ -22,7 +23,14 @@ const NORTH = {
 }
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { env: { SOURCE_ALIASES: 'north=North MLS by Harbor' } })
+withWorker(server)
 let key: string
+
+const BUILDING = 'https://www.zillow.com/b/oak-tower-tacoma-wa-5XyZ12/'
+const unitAt = (zpid: string, unitNumber: string) => ({
+  ...{ zpid, unitNumber, homeStatus: 'FOR_RENT', price: 2_000, bdpUrl: '/b/oak-tower-tacoma-wa-5XyZ12/' },
+  attributionInfo: NORTH,
+})
 
 beforeAll(async () => {
   const { database } = testDatabase
@@ -35,6 +43,9 @@ beforeAll(async () => {
   await importListings(database, rowsOf(north as unknown as Property[]), { source: 'north' })
   const south = [{ ...HOME, zpid: '3', latitude: 46.5 }]
   await importListings(database, rowsOf(south as Property[]), { source: 'south' })
+  const units = (zpid: string) => rowsOf([unitAt(zpid, zpid.slice(1))] as unknown as Property[])
+  await importListings(database, units('71'), { source: 'north' })
+  await importListings(database, units('72'), { source: 'south' })
   key = (await server.openAccount()).key
 })
 
@@ -114,5 +125,119 @@ describe('meta.source', () => {
     await importListings(testDatabase.database, rowsOf([home as Property]), { source: 'south' })
     const { json } = await server.get('/v1/properties/3', { key })
     expect(json.meta.source).toMatchObject({ name: 'south', attribution: '© South.' })
+  })
+})
+
+/** The names of the sources of rows by zpid; null: the row has none. */
+const namesOf = (rows: readonly { readonly zpid: string; readonly source?: { readonly name: string } }[]) =>
+  Object.fromEntries(rows.map(({ zpid, source }) => [zpid, source?.name ?? null]))
+
+describe('The source of the rows of a job', () => {
+  const search = (south: number) => ({
+    filters: { status: 'for_sale', bbox: { west: -123, south, east: -122, north: 48 } },
+    async: true,
+  })
+  const results = (id: string, query = '') => server.get(`/v1/jobs/${id}/results${query}`, { key })
+
+  it('is in meta.source once, with the latest time of a change, and in a header of CSV and NDJSON', async () => {
+    const { id } = await startJob(server, '/v1/search', search(47), { key })
+    expect(await untilEnded(server, key, id)).toMatchObject({ credits_charged: 2 })
+    const { json } = await results(id)
+    expect(json.meta.source).toMatchObject({
+      name: 'North MLS by Harbor',
+      authority: 'North MLS',
+      source_updated_at: '2026-11-20T18:30:05.000Z',
+      attribution: '© North MLS.',
+    })
+    expect(namesOf(json.data)).toEqual({ 1: null, 2: null })
+    for (const format of ['csv', 'ndjson']) {
+      const { headers } = await results(id, `?format=${format}`)
+      expect(headers.get('x-data-source')).toBe('North MLS by Harbor')
+    }
+  })
+
+  it('is in each row that is of another source than the first, in every format', async () => {
+    const { id } = await startJob(server, '/v1/search', search(46), { key })
+    expect(await untilEnded(server, key, id)).toMatchObject({ credits_charged: 3 })
+    const { json } = await results(id)
+    const own = json.meta.source.name
+    const names = { 1: 'North MLS by Harbor', 2: 'North MLS by Harbor', 3: 'south' }
+    const shown = Object.fromEntries(
+      Object.entries(namesOf(json.data)).map(([zpid, name]) => [zpid, name ?? own]),
+    )
+    expect(shown).toEqual(names)
+    expect(Object.values(namesOf(json.data))).not.toContain(own)
+    const ndjson = (await results(id, '?format=ndjson')).text.trim().split('\n')
+    expect(ndjson.map((line) => JSON.parse(line))).toEqual(json.data)
+    expect((await results(id, '?format=csv')).text).toContain('source.name')
+  })
+
+  it('is in each record of a batch and of a search with details, with its own attribution', async () => {
+    const urls = ['1', '3'].map(homeUrl)
+    const jobs = [
+      await startJob(server, '/v1/properties/batch', { urls }, { key }),
+      await startJob(server, '/v1/search/with-details', { filters: search(46).filters }, { key }),
+    ]
+    for (const { id } of jobs) {
+      await untilEnded(server, key, id)
+      const rows = await readRows(server, key, id)
+      expect(namesOf(rows)).toMatchObject({ 1: 'North MLS by Harbor', 3: 'south' })
+      const first = rows.find(({ zpid }) => zpid === '1')
+      expect(first.source).toMatchObject({
+        authority: 'North MLS',
+        attribution: 'Listed by Harbor Realty. © North MLS.',
+      })
+      expect((await results(id)).json.meta.source).toBeUndefined()
+      const { headers, text } = await results(id, '?format=csv')
+      expect(headers.get('x-data-source')).toBeNull()
+      expect(text.split('\r\n')[0]).toContain('source.attribution')
+    }
+  })
+
+  it('replaces a field of that name that a record has itself', async () => {
+    const record = { ...HOME, zpid: '4', source: 'pipeline "7"', notes: [{ source: 'a', input: 'b' }] }
+    await importListings(testDatabase.database, rowsOf([record as unknown as Property]), { source: 'south' })
+    const { id } = await startJob(server, '/v1/properties/batch', { urls: [homeUrl('4')] }, { key })
+    await untilEnded(server, key, id)
+    const [row] = await readRows(server, key, id)
+    expect(row).toMatchObject({ zpid: '4', source: { name: 'south' }, notes: record.notes })
+    const { text } = await results(id, '?format=ndjson')
+    expect(text.match(/"source":/g)).toHaveLength(2)
+  })
+})
+
+describe('The sources of the units of a building', () => {
+  const url = encodeURIComponent(BUILDING)
+
+  it('are in each unit where they differ, at once and in a job, at the same price', async () => {
+    const { json, charged } = await server.get(`/v1/buildings/by-url?url=${url}`, { key })
+    expect(charged).toBe(2)
+    expect(json.meta.source).toBeUndefined()
+    expect(namesOf(json.data.units)).toEqual({ 71: 'North MLS by Harbor', 72: 'south' })
+    const { id } = await startBuildingJob(server, BUILDING, { key })
+    expect(await untilEnded(server, key, id)).toMatchObject({ credits_charged: 2 })
+    const page = await server.get(`/v1/jobs/${id}/results`, { key })
+    expect(page.json.meta.source.name).toBe('North MLS by Harbor')
+    expect(namesOf(page.json.data)).toEqual({ 71: null, 72: 'south' })
+  })
+
+  it('are in each record that a lookup by URL returns, also under standard names', async () => {
+    const path = `/v1/properties/by-url?extract_units=all&url=${url}`
+    const { json } = await server.get(path, { key })
+    expect(namesOf(json.data)).toEqual({ 71: 'North MLS by Harbor', 72: 'south' })
+    const reso = await server.get(`${path}&shape=reso`, { key })
+    const sources = reso.json.value.map(({ X_Source }: { X_Source: { name: string } }) => X_Source.name)
+    expect(sources).toEqual(['North MLS by Harbor', 'south'])
+  })
+
+  it('are in meta.source once where they are the same', async () => {
+    await importListings(testDatabase.database, rowsOf([unitAt('72', '2')] as unknown as Property[]), {
+      source: 'north',
+    })
+    const { json } = await server.get(`/v1/buildings/by-url?url=${url}`, { key })
+    expect(json.meta.source.name).toBe('North MLS by Harbor')
+    expect(namesOf(json.data.units)).toEqual({ 71: null, 72: null })
+    const records = await server.get(`/v1/properties/by-url?extract_units=all&url=${url}`, { key })
+    expect(records.json.meta.source.name).toBe('North MLS by Harbor')
   })
 })

@@ -10,7 +10,7 @@ import { withStandIns } from '../../src/sources/stand-ins.ts'
 import { HASTE, homeUrl, readRows, startJob, until, untilEnded, withWorker } from '../jobs/job-calls.ts'
 import { type Fault, withReferenceProvider } from '../setup/reference-provider/start.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { withTestServer } from '../setup/test-server.ts'
+import { startTestServer, withTestServer } from '../setup/test-server.ts'
 import { rowsOf } from './dataset/rows.ts'
 
 const HOMES = 40
@@ -32,10 +32,10 @@ const remote = withReferenceProvider({
   records: [...zpids, REMOTE_ONLY].map((zpid) => homeAt(zpid, REMOTE_PRICE)),
 })
 const testDatabase = withTestDatabase()
+const ENV = { PROVIDERS: 'http,dataset', PROVIDER_TIMEOUT_MS: '4000' }
 const server = withTestServer(testDatabase, {
   env: {
-    PROVIDERS: 'http,dataset',
-    PROVIDER_TIMEOUT_MS: '4000',
+    ...ENV,
     get PROVIDER_URL() {
       return remote.url
     },
@@ -105,6 +105,30 @@ describe('Of two providers', () => {
     expect(byAddress.json.data.price).toBe(OWN_PRICE)
   })
 
+  it.each([
+    { kind: 'all-bad' },
+    { kind: 'other-home' },
+    { kind: 'huge' },
+    { kind: 'content-type', type: 'text/plain' },
+  ] as const)('the second one answers when the first breaks the contract: %j', async (fault) => {
+    await remote.fail(fault)
+    const { json, charged } = await server.get(`/v1/properties/${zpids[5]}`, { key })
+    expect([json.data?.price, json.meta?.source.name, charged]).toEqual([OWN_PRICE, 'own', 1])
+  })
+
+  it('the second one answers when nothing listens at the address of the first', async () => {
+    const gone = await startTestServer(testDatabase, {
+      env: { ...ENV, PROVIDER_URL: 'http://127.0.0.1:9' },
+      parts: { providerRetry: HASTE },
+    })
+    try {
+      const { json, charged } = await gone.get(`/v1/properties/${zpids[6]}`, { key })
+      expect([json.data.price, json.meta.source.name, charged]).toEqual([OWN_PRICE, 'own', 1])
+    } finally {
+      await gone.close()
+    }
+  })
+
   it('the second one answers within the time of one call when the first never answers', async () => {
     await remote.fail({ kind: 'hang' })
     const { json } = await server.get(`/v1/properties/${zpids[4]}`, { key })
@@ -162,6 +186,65 @@ describe('Of two providers', () => {
       [begun.id],
     )
     expect(rows[0]!.provider).toBe('dataset')
+  })
+
+  it('a job keeps the second one although the first answers again', async () => {
+    await remote.fail({ kind: 'status', status: 429, retryAfter: '60' }, 1)
+    await remote.takeAsked()
+    const urls = zpids.slice(20, 30).map(homeUrl)
+    const { id } = await startJob(server, '/v1/properties/batch', { urls }, { key })
+    expect(await untilEnded(server, key, id)).toMatchObject({ status: 'succeeded', credits_charged: 10 })
+    const rows = await readRows(server, key, id)
+    expect(rows.map(({ price, source }) => [price, source.name])).toEqual(urls.map(() => [OWN_PRICE, 'own']))
+    expect(await remote.takeAsked()).toHaveLength(1)
+  })
+
+  it('a job that began with the first one has no row of the second when the first fails on the way', async () => {
+    await remote.fail({ kind: 'delay', ms: 100 })
+    const { id } = await startJob(
+      server,
+      '/v1/properties/batch',
+      { urls: [...zpids, ...zpids].map(homeUrl) },
+      { key },
+    )
+    const providerOf = async () =>
+      (
+        await testDatabase.database.query<{ provider: string }>('select provider from jobs where id = $1', [
+          id,
+        ])
+      ).rows[0]!.provider
+    await expect.poll(providerOf, { timeout: 30_000, interval: 5 }).toMatch(/^http:/)
+    await remote.fail({ kind: 'status', status: 500 })
+    const job = await untilEnded(server, key, id)
+    const rows = job.status === 'succeeded' ? await readRows(server, key, id) : []
+    expect(rows.filter(({ price }) => price !== REMOTE_PRICE)).toEqual([])
+    expect(job.failure_count).toBeGreaterThan(0)
+    expect(job.credits_charged).toBe(rows.length)
+    expect(await providerOf()).toMatch(/^http:/)
+  })
+})
+
+describe('Of the data set before another provider', () => {
+  const first = withTestServer(testDatabase, {
+    env: {
+      ...ENV,
+      PROVIDERS: 'dataset,http',
+      get PROVIDER_URL() {
+        return remote.url
+      },
+    },
+  })
+
+  it('the other is never asked for what the data set does not have, and is not part of a search', async () => {
+    await remote.takeAsked()
+    const { status, charged } = await first.get(`/v1/properties/${REMOTE_ONLY}`, { key })
+    expect([status, charged]).toEqual([404, 0])
+    const address = encodeURIComponent(`${REMOTE_ONLY} Oak St, Tacoma, WA 98406`)
+    expect((await first.get(`/v1/properties/by-address?address=${address}`, { key })).status).toBe(404)
+    const rows = await first.post('/v1/search', { ...SEARCH, maxItems: 50 }, { key })
+    expect(rows.json.data).toHaveLength(HOMES + 1)
+    expect(rows.json.meta.source.name).toBe('own')
+    expect(await remote.takeAsked()).toEqual([])
   })
 })
 

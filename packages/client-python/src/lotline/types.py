@@ -762,6 +762,9 @@ class BuildingUnit(TypedDict):
     housingConnectorExclusive: NotRequired[bool | None]
     """Whether the unit is offered through that program only."""
 
+    source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+
     buildingName: NotRequired[str | None]
     """The name of the building."""
 
@@ -915,7 +918,7 @@ class CreditsEvent(TypedDict):
 
 
 class DataSource(TypedDict):
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
     name: str
     """The data source that answered, by its public name. It is the one that really answered: if the usual one failed, this names its stand-in."""
@@ -3074,7 +3077,7 @@ class RecordMeta(TypedDict):
     """Information about the response. Absent if it would be empty."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -3086,6 +3089,9 @@ class RecordRow(Property):
 
     input: str
     """The batch entry that returned this record, as it was sent, or the zpid of the search row."""
+
+    source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
 
 
@@ -4057,7 +4063,7 @@ class SearchMeta(TypedDict):
     """Send it as `cursor` with the same search to get the rows behind the last one of this response. Present if the search was sent with `sort` or `cursor` and has more rows. After a truncated response, it continues with the first row that was not returned."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -4344,7 +4350,7 @@ class SearchRow(TypedDict):
     """A wrapper around `homeInfo`; absent from building rows and from rows of MAP_MARKERS."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
 
 
@@ -5029,7 +5035,7 @@ class GetPropertyByUrlMeta(TypedDict):
     """What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5055,7 +5061,7 @@ class GetPropertyPhotosMeta(TypedDict):
     """Whether the listing has a video."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5072,7 +5078,7 @@ class GetPropertyPriceHistoryMeta(TypedDict):
     """The number of entries in `data`."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5089,7 +5095,7 @@ class GetPropertyTaxHistoryMeta(TypedDict):
     """The number of entries in `data`."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5106,7 +5112,7 @@ class GetPropertySchoolsMeta(TypedDict):
     """The number of entries in `data`."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5123,7 +5129,7 @@ class GetPropertyNearbyMeta(TypedDict):
     """The number of entries in `data`."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5137,7 +5143,7 @@ class GetPropertyAgentMeta(TypedDict):
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5151,7 +5157,7 @@ class GetPropertyZestimateMeta(TypedDict):
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5171,7 +5177,7 @@ class GetPropertyOpenHousesMeta(TypedDict):
     """Whether and how a visit to the home can be booked. Empty where the data source does not support bookings."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5185,7 +5191,7 @@ class GetPropertyFactsMeta(TypedDict):
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5263,6 +5269,9 @@ class GetJobResultsMeta(TypedDict):
 
     truncated_by: NotRequired[Literal["credits", "max_items", "max_credits", "key_limit"] | str]
     """Present only with `truncated`: what cut the job."""
+
+    source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""

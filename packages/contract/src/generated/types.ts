@@ -17,7 +17,8 @@ export interface paths {
          *     **Buildings.** The URL of a building returns the building's own record. Set `extract_units` to get
          *     its units instead: `data` is then an array with one full record for each unit, and `meta.count`
          *     has their number. The building's own record may come first; it has no unit number and is not in
-         *     `meta.count`. It is free if units are returned, and costs 1 if there are no units. With the URL of
+         *     `meta.count`. It is free if units are returned, and costs 1 if there are no units. If the records
+         *     come from several sources, each has its own `source`, and `meta.source` is absent. With the URL of
          *     a single home, `extract_units` has no effect, and `data` is an object.
          *
          *     **Cost.** 1 credit for each record returned, at least 1. A home costs 1 credit; a building with 42
@@ -1083,6 +1084,10 @@ export interface paths {
          *     depend on the type of the job: search rows for `search`, property records for `batch_detail` and
          *     `chained_search_detail`, units for `building_units`. A record of a batch has its batch entry in
          *     `input`. The intermediate search rows of a chained job are not kept.
+         *
+         *     **Sources.** Each property record has its own `source`. Search rows and units have one only if it
+         *     is not the source of the first row of the result, which is in `meta.source` and, for CSV and NDJSON
+         *     too, in the header `X-Data-Source`.
          *
          *     **Cost.** Free, as often as you like, because the job was charged when it succeeded. The call
          *     still requires a balance above 0.
@@ -2603,6 +2608,7 @@ export interface components {
             housingConnector?: boolean | null;
             /** @description Whether the unit is offered through that program only. */
             housingConnectorExclusive?: boolean | null;
+            source?: components["schemas"]["DataSource"];
             /** @description The name of the building. */
             buildingName?: string | null;
             /** @description The name under which the building is advertised, where it differs. */
@@ -2784,7 +2790,7 @@ export interface components {
                 };
             };
         };
-        /** @description The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a search, `meta.source` is the source of all rows. If the rows come from several sources, each row has its own `source` instead. */
+        /** @description The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own. */
         DataSource: {
             /** @description The data source that answered, by its public name. It is the one that really answered: if the usual one failed, this names its stand-in. */
             name: string;
@@ -4747,6 +4753,7 @@ export interface components {
         RecordRow: components["schemas"]["Property"] & {
             /** @description The batch entry that returned this record, as it was sent, or the zpid of the search row. */
             input: string;
+            source?: components["schemas"]["DataSource"];
         };
         /** @description The attempt that a redelivery makes. */
         Redelivery: {
@@ -7268,7 +7275,7 @@ export interface components {
          */
         "X-Credits-Remaining": number;
         /**
-         * @description The public name of the source of all rows, as `meta.source.name` in JSON. It is absent if there are no rows, and if they come from several sources: each row then has its own `source`.
+         * @description The public name of the source of all rows that have no `source` of their own, as `meta.source.name` in JSON. It is absent if there are no such rows.
          * @example emerald-coast
          */
         "X-Data-Source": string;
@@ -9340,6 +9347,7 @@ export interface operations {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
+                    "X-Data-Source": components["headers"]["X-Data-Source"];
                     Link: components["headers"]["Link"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
@@ -9374,6 +9382,7 @@ export interface operations {
                             truncated?: boolean;
                             /** @description Present only with `truncated`: what cut the job. */
                             truncated_by?: "credits" | "max_items" | "max_credits" | "key_limit" | (string & Record<never, never>);
+                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];

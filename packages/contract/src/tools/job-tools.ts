@@ -22,6 +22,7 @@ import {
   READS,
   RECORD,
   ROW,
+  SOURCE,
   UNIT,
 } from './tool-parts.ts'
 import { pick, resultSchemaOf } from './tool-schemas.ts'
@@ -138,6 +139,7 @@ export const readResults: Tool = {
       total: count('The number of rows of the whole result.'),
       offset: count('The offset of the rows here.'),
       next_offset: count('offset of the next rows. Absent if there are none.'),
+      ...SOURCE,
     },
     ['rows', 'total', 'credits_charged'],
   ),
@@ -159,7 +161,7 @@ export const readResults: Tool = {
     return {
       ...{ rows, total: meta?.total, offset: args.offset },
       ...(meta?.has_more === true && { next_offset: next }),
-      ...fromMeta(meta, 'truncated_by'),
+      ...fromMeta(meta, 'truncated_by', 'source'),
     }
   },
   list: { name: 'rows', rest: continueAt },

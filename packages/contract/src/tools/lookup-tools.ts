@@ -19,6 +19,7 @@ import {
   READS,
   RECORD,
   ROW,
+  SOURCE,
   UNIT,
   zpid,
 } from './tool-parts.ts'
@@ -62,6 +63,7 @@ export const searchListings: Tool = {
       count: count('The number of rows here.'),
       total: count('The number of listings that match. Absent if it is not known.'),
       next_cursor: { type: 'string', description: 'cursor of the next page. Absent on the last one.' },
+      ...SOURCE,
     },
     ['rows', 'count', 'credits_charged'],
   ),
@@ -73,7 +75,7 @@ export const searchListings: Tool = {
     }),
   toContent: ({ data, meta }, args) => ({
     rows: (data as unknown[]).map((row) => choose(row, ROW, args)),
-    ...fromMeta(meta, 'count', 'total', 'next_cursor', 'truncated_by'),
+    ...fromMeta(meta, 'count', 'total', 'next_cursor', 'truncated_by', 'source'),
   }),
   pages: {
     list: 'rows',
@@ -96,7 +98,7 @@ export const getProperty: Tool = {
     fields: fieldsOf('the record'),
     max_credits: maxCredits,
   }),
-  outputSchema: output({ property: pick('Property', RECORD) }, ['property', 'credits_charged']),
+  outputSchema: output({ property: pick('Property', RECORD), ...SOURCE }, ['property', 'credits_charged']),
   annotations: { ...READS },
   judgedByApi: ['zpid', 'url', 'address'],
   toCall(args) {
@@ -112,7 +114,7 @@ export const getProperty: Tool = {
       ? call('getPropertyByUrl', args, { query: { url: String(args.url), ...query } })
       : call('getPropertyByAddress', args, { query: { address: String(args.address), ...query } })
   },
-  toContent: ({ data }) => ({ property: data }),
+  toContent: ({ data, meta }) => ({ property: data, ...fromMeta(meta, 'source') }),
 }
 
 export const getPropertyPart: Tool = {
@@ -141,19 +143,22 @@ export const getPropertyPart: Tool = {
       total: count('The number of entries of the whole list.'),
       offset: count('The offset of the entries here.'),
       next_offset: count('offset of the next entries. Absent if there are none.'),
+      ...SOURCE,
     },
     ['part', 'credits_charged'],
   ),
   annotations: { ...READS },
   judgedByApi: ['zpid'],
   toCall: (args) => call(PARTS[String(args.part)]!, args, { params: { zpid: String(args.zpid) } }),
-  toContent({ data }, { part, offset: from, limit }) {
-    if (!Array.isArray(data)) return { part, item: data }
+  toContent({ data, meta }, { part, offset: from, limit }) {
+    const source = fromMeta(meta, 'source')
+    if (!Array.isArray(data)) return { part, item: data, ...source }
     const items = data.slice(Number(from), Number(from) + Number(limit))
     const next = Number(from) + items.length
     return {
       ...{ part, items, total: data.length, offset: from },
       ...(next < data.length && items.length > 0 && { next_offset: next }),
+      ...source,
     }
   },
   list: { name: 'items', rest: continueAt },
@@ -186,6 +191,7 @@ export const getBuildingUnits: Tool = {
       units: { type: 'array', items: pick('BuildingUnit', UNIT) },
       count: count('The number of units here, without the record of the building itself.'),
       next_cursor: { type: 'string', description: 'cursor of the next units. Absent if there are none.' },
+      ...SOURCE,
     },
     ['units', 'count', 'credits_charged'],
   ),
@@ -200,7 +206,7 @@ export const getBuildingUnits: Tool = {
     }),
   toContent: ({ data, meta }, args) => ({
     units: (data as { units: unknown[] }).units.map((unit) => choose(unit, UNIT, args)),
-    ...fromMeta(meta, 'count', 'next_cursor', 'truncated_by'),
+    ...fromMeta(meta, 'count', 'next_cursor', 'truncated_by', 'source'),
   }),
   pages: {
     list: 'units',

@@ -3,12 +3,12 @@
 import { type OperationId, operations } from '../generated/operations.ts'
 import { priceInWords } from '../price-in-words.ts'
 import { type Arguments, type Content, DEFAULT_MAX_CREDITS, type ToolCall } from './tool.ts'
-import type { JsonSchema } from './tool-schemas.ts'
+import { type JsonSchema, resultSchemaOf } from './tool-schemas.ts'
 
 /** The fields of a search row that are always there. */
 export const ROW = [
   ...['zpid', 'address', 'unformattedPrice', 'beds', 'baths', 'area', 'homeType', 'statusType'],
-  ...['latLong', 'detailUrl'],
+  ...['latLong', 'detailUrl', 'source'],
 ]
 /** The fields of a record that are always there. */
 export const RECORD = [
@@ -19,7 +19,7 @@ export const RECORD = [
 ]
 export const UNIT = [
   ...['zpid', 'unitNumber', 'price', 'minPrice', 'maxPrice', 'beds', 'baths', 'sqft', 'homeStatus'],
-  'availableFrom',
+  ...['availableFrom', 'source'],
 ]
 export const READS = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true }
 
@@ -51,6 +51,9 @@ export const offset = {
   ...{ type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 },
   description: 'How many rows to skip: `next_offset` of the result before.',
 }
+
+/** In results that show homes: what must be shown with them. */
+export const SOURCE = { source: resultSchemaOf('DataSource') }
 
 /** Named in every result. */
 export const CHARGED = {

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { DataService } from '../feed/data-service.ts'
 import type { Feed } from '../feed/feed.ts'
 import type { FeedRecord, FeedRecords } from '../feed/records.ts'
+import { REPLICA } from '../feed/replica.ts'
 import type { Query } from './books.ts'
 
 /** A row of the change log. */
@@ -46,6 +47,8 @@ export interface FeedBooks {
   /** The number of the last change that was evaluated. */
   readonly position: number
   readonly listings: { readonly zpid: string; readonly status: string; readonly price: number | null }[]
+  /** What the data set has of the replicated source, by the keys of its server. */
+  readonly replica: { readonly key: string; readonly price: number | null; readonly kind: string }[]
   readonly watches: WatchRow[]
   readonly homes: {
     readonly watch_id: string
@@ -90,10 +93,21 @@ export async function readFeedBooks(query: Query): Promise<FeedBooks> {
   const [progress] = await query<{ position: number }>('select position from watch_progress')
   return {
     changes: await query(
-      `select seq, version, zpid, ${FACTS('before')}, ${FACTS('after')} from listing_changes order by seq`,
+      `select seq, version, zpid, ${FACTS('before')}, ${FACTS('after')} from listing_changes
+       where source <> $1 order by seq`,
+      [REPLICA],
     ),
     position: progress!.position,
-    listings: await query(`select zpid, record::json ->> 'homeStatus' as status, price from listings`),
+    listings: await query(
+      `select zpid, record::json ->> 'homeStatus' as status, price from listings where source <> $1`,
+      [REPLICA],
+    ),
+    replica: await query(
+      `select i.source_key as key, l.price, l.kind
+       from listings l join record_identities i on i.zpid = l.zpid and i.source = l.source
+       where l.source = $1 and i.source_key <> l.zpid`,
+      [REPLICA],
+    ),
     watches: await query('select account_id, id, status, is_current, last_seq from watches'),
     homes: await query('select watch_id, zpid, status, price from watch_homes where left_at is null'),
     events: await query(
@@ -129,7 +143,7 @@ export async function readFeedEvidence(
 
 async function readRecords(file: string): Promise<FeedRecords> {
   const records: FeedRecords = {
-    ...{ change: [], created: [], events: [], delivery: [] },
+    ...{ change: [], created: [], events: [], replicated: [], delivery: [] },
     ...{ remoteCreated: [], remoteSearch: [], remoteEvents: [] },
   }
   for await (const line of createInterface({ input: createReadStream(file) })) {

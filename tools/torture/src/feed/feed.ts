@@ -22,6 +22,7 @@ import { callsOf, type FeedCalls } from './feed-calls.ts'
 import { type FeedHome, FLIPPED, firstHomes, nextHomes, removable } from './homes.ts'
 import type { FeedRecord } from './records.ts'
 import { REMOTE_TROUBLE, startRemote, startRemoteSource } from './remote.ts'
+import { type Replica, startReplica } from './replica.ts'
 import { FEED_WATCHES, type WatchName } from './watches.ts'
 
 const COMMAND = new URL('../../../../apps/api/src/cli/main.ts', import.meta.url)
@@ -102,8 +103,10 @@ export async function startFeed({ set, settings, directory, random, form }: Feed
     log.write({ kind: 'created', ids })
     await untilQuiet(database)
     const remote = await beginRemote({ set, settings, directory, random, form }, log, takenUp)
+    const replica = await startReplica(service.directory, database, random.fork('replica'), retry)
+    takenUp.push(() => replica.stop())
 
-    const running = run(parts, calls, ids, rich!, poor!)
+    const running = run(parts, replica, calls, ids, rich!, poor!)
     takenUp.push(() => running.end())
     return {
       ...{ service, hookSecrets, log: file, keys: [rich!, poor!, remote.key], stop },
@@ -111,6 +114,7 @@ export async function startFeed({ set, settings, directory, random, form }: Feed
       lotline: (...args) => runLotline(args, service.env),
       async finish() {
         await running.end()
+        log.write({ kind: 'replicated', records: await replica.finish(SETTLE_MS) })
         const counts = await settle(parts, calls, ids, rich!, poor!)
         const ofRemote = await remote.finish()
         await log.close()
@@ -153,6 +157,7 @@ async function beginRemote(
 /** Changes the data set and reads the events until it is ended. */
 function run(
   parts: Parts,
+  replica: Replica,
   calls: FeedCalls,
   ids: Readonly<Record<WatchName, string>>,
   rich: Key,
@@ -185,6 +190,7 @@ function run(
       await calls.setPaused(rich, ids.resumed, isPaused)
     },
     topUp: () => retry(() => topUp(database, poor.accountId, FEW)),
+    replicate: () => replica.turn(),
     async kill() {
       await sleep(random.int(0, 800))
       await parts.service.kill()
@@ -192,8 +198,11 @@ function run(
   }
   type Turn = keyof typeof turns
   // Every kind at least once, however short the run is.
-  const opening: Turn[] = ['import', 'pause', 'flip', 'remove', 'pause', 'import', 'topUp']
-  const usual: Turn[] = ['import', 'import', 'import', 'import', 'remove', 'flip', 'pause', 'topUp']
+  const opening: Turn[] = ['import', 'pause', 'flip', 'remove', 'replicate', 'pause', 'import', 'topUp']
+  const usual: Turn[] = [
+    ...(['import', 'import', 'import', 'import', 'remove', 'flip', 'pause', 'topUp'] as const),
+    ...(['replicate', 'replicate'] as const),
+  ]
 
   async function write(): Promise<void> {
     for (const turn of opening) await turns[turn]()

@@ -63,10 +63,23 @@ export interface SeenEvent {
   readonly change?: { readonly amount: number; readonly percent: number | null } | null
 }
 
+/** A record that the server of the replicated source has in the end, and shows. */
+export interface ReplicaRecord {
+  readonly key: string
+  readonly price: number
+}
+
+/** The replicated source was read to its end, after the last change. */
+export interface ReplicatedRecord {
+  readonly kind: 'replicated'
+  readonly records: readonly ReplicaRecord[]
+}
+
 export type FeedRecord =
   | ChangeRecord
   | CreatedRecord
   | EventsRecord
+  | ReplicatedRecord
   | RemoteCreatedRecord
   | RemoteSearchRecord
   | RemoteEventsRecord
@@ -79,5 +92,6 @@ export interface FeedRecords {
   readonly remoteCreated: RemoteCreatedRecord[]
   readonly remoteSearch: RemoteSearchRecord[]
   readonly remoteEvents: RemoteEventsRecord[]
+  readonly replicated: ReplicatedRecord[]
   readonly delivery: DeliveryRecord[]
 }

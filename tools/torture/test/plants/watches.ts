@@ -7,6 +7,28 @@ const REMOTE = 'over a remote source, events are what complete searches show'
 
 export const WATCHES: readonly Plant[] = [
   {
+    name: 'a record of a replicated source that is missing',
+    named: ['a replicated source ends as its feed'],
+    changeFeed: ({ replica }) => void replica.pop(),
+  },
+  {
+    name: 'a record of a replicated source that is stored twice',
+    named: ['a replicated source ends as its feed'],
+    changeFeed: ({ replica }) => void replica.push({ ...replica[0]! }),
+  },
+  {
+    name: 'an old price of a replicated source',
+    named: ['a replicated source ends as its feed'],
+    changeFeed: ({ replica }) => {
+      replica[0]!.price = 1
+    },
+  },
+  {
+    name: 'a record that the feed of a replicated source has deleted',
+    named: ['a replicated source ends as its feed'],
+    changeFeed: ({ replica }) => void replica.push({ ...replica[0]!, key: 'gone' }),
+  },
+  {
     name: 'a change of a home that no file has',
     named: ['the log of changes is what was imported'],
     changeFeed: ({ changes }) => {

@@ -8,6 +8,15 @@ import type { JsonObject, PropertyReader } from './property-reader.ts'
 const SQFT_PER_ACRE = 43_560
 const SQFT_PER_SQUARE_METER = 10.763_910_4
 
+// Made once: `toLocaleString` looks its locale up with every call.
+const COUNT = new Intl.NumberFormat('en-US')
+const DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+
+/** `1,250 sqft`. */
+export function squareFeet(area: number): string {
+  return `${COUNT.format(area)} sqft`
+}
+
 /** Whether the listing is an offer to rent. */
 export function isLease(property: PropertyReader): boolean {
   return /lease/i.test(property.text('PropertyType') ?? '')
@@ -122,7 +131,7 @@ function feeOf(property: PropertyReader, field: string, dictionary: Dictionary):
   const frequency = property.text(`${field}Frequency`)
   const payments =
     frequency === undefined ? undefined : dictionary.paymentsAYear.get(lookupKey(frequency))?.means
-  const dollars = `$${amount.toLocaleString('en-US', { maximumFractionDigits: 2 })}`
+  const dollars = `$${DOLLARS.format(amount)}`
   return {
     monthly: payments === undefined ? undefined : Math.round((amount * payments * 100) / 12) / 100,
     shown: frequency === undefined ? dollars : `${dollars} ${frequency.toLowerCase()}`,
@@ -266,8 +275,8 @@ export function computeFields(property: PropertyReader, dictionary: Dictionary):
       ...(feeFacts as JsonObject),
       homeType: property.text('PropertyType'),
       propertySubType: subType === undefined ? undefined : [subType],
-      livingArea: livingArea === undefined ? undefined : `${livingArea.toLocaleString('en-US')} sqft`,
-      lotSize: lotSize === undefined ? undefined : `${lotSize.toLocaleString('en-US')} sqft`,
+      livingArea: livingArea === undefined ? undefined : squareFeet(livingArea),
+      lotSize: lotSize === undefined ? undefined : squareFeet(lotSize),
       bathroomsFloat: bathroomsOf(property),
       onMarketDate: onMarket,
       hasPetsAllowed: petsAllowed(property),
@@ -292,5 +301,7 @@ function orAbsent<Item>(list: readonly Item[]): readonly Item[] | undefined {
 
 /** Without the fields that say nothing. */
 export function present(fields: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const stated: Record<string, unknown> = {}
+  for (const name of Object.keys(fields)) if (fields[name] !== undefined) stated[name] = fields[name]
+  return stated
 }

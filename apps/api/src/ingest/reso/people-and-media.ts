@@ -41,7 +41,7 @@ export function withPeople(property: JsonObject): JsonObject {
   const phone = property.ListAgentDirectPhone ?? property.ListAgentMobilePhone
   if (property.ListAgentPreferredPhone === undefined && phone !== undefined)
     added.ListAgentPreferredPhone ??= phone
-  return { ...property, ...added }
+  return Object.keys(added).length === 0 ? property : { ...property, ...added }
 }
 
 /** What must be shown with the listing. */

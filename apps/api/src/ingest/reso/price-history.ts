@@ -84,24 +84,25 @@ function withRates(
   )
   return sorted
     .map(({ at, event, price }, index) => {
-      const before = sorted[index - 1]?.price
       const date = new Date(at).toISOString().slice(0, 10)
       return {
         date,
         time: Date.parse(date),
         event,
         price,
-        priceChangeRate:
-          index === 0
-            ? 0
-            : price === null || !before
-              ? null
-              : Math.round(((price - before) / before) * 1e6) / 1e6,
+        priceChangeRate: rateOf(price, sorted[index - 1]),
         postingIsRental: isRental,
         ...(source !== undefined && { source }),
       }
     })
     .reverse()
+}
+
+/** The change since the event before, as a share of its price; 0 for the first event, null where a price is not known. */
+function rateOf(price: unknown, before: { readonly price?: unknown } | undefined): number | null {
+  if (before === undefined) return 0
+  if (typeof price !== 'number' || typeof before.price !== 'number' || before.price === 0) return null
+  return Math.round(((price - before.price) / before.price) * 1e6) / 1e6
 }
 
 function dayOf({ at }: Dated): number {
@@ -121,11 +122,14 @@ export function mergePriceHistory(earlier: unknown, current: unknown): readonly 
   const events = new Map<string, JsonObject>()
   for (const event of lists.flat()) {
     const key = [event.date, event.event, event.event === 'Price change' ? event.price : ''].join('\n')
-    if (!events.has(key)) events.set(key, event)
+    const known = events.get(key)
+    // A feed may state the first price only until it changes.
+    if (known === undefined || (known.price === null && event.price !== null)) events.set(key, event)
   }
-  return [...events.values()].sort(
+  const sorted = [...events.values()].sort(
     (one, other) =>
       Number(other.time ?? 0) - Number(one.time ?? 0) ||
       ORDER.indexOf(String(other.event)) - ORDER.indexOf(String(one.event)),
   )
+  return sorted.map((event, at) => ({ ...event, priceChangeRate: rateOf(event.price, sorted[at + 1]) }))
 }

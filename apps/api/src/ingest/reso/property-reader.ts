@@ -2,7 +2,7 @@
 // `Active Under Contract`, lists as arrays or as one text with commas, numbers and flags as such or as texts. Lookups that
 // the dictionary does not know are kept as they are and reported.
 
-import { type Dictionary, lookupKey } from '../../reso/dictionary.ts'
+import { type Dictionary, type Lookups, lookupKey } from '../../reso/dictionary.ts'
 
 /** A value that the dictionary does not list for its field. */
 export interface UnknownLookup {
@@ -49,7 +49,7 @@ export function readProperty(property: JsonObject, { lookups }: Dictionary): Pro
   function standardOf(field: string, value: string): string {
     const known = lookups.get(field)
     if (known === undefined) return value
-    const found = known.get(lookupKey(value))
+    const found = lookUp(known, value)
     if (found === undefined && value.length <= MAX_LOOKUP_LENGTH)
       unknown.set(`${field}\n${value}`, { field, value })
     return found ?? value
@@ -79,7 +79,8 @@ export function readProperty(property: JsonObject, { lookups }: Dictionary): Pro
       const value = raw(field)
       const parts = Array.isArray(value) ? value.flatMap((part) => textOf(part) ?? []) : splitList(value)
       // A value may have a comma of its own, such as `Boat Slip, Dock`.
-      const whole = typeof value === 'string' ? lookups.get(field)?.get(lookupKey(value)) : undefined
+      const known = typeof value === 'string' ? lookups.get(field) : undefined
+      const whole = known && lookUp(known, value as string)
       if (whole !== undefined) return [whole]
       return [...new Set(parts.map((part) => standardOf(field, part)))]
     },
@@ -102,6 +103,25 @@ export function readProperty(property: JsonObject, { lookups }: Dictionary): Pro
       return [...unknown.values()]
     },
   }
+}
+
+/** The standard values of spellings that were looked up, for each table of lookups; null: it has none. */
+const spellings = new WeakMap<Lookups, Map<string, string | null>>()
+/** Beyond this a feed sends texts where the standard has lookups. */
+const MAX_SPELLINGS = 2_000
+
+function lookUp(lookups: Lookups, value: string): string | undefined {
+  let known = spellings.get(lookups)
+  if (known === undefined) {
+    known = new Map()
+    spellings.set(lookups, known)
+  }
+  let found = known.get(value)
+  if (found === undefined) {
+    found = lookups.get(lookupKey(value)) ?? null
+    if (known.size < MAX_SPELLINGS && value.length <= MAX_LOOKUP_LENGTH) known.set(value, found)
+  }
+  return found ?? undefined
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -3,7 +3,7 @@
 
 import { type Dictionary, type MappedField, standardDictionary } from '../../reso/dictionary.ts'
 import { findTypesAt } from '../contract-types.ts'
-import { computeFields, present } from './computed-fields.ts'
+import { computeFields, squareFeet } from './computed-fields.ts'
 import {
   attributionOf,
   type ListingSource,
@@ -95,6 +95,8 @@ function makeRecord(
 ): JsonObject {
   const record: Record<string, unknown> = {}
   for (const field of dictionary.fields.values()) {
+    // Most feeds have few of the fields.
+    if (property.raw(field.name) === undefined) continue
     const value = storedValue(property, field)
     if (value === undefined) continue
     for (const path of field.paths) {
@@ -133,7 +135,7 @@ function storedValue(property: PropertyReader, { name, kind }: MappedField): unk
     }
     case 'area_as_text': {
       const area = property.number(name)
-      return area === undefined ? undefined : `${area.toLocaleString('en-US')} sqft`
+      return area === undefined ? undefined : squareFeet(area)
     }
     case 'flag':
       return property.flag(name)
@@ -173,7 +175,9 @@ function setAt(record: Record<string, unknown>, path: readonly string[], value: 
 
 /** Adds fields, object by object; those that are there already give way. */
 function mergeInto(record: Record<string, unknown>, fields: JsonObject): void {
-  for (const [name, value] of Object.entries(present(fields))) {
+  for (const name of Object.keys(fields)) {
+    const value = fields[name]
+    if (value === undefined) continue
     const there = record[name]
     if (isJsonObject(value) && isJsonObject(there)) mergeInto(there as Record<string, unknown>, value)
     else record[name] = value

@@ -5,6 +5,7 @@ import { type BuildingUnit, messageOf } from '@lotline/contract'
 import { isRefusal } from '../../platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../../search/unit-row.ts'
 import { parseBuildingUrl } from '../../site-urls/listing-url.ts'
+import { rowsOfBuilding } from '../../sources/origin.ts'
 import { type BuildingRequest, cutBy, type Ending, failed, SUCCEEDED } from '../job.ts'
 import type { Run } from '../run/run.ts'
 import { extendColumns } from '../store/result-columns.ts'
@@ -28,7 +29,7 @@ export async function runBuilding(run: Run): Promise<Ending | 'unfinished'> {
   const parent = found.parent ? [toParentRow(found.parent)] : []
   const units = found.units.slice(0, affordable).map(toUnitRow)
   const stored = units.length < found.units.length ? 'cut' : ALL
-  const rows: BuildingUnit[] = [...parent, ...units]
+  const rows: readonly BuildingUnit[] = await run.nameSources(rowsOfBuilding(found), [...parent, ...units])
   await run.store({
     rows: rows.map((row, at) => ({
       body: JSON.stringify(row),

@@ -5,11 +5,14 @@ import type { Property } from '@lotline/contract'
 import { parseAddress } from '../../address/street-address.ts'
 import { DatabaseUnavailable } from '../../database/database.ts'
 import { isRefusal } from '../../platform/refusal.ts'
+import { zpidOf } from '../../record/coerce.ts'
+import type { DataSource } from '../../sources/origin.ts'
 import type { SourceRecord, StatusPreference } from '../../record/source-record.ts'
 import { LookupBudgetExceeded } from '../../record-cache/lookup-budget.ts'
 import { type CachedRecord, type FoundRecord, isCached } from '../../record-cache/record-cache.ts'
 import { parseListingUrl } from '../../site-urls/listing-url.ts'
-import { ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
+import { type BuildingListings, ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
+import { rowsOfBuilding } from '../../sources/origin.ts'
 import { Stopping } from '../../work/lease.ts'
 import { cutInput, type FailureReason } from '../failure-reasons.ts'
 import type { ExtractUnits } from '../job.ts'
@@ -46,14 +49,18 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
     const found = await run.ask({ essential: false }, () => find(run, entry, rules))
     if (typeof found === 'string') return { failure: { input: cutInput(input), reason: found } }
     if ('json' in found) {
-      return { rows: [rowOf(input, found.json.toString())], ...(isCached(found) && { cached: found }) }
+      const row = rowOf(found.json.toString(), { input, source: found.origin })
+      return { rows: [row], ...(isCached(found) && { cached: found }) }
     }
     // Neither a record nor a failure: the building is known and has no such units. The query is not paid for.
     if (!found.parent && found.units.length === 0) await run.tools.budget?.charge(run.job.accountId, run)
     // A building's own record is free beside its units, and alone it is a record like any other.
     const isFree = found.units.length > 0
-    const parent = found.parent ? [{ ...rowOf(input, JSON.stringify(found.parent)), charged: !isFree }] : []
-    return { rows: [...parent, ...found.units.map((unit) => rowOf(input, JSON.stringify(unit)))] }
+    const { one, of } = await run.tools.sources.describe(rowsOfBuilding(found), new Date())
+    const ownRow = (record: Property) =>
+      rowOf(JSON.stringify(record), { input, source: one ?? of(zpidOf(record)) })
+    const parent = found.parent ? [{ ...ownRow(found.parent), charged: !isFree }] : []
+    return { rows: [...parent, ...found.units.map(ownRow)] }
   } catch (error) {
     run.signal.throwIfAborted()
     if (error instanceof DatabaseUnavailable || error instanceof Stopping) throw error
@@ -65,7 +72,7 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
   }
 }
 
-type Found = FoundRecord | CachedRecord | { readonly parent?: Property; readonly units: readonly Property[] }
+type Found = FoundRecord | CachedRecord | BuildingListings
 
 /** Or the reason why there is nothing. */
 async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Promise<Found | FailureReason> {
@@ -98,13 +105,46 @@ async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Pro
   }
 }
 
-/** The record as it is, with its entry in front: parsing and printing it again would be most of the work. */
-function rowOf(input: string, record: string): NewRow {
-  const hasOwn = record.includes('"input":')
-  const body = hasOwn
-    ? JSON.stringify({ ...(JSON.parse(record) as object), input })
-    : `{"input":${JSON.stringify(input)},${record.slice(1)}`
+interface RowFields {
+  /** The entry. */
+  readonly input: string
+  readonly source: DataSource | undefined
+}
+
+/** The record as it is, with its entry and its source in front: parsing and printing it again would be most of the work. */
+function rowOf(record: string, { input, source }: RowFields): NewRow {
+  const fields = { input, ...(source && { source }) }
+  const body = Object.keys(fields).some((name) => hasOwnField(record, name))
+    ? JSON.stringify({ ...(JSON.parse(record) as object), ...fields })
+    : `${JSON.stringify(fields).slice(0, -1)},${record.slice(1)}`
   return { body, charged: true }
+}
+
+/** Whether JSON text of an object has a field of this name itself, and not in one of its values. */
+function hasOwnField(json: string, name: string): boolean {
+  const field = `"${name}":`
+  if (!json.includes(field)) return false
+  let depth = 0
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at]
+    if (character === '{' || character === '[') depth++
+    else if (character === '}' || character === ']') depth--
+    else if (character === '"') {
+      if (depth === 1 && json.startsWith(field, at)) return true
+      at = endOfText(json, at)
+    }
+  }
+  return false
+}
+
+/** Where the text ends that begins at `from`: its closing quote. */
+function endOfText(json: string, from: number): number {
+  for (let at = json.indexOf('"', from + 1); at !== -1; at = json.indexOf('"', at + 1)) {
+    let backslashes = 0
+    while (json[at - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return at
+  }
+  return json.length
 }
 
 function reasonOf(run: Run, error: unknown): FailureReason {

@@ -3,6 +3,7 @@
 import type { JobCoverage, Property } from '@lotline/contract'
 import type { AreaSearch } from '../../search/area-search.ts'
 import type { AreaListings } from '../../sources/provider.ts'
+import type { FoundRows } from '../../sources/origin.ts'
 import { beginSurvey, MAX_TILES, type Survey, surveyNext } from '../../sources/tiler.ts'
 import type { Run } from '../run/run.ts'
 
@@ -11,6 +12,8 @@ const PAGE_ROWS = 1_000
 
 export interface SearchPage {
   readonly records: readonly Property[]
+  /** The last answer of the provider, which the records are of. */
+  readonly found: FoundRows
   /** To be written with them. */
   readonly survey: Survey
 }
@@ -31,7 +34,12 @@ export async function* searchPages(
 ): AsyncGenerator<SearchPage, void, undefined> {
   const { provider, budget } = run.tools
   // Read for each query: after the first, it may name the one provider to ask.
-  const ask = (search: AreaSearch, limit: number) => provider.search(search, { limit }, run.asking)
+  let found: FoundRows = { records: [] }
+  const ask = async (search: AreaSearch, limit: number) => {
+    const answer = await provider.search(search, { limit }, run.asking)
+    found = answer
+    return answer
+  }
   const askCounted =
     budget && isUnpaid
       ? (search: AreaSearch, limit: number) =>
@@ -51,7 +59,7 @@ export async function* searchPages(
         run.ask({ essential: true }, () => askCounted(search, limit)),
       )
       survey = page.survey
-      yield page
+      yield { ...page, found }
     } finally {
       place.release()
     }

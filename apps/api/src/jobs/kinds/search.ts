@@ -32,7 +32,7 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
     searches.some(({ areas, zips, cities }) => (areas ?? zips ?? cities) !== undefined)
   let queries = 0
 
-  for await (const { records, survey } of searchPages(
+  for await (const { records, found, survey } of searchPages(
     run,
     searches,
     run.job.checkpoint as Survey | null,
@@ -40,7 +40,8 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
     // The least price of a job pays one query that finds none of its homes, and a remote provider may be asked for thousands.
     mayBeUnpaid ? ({ records, isUnasked }) => !isUnasked && records.length === 0 && queries++ > 0 : undefined,
   )) {
-    const rows = records.filter((record) => !stored.has(zpidOf(record))).map(toRow)
+    const fresh = records.filter((record) => !stored.has(zpidOf(record)))
+    const rows = await run.nameSources({ ...found, records: fresh }, fresh.map(toRow))
     columns = extendColumns(columns, rows)
     const { room, isCut } = await findRoom(run, rows, Math.min(rows.length, wanted()), maxItems)
     await run.store({

@@ -4,11 +4,13 @@
 import { affordableRows, operations, type PriceStage, priceOfStage, type Stage } from '@lotline/contract'
 import type { Logger } from 'pino'
 import { growHold, HOLD_STEP } from '../../credits/holds.ts'
+import type { DataSource } from '../../sources/origin.ts'
 import type { LookupBudget } from '../../record-cache/lookup-budget.ts'
 import type { RecordCache } from '../../record-cache/record-cache.ts'
 import type { ListingSites } from '../../site-urls/listing-sites.ts'
 import type { Asking, Provider } from '../../sources/provider.ts'
 import type { Semaphore } from '../../sources/resilience/semaphore.ts'
+import type { FoundRows, SourceDirectory } from '../../sources/origin.ts'
 import { type Lease, LeaseLost } from '../../work/lease.ts'
 import { MAX_PAUSE_MS } from '../job.ts'
 import { type Step, type Stored, writeStep } from '../store/checkpoint.ts'
@@ -24,6 +26,8 @@ export interface JobTools extends SettleTools {
   readonly budget?: LookupBudget
   /** The sites whose listing URLs are read, and where the links of search rows lead. */
   readonly sites: ListingSites
+  /** What is said of the sources of rows. */
+  readonly sources: SourceDirectory
   readonly providerRetry: ProviderRetryOptions
   /** Search pages in memory at a time, over all jobs of this process. */
   readonly pages: Semaphore
@@ -54,6 +58,8 @@ export class Run {
   #held: number
   #shortOf: 'credits' | 'key_limit'
   #hasProgress: boolean
+  /** Of the rows that name no source of their own. */
+  #source: DataSource | null
   /** Of several, the only one to ask: the job keeps the provider that it began with. */
   #provider: string | null
   #answeredBy: string | undefined
@@ -68,6 +74,7 @@ export class Run {
     this.#held = job.held
     this.#shortOf = job.shortOf ?? 'credits'
     this.#provider = job.provider
+    this.#source = job.source
     this.#hasProgress = job.rowCount > 0 || job.searchUnits > 0 || job.coverage !== null
     this.#providerRetry = new ProviderRetry(tools.providerRetry, lease, () => this.#hasProgress)
   }
@@ -146,10 +153,35 @@ export class Run {
     this.#provider = rows[0].provider
   }
 
+  /**
+   * The rows, each with `source` that is not of the source of the job's first row. That one is stored once, with the next
+   * checkpoint: a result of 100,000 rows would say it as often.
+   */
+  async nameSources<Row extends { readonly zpid: string }>(
+    found: FoundRows,
+    rows: readonly Row[],
+  ): Promise<readonly Row[]> {
+    const { one, of } = await this.tools.sources.describe(found, new Date())
+    if (one && (this.#source ?? one).name === one.name) {
+      this.#source = laterOf(this.#source, one)
+      return rows
+    }
+    return rows.map((row) => {
+      const source = one ?? of(row.zpid)
+      if (!source) return row
+      if ((this.#source ?? source).name !== source.name) return { ...row, source }
+      this.#source = laterOf(this.#source, source)
+      return row
+    })
+  }
+
   /** A checkpoint. @throws {LeaseLost} and has written nothing when the job is not this worker's any more. */
   async store(step: Step): Promise<Stored> {
     this.#lease.signal.throwIfAborted()
-    const stored = await writeStep(this.tools.database, this.job, step)
+    const stored = await writeStep(this.tools.database, this.job, {
+      ...step,
+      ...(this.#source && { source: this.#source }),
+    })
     this.#lease.hasProgress = true
     this.#rowCount = stored.rowCount
     this.#units = stored.units
@@ -232,4 +264,14 @@ export class Run {
     this.tools.onBalance(accountId, grown)
     return grown.grown
   }
+}
+
+/** The same source, as it was first read, with the latest time at which it changed one of the rows. */
+function laterOf(known: DataSource | null, found: DataSource): DataSource {
+  if (!known) return found
+  const [earlier, later] = [known.source_updated_at, found.source_updated_at]
+  // ISO 8601 in UTC sorts as text.
+  return later !== null && (earlier === null || later > earlier)
+    ? { ...known, source_updated_at: later }
+    : known
 }

@@ -4,6 +4,7 @@
 
 import type { JobCoverage, JobSkipped } from '@lotline/contract'
 import type { Database } from '../../database/database.ts'
+import type { DataSource } from '../../sources/origin.ts'
 import { LeaseLost } from '../../work/lease.ts'
 import type { FailureReason } from '../failure-reasons.ts'
 import type { JobId } from '../job.ts'
@@ -53,6 +54,8 @@ export interface Step {
   readonly total?: number
   readonly coverage?: Omit<JobCoverage, 'rows'>
   readonly columns?: readonly string[]
+  /** Of the rows that name no source of their own. */
+  readonly source?: DataSource | undefined
 }
 
 export interface Stored {
@@ -102,7 +105,8 @@ const WRITE = `
         coverage = case when $14::jsonb is null then coverage
           else $14::jsonb || jsonb_build_object(
             'rows', coalesce($11::integer, row_count + (select count(*) from taken))) end,
-        columns = coalesce($15::text[], columns)
+        columns = coalesce($15::text[], columns),
+        source = coalesce($22::json, source)
       where account_id = $1 and id = $2 and lease_token = $3
     returning row_count, units, row_count - (select count(*) from taken) as first
   ), rows as (
@@ -135,6 +139,7 @@ export async function writeStep(database: Database, job: ClaimedJob, step: Step)
       failures.map(({ reason }) => reason),
       ...[asJson(step.skipped?.first), step.skipped?.count ?? null],
       step.skipped && step.skipped.more.length > 0 ? asJson(step.skipped.more) : null,
+      asJson(step.source),
     ],
     { name: 'write_job_step' },
   )

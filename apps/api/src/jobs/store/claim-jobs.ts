@@ -3,6 +3,7 @@
 
 import type { JobCoverage, JobType, OperationId, PriceStage } from '@lotline/contract'
 import type { Database } from '../../database/database.ts'
+import type { DataSource } from '../../sources/origin.ts'
 import { JOBS_CHANNEL, type JobId, MAX_CRASHES } from '../job.ts'
 
 /** A job as its worker takes it up: what to do, and how far others have come with it. */
@@ -23,6 +24,8 @@ export interface ClaimedJob extends JobId {
   readonly columns: readonly string[] | null
   /** The only one to ask, of several; null: the first that answers. */
   readonly provider: string | null
+  /** Of the rows found so far that name no source of their own; null: there are none. */
+  readonly source: DataSource | null
   /** Credits. */
   readonly held: number
   /** What its client allows it to cost, in credits; null: no limit. */
@@ -45,6 +48,7 @@ const READ_CLAIMED = `
   select c.account_id as "accountId", c.id as "jobId", c.lease_token as token, c.type, c.operation, c.request,
     c.checkpoint, c.found, c.coverage, c.chain_stage as "chainStage", c.progress_done as done,
     c.progress_total as total, c.row_count as "rowCount", c.units, c.search_units as "searchUnits", c.columns, c.provider,
+    c.source,
     h.amount as held, h.max_amount as "maxCredits", h.short_of as "shortOf", h.prices
   from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as mine (account_id, id, token)
     join jobs c on c.account_id = mine.account_id and c.id = mine.id and c.lease_token = mine.token

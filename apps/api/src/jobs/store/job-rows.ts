@@ -5,6 +5,7 @@
 import type { JobStatus, JobType } from '@lotline/contract'
 import type { Database, Queryable } from '../../database/database.ts'
 import type { RowBytes } from '../../formats/stored-rows.ts'
+import type { DataSource } from '../../sources/origin.ts'
 import type { JobId, TruncatedBy } from '../job.ts'
 import { READABLE } from './find-jobs.ts'
 
@@ -15,10 +16,12 @@ export interface Result {
   readonly truncatedBy: TruncatedBy | null
   /** Dotted names for CSV; null until the columns of a result of records are first needed. */
   readonly columns: readonly string[] | null
+  /** Of the rows that name no source of their own; null: each row names its own, or it was found by an earlier version. */
+  readonly source: DataSource | null
 }
 
 const FIND = `
-  select type, status, row_count as "rowCount", truncated_by as "truncatedBy", columns
+  select type, status, row_count as "rowCount", truncated_by as "truncatedBy", columns, source
   from jobs where account_id = $1 and id = $2 and ${READABLE}`
 
 /** undefined: there is no such job of this account, or it is kept no more. */

@@ -31,7 +31,8 @@ const AT_DOOR = `
   where street_key = $1 and ($2::text is null or zip is null or zip = $2) and ($3::text is null or unit = $3)
   order by unit nulls first, zpid limit 2000`
 
-const BUILDING = 'select record, kind, unit, zpid, is_building from listings where building = $1'
+const BUILDING = `
+  select record, kind, unit, zpid, is_building, source, source_updated_at from listings where building = $1`
 
 interface BuildingRow {
   record: string
@@ -39,6 +40,8 @@ interface BuildingRow {
   unit: string | null
   zpid: string
   is_building: boolean
+  source: string
+  source_updated_at: Date | null
 }
 
 /** 2 comes before 10, and 10A before 10B. */
@@ -101,6 +104,7 @@ export function createDatasetProvider(database: Queryable): Provider {
         return {
           ...(parent && { parent: parse(parent.record) }),
           units: units.map((row) => parse(row.record)),
+          sources: sourcesOf(rows),
         }
       }),
 
@@ -125,11 +129,17 @@ function isHome(row: TotalRow): row is TotalRow & SummaryRow {
 }
 
 function listingsOf(rows: readonly SummaryRow[]): Pick<AreaListings, 'records' | 'sources'> {
-  const sources = new Map<string, RowSource>()
-  for (const { zpid, source, source_updated_at: updatedAt } of rows)
-    sources.set(zpid, { name: source, updatedAt })
+  const sources = sourcesOf(rows)
   const records = rows.map(({ summary }) => parse(summary))
   return sources.size > 0 ? { records, sources } : { records }
+}
+
+function sourcesOf(
+  rows: readonly Pick<BuildingRow, 'zpid' | 'source' | 'source_updated_at'>[],
+): ReadonlyMap<string, RowSource> {
+  return new Map(
+    rows.map(({ zpid, source, source_updated_at: updatedAt }) => [zpid, { name: source, updatedAt }]),
+  )
 }
 
 /** Statements are short, and bounded by the database's own limit: a running one is not aborted. */

@@ -116,10 +116,13 @@ export function createChecks(name: string, onDropped: OnDropped) {
       const faultOf = ({ homeStatus }: Property) => faultOfKind(homeStatus, kind)
       const parent = building.parent === undefined ? undefined : readRecord(building.parent)
       if (parent && 'fault' in parent) onDropped(1, parent.fault)
-      if (!parent || 'fault' in parent) return { units: checkRows(building.units, { faultOf }).records }
+      const named = building.sources && { sources: building.sources }
+      if (!parent || 'fault' in parent) {
+        return { units: checkRows(building.units, { faultOf }).records, ...named }
+      }
       // Among its units it would be charged as one of them.
       const { records: units } = checkRows(building.units, { except: parent.zpid, faultOf })
-      return { parent: parent.record, units }
+      return { parent: parent.record, units, ...named }
     },
 
     checkArea(area: AreaListings, search: AreaSearch, limit: number): AreaListings {

@@ -45,6 +45,7 @@ export const CHECKS = {
   'webhooks are sent the log of events': watches.whatIsDeliveredIsTheLog,
   'watches know what a search finds': watches.watchesKnowWhatIsThere,
   'over a remote source, events are what complete searches show': remote.eventsAreCompleteSearches,
+  'a replicated source ends as its feed': watches.replicaIsTheFeed,
   'one call of a key at a time': limits.oneInFlightForEachKey,
   'calls of a key in order of arrival': limits.inOrderOfArrival,
   'no window exceeded, as booked': limits.windowAsBooked,

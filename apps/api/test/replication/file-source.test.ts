@@ -1,0 +1,246 @@
+// A file on an https server, read on a schedule: only when it has changed, and completely or not at all. The server is a real one,
+// with a certificate that a test authority has signed.
+
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { syncSource } from '../../src/replication/run-source.ts'
+import { addSource, type FileSettings, findConnected } from '../../src/replication/source-store.ts'
+import { lotlineProcess } from '../cli/run-lotline.ts'
+import { makeAuthority, makeCertificate } from '../setup/certificate.ts'
+import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+
+const test = withTestDatabase()
+const authority = await makeAuthority()
+const own = await makeCertificate({ host: '127.0.0.1', issuer: authority })
+
+interface Asked {
+  readonly tag: string | undefined
+  readonly since: string | undefined
+  readonly authorization: string | undefined
+}
+
+let asked: Asked[] = []
+let answer: (response: ServerResponse, asked: Asked) => void
+const server = createServer({ key: own.key, cert: own.cert }, (request, response) => {
+  const { headers } = request
+  const given: Asked = {
+    tag: headers['if-none-match'],
+    since: headers['if-modified-since'],
+    authorization: headers.authorization,
+  }
+  asked.push(given)
+  answer(response, given)
+})
+const trusted = getCACertificates('default')
+let url: string
+
+beforeAll(async () => {
+  setDefaultCACertificates([...trusted, authority.cert])
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/county.csv`
+})
+afterAll(async () => {
+  setDefaultCACertificates(trusted)
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+beforeEach(async () => {
+  asked = []
+  await test.database.query('truncate listings, removed_listings, connected_sources cascade')
+})
+
+const MAPPING = `
+record:
+  zpid: "{parcel}"
+  homeStatus: FOR_SALE
+  price: "{price}"
+  address: { streetAddress: "{street}", city: Tacoma, state: WA, zipcode: "98406" }
+`
+
+function csv(prices: readonly number[]): string {
+  const rows = prices.map((price, at) => `${9_000 + at},${price},"${at} Oak St, Unit A"`)
+  return `parcel,price,street\n${rows.join('\n')}\n`
+}
+
+const PRICES = Array.from({ length: 24 }, (_, at) => 100_000 + at)
+
+async function connect(settings: Partial<FileSettings> = {}): Promise<void> {
+  const all = { kind: 'file', location: url, mapping: MAPPING, complete: false, ...settings } as const
+  await addSource(test.database, 'county', all, 900)
+}
+
+async function sync(options: Parameters<typeof syncSource>[2] = {}) {
+  const result = await syncSource(test.database, 'county', options)
+  if (result?.outcome === 'failed') throw result.error
+  if (result?.outcome !== 'synced') throw new Error(`the run was ${result?.outcome}`)
+  return result.total
+}
+
+async function prices(): Promise<number[]> {
+  const { rows } = await test.database.query<{ price: number }>(
+    "select price from listings where source = 'county' and kind = 'for_sale' order by zpid",
+  )
+  return rows.map(({ price }) => price)
+}
+
+/** Answers as a server of static files does: with 304 where the client has the version. */
+function serve(body: string | Buffer, version: { readonly etag?: string; readonly modified?: string }): void {
+  const { etag, modified } = version
+  answer = (response, { tag, since }) => {
+    const isKnown = etag === undefined ? since !== undefined && since === modified : tag === etag
+    response.writeHead(isKnown ? 304 : 200, {
+      ...(etag !== undefined && { etag }),
+      ...(modified !== undefined && { 'last-modified': modified }),
+    })
+    response.end(isKnown ? undefined : body)
+  }
+}
+
+describe('a file on an https server', () => {
+  it.each([
+    ['ETag', { etag: '"one"' }, { etag: 'W/"two"' }],
+    [
+      'Last-Modified',
+      { modified: 'Sat, 21 Nov 2026 08:00:00 GMT' },
+      { modified: 'Sat, 21 Nov 2026 09:00:00 GMT' },
+    ],
+  ])('is read once, and again when its %s has changed', async (_name, first, second) => {
+    serve(csv(PRICES), first)
+    await connect()
+    expect(await sync()).toMatchObject({ read: 24, inserted: 24, rejected: 0 })
+    expect(await prices()).toEqual(PRICES)
+    expect(await sync()).toMatchObject({ read: 0, pages: 0 })
+    expect(asked.map(({ tag, since }) => tag ?? since)).toEqual([undefined, Object.values(first)[0]])
+    serve(csv([5, ...PRICES.slice(1)]), second)
+    expect(await sync()).toMatchObject({ read: 24, updated: 1, unchanged: 23 })
+    expect((await prices())[0]).toBe(5)
+    expect(await sync()).toMatchObject({ read: 0 })
+  })
+
+  it('is not imported again when the server sends it with the same ETag', async () => {
+    answer = (response) => response.writeHead(200, { etag: '"one"' }).end(csv(PRICES))
+    await connect()
+    await sync()
+    expect(await sync()).toMatchObject({ read: 0, pages: 0 })
+    expect(await sync({ full: true })).toMatchObject({ read: 24, unchanged: 24 })
+    expect(asked.at(-1)!.tag).toBeUndefined()
+  })
+
+  it('that is complete takes the homes off the market that it lacks, up to the limit', async () => {
+    serve(csv(PRICES), { etag: '"one"' })
+    await connect({ complete: true })
+    await sync()
+    serve(csv(PRICES.slice(0, 22)), { etag: '"two"' })
+    expect(await sync()).toMatchObject({ read: 22, withdrawn: 2 })
+    expect(await prices()).toEqual(PRICES.slice(0, 22))
+    serve(csv([]), { etag: '"three"' })
+    await expect(sync()).rejects.toThrow(/22 of the 22 homes/)
+    expect(await prices()).toEqual(PRICES.slice(0, 22))
+  })
+
+  it('that is gzip is unpacked, and asked for with the token of its variable', async () => {
+    serve(gzipSync(csv(PRICES)), { etag: '"packed"' })
+    process.env.COUNTY_TOKEN = 'county-secret'
+    await connect({ tokenEnv: 'COUNTY_TOKEN' })
+    expect(await sync()).toMatchObject({ inserted: 24 })
+    expect(asked[0]!.authorization).toBe('Bearer county-secret')
+  })
+
+  it('is read by the command of an operator who trusts the authority with NODE_EXTRA_CA_CERTS, and by no other', async () => {
+    serve(csv(PRICES), { etag: '"one"' })
+    await connect()
+    const path = join(await makeTemporaryDirectory(), 'authority.pem')
+    await writeFile(path, authority.cert)
+    const trusting = lotlineProcess({ DATABASE_URL: test.url, NODE_EXTRA_CA_CERTS: path })
+    const doubting = lotlineProcess({ DATABASE_URL: test.url })
+    const refused = await doubting('sources', 'sync', 'county')
+    expect(refused.code).not.toBe(0)
+    expect(refused.stderr).toMatch(/the connection to https:\/\/127\.0\.0\.1:\d+ failed \(\w+\)/)
+    expect(asked).toEqual([])
+    const ran = await trusting('sources', 'sync', 'county', '--json')
+    expect(ran.stderr).toBe('')
+    expect(ran.json).toMatchObject({ read: 24, inserted: 24 })
+  })
+})
+
+describe('a file that cannot be read to its end', () => {
+  const packed = gzipSync(csv(PRICES))
+  const status =
+    (code: number, headers: Record<string, string> = {}) =>
+    (response: ServerResponse) =>
+      void response.writeHead(code, headers).end('no')
+  const send =
+    (body: string | Buffer, headers: Record<string, string> = {}) =>
+    (response: ServerResponse) =>
+      void response.writeHead(200, { etag: '"broken"', ...headers }).end(body)
+
+  it.each([
+    ['with status 404', status(404), /answered with status 404$/],
+    ['with status 500', status(500), /answered with status 500$/],
+    ['with status 403', status(403), /status 403; no credential is configured$/],
+    [
+      'with a redirect',
+      status(302, { location: 'https://example.com/' }),
+      /status 302; redirects are not followed/,
+    ],
+    [
+      'with compressed data that is cut off',
+      send(packed.subarray(0, packed.length / 2)),
+      /damaged or cut off/,
+    ],
+    [
+      'with compressed data that is damaged',
+      send(Buffer.concat([packed.subarray(0, 12), Buffer.alloc(300, 7)])),
+      /damaged or cut off/,
+    ],
+    [
+      'with a connection that is lost',
+      (response: ServerResponse) => {
+        response.writeHead(200, { etag: '"broken"', 'content-length': '1900' })
+        response.write(csv(PRICES), () => response.destroy())
+      },
+      /lost before the end of the file/,
+    ],
+    [
+      'with a stated length above the limit',
+      send(csv(PRICES).repeat(10), { 'content-length': String(csv(PRICES).length * 10) }),
+      /larger than 2000 bytes/,
+    ],
+    [
+      'with more than the limit',
+      (response: ServerResponse) => {
+        response.writeHead(200, { etag: '"broken"' })
+        response.write(csv(PRICES))
+        response.end(' '.repeat(4_000))
+      },
+      /larger than 2000 bytes/,
+    ],
+    [
+      'with far more data than was sent',
+      send(gzipSync(Buffer.alloc(1_500_000, ' '))),
+      /larger than 2000 bytes/,
+    ],
+    ['that is a web page', send('<html><h1>Sign in</h1></html>'), /./],
+  ])('%s changes nothing, is reported, and is asked for again', async (_name, broken, message) => {
+    serve(csv(PRICES), { etag: '"one"' })
+    await connect({ complete: true })
+    await sync()
+    answer = broken
+    await expect(sync({ maxFileBytes: 2_000 })).rejects.toThrow(message)
+    expect(await prices()).toEqual(PRICES)
+    const source = (await findConnected(test.database, 'county'))!
+    expect(source).toMatchObject({ failures: 1, fileVersion: 'etag "one"', leaseUntil: null })
+    expect(source.lastError).toMatch(message)
+    expect(source.lastError).not.toContain('an error of the service')
+    serve(csv([7, ...PRICES.slice(1)]), { etag: '"two"' })
+    expect(await sync()).toMatchObject({ updated: 1 })
+  })
+})

@@ -1,0 +1,153 @@
+// Running processes synchronize sources by themselves: each source by one process at a time, until it is paused or removed.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { addSource, findConnected, type ResoSettings } from '../../src/replication/source-store.ts'
+import { lotlineWith } from '../cli/run-lotline.ts'
+import { startWorker } from '../jobs/worker-process.ts'
+import { startProcess, type TestProcess } from '../setup/child-process.ts'
+import { withResoServer } from '../setup/reso-server/start.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { feedListing, feedListings, laterTime } from './feed-records.ts'
+
+const BOUND = { timeout: 60_000, interval: 10 }
+
+const test = withTestDatabase()
+const feed = withResoServer()
+const lotline = (...args: readonly string[]) => lotlineWith({ DATABASE_URL: test.url })(...args)
+
+beforeEach(async () => {
+  await test.database.query(
+    'truncate listings, listing_changes, removed_listings, linked_homes, home_parcels, connected_sources cascade; truncate feed_calls, feed_credentials',
+  )
+})
+
+async function connect(name: string, settings: Partial<ResoSettings> = {}): Promise<void> {
+  // Its queries name the source, so that the feed's list of calls shows whose they are.
+  const filter = `X_Reader ne '${name}'`
+  await addSource(
+    test.database,
+    name,
+    { kind: 'reso', url: feed.url, profile: 'generic', filter, ...settings },
+    86_400,
+  )
+}
+
+async function startSyncer(): Promise<TestProcess> {
+  const path = new URL('syncing-process.ts', import.meta.url).pathname
+  const process = startProcess(path, [test.url])
+  await process.line(/looks for sources/)
+  return process
+}
+
+async function priceOf(source: string, key: string): Promise<number | undefined> {
+  const { rows } = await test.database.query<{ price: number }>(
+    `select l.price from listings l join record_identities i on i.zpid = l.zpid and i.source = l.source
+     where i.source = $1 and i.source_key = $2`,
+    [source, key],
+  )
+  return rows[0]?.price
+}
+
+/** The next look of any process finds it due. */
+const makeDue = (name: string) =>
+  test.database.query('update connected_sources set due_at = now() where name = $1', [name])
+
+const changePrice = (price: number) =>
+  feed.put([feedListing(1, { ListPrice: price, ModificationTimestamp: laterTime(price) })])
+
+/** Every process has looked for sources that are due: the witness, which became due last, was synchronized. */
+async function untilLooked(witness: string): Promise<void> {
+  const before = (await findConnected(test.database, witness))!.syncedAt
+  await makeDue(witness)
+  await expect
+    .poll(async () => (await findConnected(test.database, witness))!.syncedAt?.getTime(), BOUND)
+    .toBeGreaterThan(before?.getTime() ?? 0)
+}
+
+/** How many calls the source made since the last call of this for any source. */
+async function callsOf(name: string): Promise<number> {
+  return (await feed.takeAsked()).filter(({ url }) => decodeURIComponent(url).includes(`'${name}'`)).length
+}
+
+async function untilCalled(name: string, times: number): Promise<void> {
+  let calls = 0
+  const count = async () => {
+    calls += await callsOf(name)
+    return calls
+  }
+  await expect.poll(count, BOUND).toBe(times)
+}
+
+describe('a running worker', () => {
+  it('synchronizes a source that is due, and gives it back when it is stopped on the way', async () => {
+    await feed.behave({ maxPage: 3 })
+    await feed.put(feedListings(8))
+    await feed.fail({ kind: 'hang' }, { after: 2 })
+    await connect('metro')
+    const worker = await startWorker({ databaseUrl: test.url, env: { LOG_LEVEL: 'info' } })
+    await untilCalled('metro', 3)
+    worker.kill('SIGTERM')
+    expect(await worker.exited).toMatchObject({ code: 0 })
+    expect(await findConnected(test.database, 'metro')).toMatchObject({ leaseUntil: null, failures: 0 })
+    expect(await priceOf('metro', 'M000005')).toBe(300_500)
+    expect(await priceOf('metro', 'M000006')).toBeUndefined()
+    const next = await startWorker({ databaseUrl: test.url, env: { LOG_LEVEL: 'info' } })
+    await next.line(/source synchronized/)
+    expect(await priceOf('metro', 'M000007')).toBe(300_700)
+  })
+})
+
+describe('processes that synchronize sources', () => {
+  it('follow a feed until it is paused, again when it is resumed, and no more when it is removed', async () => {
+    await feed.put(feedListings(3))
+    await connect('metro')
+    await connect('witness')
+    await startSyncer()
+    await expect.poll(() => priceOf('metro', 'M000001'), BOUND).toBe(300_100)
+    await changePrice(1_000)
+    await makeDue('metro')
+    await expect.poll(() => priceOf('metro', 'M000001'), BOUND).toBe(1_000)
+
+    expect((await lotline('sources', 'pause', 'metro')).code).toBe(0)
+    await changePrice(2_000)
+    await makeDue('metro')
+    await feed.takeAsked()
+    await untilLooked('witness')
+    await untilLooked('witness')
+    expect(await callsOf('metro')).toBe(0)
+    expect(await priceOf('metro', 'M000001')).toBe(1_000)
+
+    expect((await lotline('sources', 'resume', 'metro')).code).toBe(0)
+    await expect.poll(() => priceOf('metro', 'M000001'), BOUND).toBe(2_000)
+
+    expect((await lotline('sources', 'remove', 'metro', '--yes')).code).toBe(0)
+    await changePrice(3_000)
+    await untilLooked('witness')
+    await untilLooked('witness')
+    expect(await priceOf('metro', 'M000001')).toBe(2_000)
+  })
+
+  it('read a source one at a time, and when the one that reads it is killed, another continues', async () => {
+    await feed.behave({ maxPage: 3 })
+    await feed.put(feedListings(8))
+    const processes = [await startSyncer(), await startSyncer()]
+    // The first page is stored, and the process waits for the second one.
+    await feed.fail({ kind: 'hang' }, { after: 1 })
+    await connect('metro')
+    await untilCalled('metro', 2)
+    await connect('witness')
+    await untilLooked('witness')
+    await untilLooked('witness')
+    expect(await callsOf('metro')).toBe(0)
+
+    const { rows } = await test.database.query<{ pid: number }>(
+      "select (lease_holder ->> 'pid')::integer as pid from connected_sources where name = 'metro'",
+    )
+    const holder = processes.find(({ pid }) => pid === rows[0]!.pid)!
+    holder.kill('SIGKILL')
+    await holder.exited
+    await expect.poll(() => priceOf('metro', 'M000007'), BOUND).toBe(300_700)
+    // The page that the killed process waited for, and the last one. The first page is not read again.
+    expect(await callsOf('metro')).toBe(2)
+  })
+})

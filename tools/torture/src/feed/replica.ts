@@ -1,0 +1,125 @@
+// A REPLICATED SOURCE of the feed's data set: a server of the RESO Web API, as a process, whose records change and whose
+// answers go wrong, and a connected source that follows it while its readers are killed. In the end, the data set must have
+// what the server has.
+
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@lotline/api/database/database.ts'
+import { addSource } from '@lotline/api/replication/source-store.ts'
+import type { Random } from '../random.ts'
+import { type Child, startChild } from '../set/child.ts'
+import { freePort } from '../set/free-port.ts'
+import { until } from '../set/until.ts'
+import type { ReplicaRecord } from './records.ts'
+
+const SERVER = new URL('../../../../apps/api/test/setup/reso-server/main.ts', import.meta.url)
+export const REPLICA = 'replica'
+const RECORDS = 150
+const PAGE = 20
+const START_LIMIT_MS = 30_000
+
+/** What can be wrong with an answer of the server. Faults that only end with a timeout would fill a short run. */
+const FAULTS = [
+  { kind: 'reset' },
+  { kind: 'truncate' },
+  { kind: 'malformed' },
+  { kind: 'html' },
+  { kind: 'repeat-link' },
+  { kind: 'other-origin', origin: 'http://127.0.0.1:9' },
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 410 },
+  { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
+] as const
+
+export interface Replica {
+  /** Changes some of the server's records, spoils one of its next answers, and has the source read soon. */
+  turn(): Promise<void>
+  /** Repairs the server, and waits until the source was read to its end. Resolves with what the server has. */
+  finish(limitMs: number): Promise<readonly ReplicaRecord[]>
+  stop(): Promise<void>
+}
+
+/** @param retry repeats work while PostgreSQL is away */
+export async function startReplica(
+  directory: string,
+  database: Database,
+  random: Random,
+  retry: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<Replica> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const server: Child = startChild(SERVER, {
+    ...{ args: ['--port', String(port)], env: {}, output: join(directory, 'replica.out') },
+  })
+  async function order(method: string, path: string, body?: unknown): Promise<void> {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    await fetch(`${origin}/control/${path}`, { method, ...sent })
+  }
+  const isUp = await until(
+    () =>
+      order('PUT', 'options', { maxPage: PAGE }).then(
+        () => true,
+        () => false,
+      ),
+    START_LIMIT_MS,
+  )
+  if (!isUp) throw new Error('the server of the replicated source did not start')
+
+  const prices = new Map<string, number>()
+  async function put(keys: readonly string[], isDeleted: (key: string) => boolean): Promise<void> {
+    const records = keys.map((key) => {
+      const price = random.int(100, 900) * 1_000
+      if (isDeleted(key)) prices.delete(key)
+      else prices.set(key, price)
+      return record(key, price, isDeleted(key) ? 'Delete' : 'Active')
+    })
+    await order('PUT', 'records', records)
+  }
+  const keys = Array.from({ length: RECORDS }, (_, at) => `R${at}`)
+  await put(keys, () => false)
+  const settings = { kind: 'reso', url: `${origin}/odata`, profile: 'generic' } as const
+  await retry(() => addSource(database, REPLICA, settings, 60))
+  const makeDue = () =>
+    retry(() => database.query('update connected_sources set due_at = now() where name = $1', [REPLICA]))
+
+  return {
+    async turn() {
+      const changed = keys.filter(() => random.chance(0.1))
+      await put(changed, () => random.chance(0.2))
+      await order('PUT', 'fault', { fault: random.pick(FAULTS), after: random.int(0, 3) })
+      await makeDue()
+    },
+    async finish(limitMs) {
+      await order('DELETE', 'fault')
+      const { rows } = await retry(() => database.query<{ now: Date }>('select now()'))
+      const since = rows[0]!.now
+      // A run that was under way may have ended before the last change: the next one is complete.
+      await until(async () => {
+        const { rowCount } = await retry(() =>
+          database.query(
+            'select from connected_sources where name = $1 and synced_at > $2 and failures = 0',
+            [...[REPLICA, since]],
+          ),
+        )
+        if (rowCount === 1) return true
+        await makeDue()
+        await sleep(500)
+        return false
+      }, limitMs)
+      return [...prices].map(([key, price]) => ({ key, price }))
+    },
+    stop: () => server.stop(),
+  }
+}
+
+/** Far from the homes that the watches see. */
+function record(key: string, price: number, status: string): object {
+  const at = Number(key.slice(1))
+  return {
+    ...{ ListingKey: key, StandardStatus: status, ListPrice: price, PropertyType: 'Residential' },
+    ...{ StreetNumber: String(100 + at), StreetName: 'Bay', StreetSuffix: 'Rd', City: 'Bath' },
+    ...{ StateOrProvince: 'ME', PostalCode: '04530', Latitude: 43.9, Longitude: -69.8 },
+    ...{ ListOfficeName: 'Bay Realty', OriginatingSystemName: 'Replica MLS' },
+    ModificationTimestamp: new Date().toISOString(),
+  }
+}
