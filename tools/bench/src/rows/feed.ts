@@ -80,7 +80,7 @@ export const feed: Measurement = {
   },
 }
 
-function listing(at: number): object {
+export function listing(at: number): object {
   return {
     ListingKey: `B${at}`,
     ListingId: `26-${at}`,
