@@ -7,7 +7,8 @@ import { startChild } from '../processes/child.ts'
 import { type ImportRun, runImport } from '../processes/import-files.ts'
 
 const SERVER = new URL('../../../../apps/api/test/setup/reso-server/main.ts', import.meta.url)
-const RECORDS = 20_000
+/** For each second of `--seconds`: default 2, and so 20,000 records. */
+const RECORDS_A_SECOND = 10_000
 const AT_A_TIME = 2_000
 
 export const feed: Measurement = {
@@ -23,11 +24,14 @@ export const feed: Measurement = {
   ],
   async run(bench) {
     const { database, dataDir } = await bench.empty()
+    const count = Math.max(1_000, Math.round(RECORDS_A_SECOND * bench.seconds))
     const server = startChild(SERVER)
     try {
       const [origin] = (await once(createInterface(server.process.stdout!), 'line')) as [string]
-      const control = (path: string, body: unknown) =>
-        fetch(`${origin}/control/${path}`, { method: 'PUT', body: JSON.stringify(body) })
+      const control = async (path: string, body: unknown) => {
+        const sent = await fetch(`${origin}/control/${path}`, { method: 'PUT', body: JSON.stringify(body) })
+        await sent.text()
+      }
       const lotline = (...args: string[]) => runImport(dataDir, ['sources', ...args])
       const add = async () => {
         // Paused, so that the server that runs beside does not synchronize it.
@@ -50,11 +54,11 @@ export const feed: Measurement = {
             Array.from({ length: Math.min(AT_A_TIME, to - at) }, (_, n) => listing(at + n)),
           )
       }
-      await fill(0, RECORDS / 4)
+      await fill(0, count / 4)
       await add()
       const quarter = await lotline('sync', 'bench')
       await remove()
-      await fill(RECORDS / 4, RECORDS)
+      await fill(count / 4, count)
       const runs = { first: [] as ImportRun[], again: [] as ImportRun[] }
       for (let round = 0; round < bench.rounds; round++) {
         await add()
@@ -65,13 +69,13 @@ export const feed: Measurement = {
       return [
         {
           ours: runs.first.map(({ read, seconds }) => read / seconds),
-          note: `the whole command: ${RECORDS} records with 10 photos each, pages of 500, into an empty data set`,
+          note: `the whole command: ${count} records with 10 photos each, pages of 500, into an empty data set`,
         },
         { ours: runs.again.map(({ read, seconds }) => read / seconds), note: 'with a sweep of all keys' },
         {
           ours: runs.first.map(({ peakRss }) => peakRss / 1024 / 1024),
           baseline: runs.first.map(() => quarter.peakRss / 1024 / 1024),
-          note: `beside it: for ${RECORDS / 4} records`,
+          note: `beside it: for ${count / 4} records`,
         },
       ]
     } finally {
