@@ -10,26 +10,36 @@ export interface HomeParcel {
   readonly parcel: string | undefined
 }
 
+/** Of one home by its address, and by its parcel. Only a mistake of a source makes more: units without their numbers. */
+const MAX_LINKS = 20
+
 const STORE_PARCELS = `
   insert into home_parcels (zpid, parcel) select * from unnest($1::text[], $2::text[])
   on conflict (zpid) do update set parcel = excluded.parcel where home_parcels.parcel <> excluded.parcel`
 const FORGET_PARCELS = 'delete from home_parcels where zpid = any($1)'
 const FORGET_LINKS = 'delete from linked_homes where zpid = any($1) or other_zpid = any($1)'
 
-// A home without its street line has no street_key, so an address that may not be shown links nothing.
+// A home without its street line has no street_key, so an address that may not be shown links nothing. Each home is looked up
+// by the indexes (`lateral … limit`): the first load of a feed has no statistics, and a join would be planned as one that reads
+// the whole table for each page.
 const LINK = `
   with mine as (
-    select l.zpid, l.source, l.street_key, coalesce(l.unit, '') as unit, l.zip, p.parcel
-    from listings l left join home_parcels p using (zpid) where l.zpid = any($1)
+    select l.zpid, l.source, l.street_key, coalesce(l.unit, '') as unit, l.zip, g.parcel
+    from unnest($1::text[], $2::text[]) as g (zpid, parcel) join listings l on l.zpid = g.zpid
   ), pairs as (
-    select m.zpid, l.zpid as other, true as by_address, false as by_parcel
-      from mine m join listings l on l.street_key = m.street_key and l.zip = m.zip and coalesce(l.unit, '') = m.unit
-      where l.source <> m.source and not l.is_building
+    select m.zpid, same.zpid as other, true as by_address, false as by_parcel
+      from mine m cross join lateral (
+        select l.zpid from listings l
+        where l.street_key = m.street_key and l.zip = m.zip and coalesce(l.unit, '') = m.unit
+          and l.source <> m.source and not l.is_building
+        limit ${MAX_LINKS}) same
     union all
-    select m.zpid, l.zpid, false, true
-      from mine m join home_parcels p on p.parcel = m.parcel and p.zpid <> m.zpid
-        join listings l on l.zpid = p.zpid and coalesce(l.unit, '') = m.unit
-      where l.source <> m.source and not l.is_building
+    select m.zpid, same.zpid, false, true
+      from mine m cross join lateral (
+        select l.zpid from home_parcels p join listings l on l.zpid = p.zpid
+        where p.parcel = m.parcel and p.zpid <> m.zpid and coalesce(l.unit, '') = m.unit
+          and l.source <> m.source and not l.is_building
+        limit ${MAX_LINKS}) same
   )
   insert into linked_homes (zpid, other_zpid, by_address, by_parcel)
     select least(zpid, other), greatest(zpid, other), bool_or(by_address), bool_or(by_parcel)
@@ -44,7 +54,7 @@ export async function linkHomes(tx: Queryable, homes: readonly HomeParcel[]): Pr
   await tx.query(FORGET_PARCELS, [homes.filter(({ parcel }) => parcel === undefined).map(({ zpid }) => zpid)])
   await tx.query(STORE_PARCELS, [placed.map(({ zpid }) => zpid), placed.map(({ parcel }) => parcel)])
   await tx.query(FORGET_LINKS, [zpids])
-  await tx.query(LINK, [zpids])
+  await tx.query(LINK, [zpids, homes.map(({ parcel }) => parcel ?? null)])
 }
 
 /** Forgets the parcels and links of homes that were removed. */

@@ -5222,6 +5222,9 @@ class GetBuildingUnitsMeta(TypedDict):
     next_cursor: NotRequired[str]
     """Send it as `cursor` with the same `url` and `include_units` to get the units behind the last one of this response. Present if there are more."""
 
+    source: NotRequired[DataSource]
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
 

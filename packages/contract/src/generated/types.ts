@@ -8483,6 +8483,7 @@ export interface operations {
                             truncated_by?: "credits" | "max_credits" | "key_limit" | (string & Record<never, never>);
                             /** @description Send it as `cursor` with the same `url` and `include_units` to get the units behind the last one of this response. Present if there are more. */
                             next_cursor?: string;
+                            source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
                         request_id: components["schemas"]["RequestId"];

@@ -2,8 +2,8 @@
 
 import type { JobCoverage, Property } from '@lotline/contract'
 import type { AreaSearch } from '../../search/area-search.ts'
-import type { AreaListings } from '../../sources/provider.ts'
 import type { FoundRows } from '../../sources/origin.ts'
+import type { AreaListings } from '../../sources/provider.ts'
 import { beginSurvey, MAX_TILES, type Survey, surveyNext } from '../../sources/tiler.ts'
 import type { Run } from '../run/run.ts'
 
