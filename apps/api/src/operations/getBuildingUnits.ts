@@ -4,7 +4,6 @@ import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, refuseAt, refuseFor } from '../platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../search/unit-row.ts'
 import { parseBuildingUrl, referenceKey } from '../site-urls/listing-url.ts'
-import { rowsOfBuilding } from '../sources/origin.ts'
 import { startJob } from './start-job.ts'
 
 export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
@@ -33,7 +32,7 @@ export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
       if (!found) return refuseFor('not_found', 'building_url', {})
       // The building's own record comes first where there is one. It is no unit and not counted; it is free beside units,
       // and charged as a row where there are none. It is not sent again with the units behind a cursor.
-      const { one: source, of } = await sources.describe(rowsOfBuilding(found), new Date())
+      const { one: source, of } = await sources.describeBuilding(found, new Date())
       const named = (row: BuildingUnit): BuildingUnit => {
         const ownSource = source ? undefined : of(row.zpid)
         return ownSource ? { ...row, source: ownSource } : row

@@ -7,7 +7,6 @@ import { parseFields, project } from '../record/fields.ts'
 import { parseRecord } from '../record-cache/record-cache.ts'
 import { toReso } from '../reso/from-record.ts'
 import { parseListingUrl } from '../site-urls/listing-url.ts'
-import { rowsOfBuilding } from '../sources/origin.ts'
 import { deliver, deliverReso, recordUsed } from './deliver.ts'
 
 export function getPropertyByUrl({ records, provider, sites, sources }: App): HandlerOf<'getPropertyByUrl'> {
@@ -23,7 +22,7 @@ export function getPropertyByUrl({ records, provider, sites, sources }: App): Ha
         const building = await provider.findUnits(listing, kind, call)
         if (!building) return refuseFor('not_found', 'building_url', {})
         const { parent, units } = building
-        const { one: source, of } = await sources.describe(rowsOfBuilding(building), new Date())
+        const { one: source, of } = await sources.describeBuilding(building, new Date())
         if (query.fields) call.ignore(unknownFields(query.fields, [...(parent ? [parent] : []), ...units]))
         if (query.shape === 'reso') {
           const all = [...(units.length === 0 && parent ? [parent] : []), ...units]

@@ -119,7 +119,7 @@ async function openUrl(
       },
       signal,
     })
-    // A body that is not read to its end fails when it is given up, and nothing listens then.
+    // A body that is not read to its end fails when it is destroyed, and nothing listens then.
     body.on('error', () => {})
     const tag = single(headers.etag)
     const modified = single(headers['last-modified'])

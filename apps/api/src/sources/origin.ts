@@ -74,6 +74,8 @@ export function rowsOfBuilding({ parent, units, sources, provider }: BuildingLis
 export interface SourceDirectory {
   /** The sources of some rows, as responses show them. */
   describe(found: FoundRows, now: Date): Promise<RowSources>
+  /** The same of a building: its own record is one of the rows. */
+  describeBuilding(building: BuildingListings, now: Date): Promise<RowSources>
 }
 
 export interface RowSources {
@@ -127,26 +129,29 @@ export function createSourceDirectory(
     }
   }
 
-  return {
-    async describe({ records, sources, provider: answeredBy = provider }, now) {
-      if (records.length === 0) return { one: undefined, of: () => undefined }
-      if (!sources) return { one: dataSource(answeredBy, null, now), of: () => undefined }
-      const rows = records.flatMap(({ zpid }) => sources.get(String(zpid)) ?? [])
-      const names = new Set(rows.map(({ name }) => name))
-      await refresh(names)
-      const [name] = names
-      if (names.size === 1 && name !== undefined && rows.length === records.length) {
-        return { one: dataSource(name, newest(rows), now), of: () => undefined }
-      }
-      return {
-        one: undefined,
-        of(zpid) {
-          const source = sources.get(zpid)
-          return source && dataSource(source.name, source.updatedAt, now)
-        },
-      }
-    },
+  async function describe(
+    { records, sources, provider: answeredBy = provider }: FoundRows,
+    now: Date,
+  ): Promise<RowSources> {
+    if (records.length === 0) return { one: undefined, of: () => undefined }
+    if (!sources) return { one: dataSource(answeredBy, null, now), of: () => undefined }
+    const rows = records.flatMap(({ zpid }) => sources.get(String(zpid)) ?? [])
+    const names = new Set(rows.map(({ name }) => name))
+    await refresh(names)
+    const [name] = names
+    if (names.size === 1 && name !== undefined && rows.length === records.length) {
+      return { one: dataSource(name, newest(rows), now), of: () => undefined }
+    }
+    return {
+      one: undefined,
+      of(zpid) {
+        const source = sources.get(zpid)
+        return source && dataSource(source.name, source.updatedAt, now)
+      },
+    }
   }
+
+  return { describe, describeBuilding: (building, now) => describe(rowsOfBuilding(building), now) }
 }
 
 function newest(rows: readonly RowSource[]): Date | null {

@@ -11,7 +11,6 @@ import { LookupBudgetExceeded } from '../../record-cache/lookup-budget.ts'
 import { type CachedRecord, type FoundRecord, isCached } from '../../record-cache/record-cache.ts'
 import { parseListingUrl } from '../../site-urls/listing-url.ts'
 import type { DataSource } from '../../sources/origin.ts'
-import { rowsOfBuilding } from '../../sources/origin.ts'
 import { type BuildingListings, ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
 import { Stopping } from '../../work/lease.ts'
 import { cutInput, type FailureReason } from '../failure-reasons.ts'
@@ -56,7 +55,7 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
     if (!found.parent && found.units.length === 0) await run.tools.budget?.charge(run.job.accountId, run)
     // A building's own record is free beside its units, and alone it is a record like any other.
     const isFree = found.units.length > 0
-    const { one, of } = await run.tools.sources.describe(rowsOfBuilding(found), new Date())
+    const { one, of } = await run.tools.sources.describeBuilding(found, new Date())
     const ownRow = (record: Property) =>
       rowOf(JSON.stringify(record), { input, source: one ?? of(zpidOf(record)) })
     const parent = found.parent ? [{ ...ownRow(found.parent), charged: !isFree }] : []
