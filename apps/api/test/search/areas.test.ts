@@ -163,6 +163,19 @@ describeEach(({ name, server, account }) => {
     expect(named.json.data.length).toBeGreaterThan(0)
   })
 
+  it('the presets and watches take areas', async () => {
+    const found = await search({ area: [circle, box] })
+    const body = { filters: { area: [circle, box] }, maxItems: 50 }
+    const preset = await server.post('/v1/listings/for-sale', body, { key: account.key })
+    expect([preset.status, preset.charged]).toEqual([200, found.charged])
+    expect(preset.json.data.map(zpidOf)).toEqual(found.json.data.map(zpidOf))
+    const watch = { name: 'Both', filters: body.filters, every: '1d' }
+    const created = await server.post('/v1/watches', watch, { key: account.key })
+    expect([created.status, created.json.data.filters]).toEqual([201, expect.objectContaining(body.filters)])
+    // A remote provider is searched after the call.
+    if (name === 'the data set') expect(created.json.data.count).toBe(expectedOf([circle, box]).length)
+  })
+
   it('a search with details takes areas', async () => {
     const { id } = await startJob(
       server,

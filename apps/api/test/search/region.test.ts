@@ -105,6 +105,25 @@ describe('a region', () => {
     expect(region.contains(4, 4)).toBe(false)
   })
 
+  it('of a multipolygon that is cut at 180 degrees crosses the antimeridian', () => {
+    const square = (west: number, east: number): Position[] => [
+      [west, 50],
+      [east, 50],
+      [east, 55],
+      [west, 55],
+      [west, 50],
+    ]
+    const area: Area = { type: 'MultiPolygon', coordinates: [[square(170, 180)], [square(-180, -170)]] }
+    expect(isUsable(area)).toBe(true)
+    const region = regionOf(area)
+    const asked: Position[] = [
+      ...[170, 179.9, 180, -180, -179.9, -170].map((longitude): Position => [longitude, 52]),
+      ...[169.9, 0, -169.9].map((longitude): Position => [longitude, 52]),
+    ]
+    expect([...markedIn(region, asked)]).toEqual([1, 1, 1, 1, 1, 1, 0, 0, 0])
+    for (const [at, position] of asked.entries()) expect(region.contains(...position)).toBe(at < 6)
+  })
+
   it('of a circle crosses the antimeridian and the pole', () => {
     const pacific = regionOf({ type: 'circle', center: [179.9, 52], radius_m: 50_000 })
     expect(pacific.contains(-179.9, 52)).toBe(true)
