@@ -136,6 +136,44 @@ export const checks: readonly Check[] = [
       from usage_rows group by account_id, request_id, stage having count(*) > 1`,
   },
   {
+    check: 'usage sums are usage rows',
+    // Of the hours that are summed. Those of archived months may have sums, which nothing reads.
+    contradictions: `
+      with kept as (select coalesce(max(before_month), '-infinity') as since from book_archives),
+        sums as (
+          select account_id, hour, key_id, coalesce(operation, '') as operation, status_code,
+            sum(usage_rows) as usage_rows, sum(units) as units, sum(credits_charged) as credits_charged
+          from usage_sums where hour >= (select since from kept)
+          group by 1, 2, 3, 4, 5
+        ),
+        rows as (
+          select u.account_id, date_trunc('hour', u.created_at, 'UTC') as hour, u.key_id,
+            coalesce(u.operation, '') as operation, u.status_code,
+            count(*) as usage_rows, sum(u.units) as units, sum(u.credits_charged) as credits_charged
+          from usage_summed d join usage_rows u on u.account_id = d.account_id and u.created_at < d.until
+          where u.created_at >= (select since from kept)
+          group by 1, 2, 3, 4, 5
+        )
+      select account_id, json_build_object(
+        'hour', hour, 'key_id', key_id, 'operation', operation, 'status_code', status_code,
+        'sums', json_build_array(s.usage_rows, s.units, s.credits_charged),
+        'rows', json_build_array(r.usage_rows, r.units, r.credits_charged)) as facts
+      from sums s full join rows r using (account_id, hour, key_id, operation, status_code)
+      where (s.usage_rows, s.units, s.credits_charged) is distinct from (r.usage_rows, r.units, r.credits_charged)`,
+  },
+  {
+    check: 'low credits are reported',
+    // The next event of low credits is due at low_at. A lower one than the greatest level that is still to come would miss that
+    // level; a higher one is that of a webhook that was revoked, and costs one comparison.
+    contradictions: `
+      select a.id as account_id, json_build_object('balance', a.balance, 'low_at', a.low_at, 'level', l.credits) as facts
+      from accounts a cross join lateral (
+        select max(credits) as credits
+        from low_levels(a.id, a.granted_this_cycle, a.low_sent, a.current_period_start) where credits < a.balance
+      ) l
+      where a.low_at < l.credits`,
+  },
+  {
     check: 'failures are free',
     contradictions: `
       select account_id, json_build_object(

@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
-import { type AdmittedCall, columnsOf } from './settlement.ts'
+import { type AdmittedCall, CORRECT_SUMS, columnsOf } from './settlement.ts'
 
 /** How long the database may take to come back and report what it wrote. */
 const ASK_BOOKS_MS = 5000
@@ -33,12 +33,16 @@ export interface LostCall extends AdmittedCall {
 // In the order of the lost statement, so that the two cannot deadlock. The insert waits for a row that another transaction is
 // writing.
 const GIVE_UP = `
-  insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, stage, status_code, created_at)
-  select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.stage, ${CANCELLED}, e.admitted
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
-    with ordinality as e (account, key, request, endpoint, operation, actor, admitted, stage, ord)
-  order by e.ord
-  on conflict (account_id, created_at, request_id, actor) do nothing`
+  with written as (
+    insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, stage, status_code, created_at)
+    select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.stage, ${CANCELLED}, e.admitted
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
+      with ordinality as e (account, key, request, endpoint, operation, actor, admitted, stage, ord)
+    order by e.ord
+    on conflict (account_id, created_at, request_id, actor) do nothing
+    returning account_id, created_at
+  )
+  ${CORRECT_SUMS}`
 
 /** Gives up those of the calls that have no usage row yet. */
 async function giveUp(database: Queryable, calls: readonly LostCall[]): Promise<void> {

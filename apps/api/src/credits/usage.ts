@@ -4,7 +4,7 @@
 
 import { type OperationId, operations } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
-import type { AdmittedCall } from './settlement.ts'
+import { type AdmittedCall, CORRECT_SUMS } from './settlement.ts'
 
 /** A call that is about to be answered with 202. */
 export interface AcceptedCall extends Omit<AdmittedCall, 'actor'> {
@@ -13,9 +13,13 @@ export interface AcceptedCall extends Omit<AdmittedCall, 'actor'> {
 }
 
 const RECORD_ACCEPTED = `
-  insert into usage_rows (account_id, key_id, request_id, endpoint, operation, job_id, created_at, status_code, stage, actor)
-  select $1, $2, $3, $4, $5, $6, $7, 202, s.stage, s.actor
-  from unnest($8::text[], $9::text[]) with ordinality as s (stage, actor, ord) order by s.ord`
+  with written as (
+    insert into usage_rows (account_id, key_id, request_id, endpoint, operation, job_id, created_at, status_code, stage, actor)
+    select $1, $2, $3, $4, $5, $6, $7, 202, s.stage, s.actor
+    from unnest($8::text[], $9::text[]) with ordinality as s (stage, actor, ord) order by s.ord
+    returning account_id, created_at
+  )
+  ${CORRECT_SUMS}`
 
 /**
  * Writes the call's usage rows at 0 units and 0 credits, one for each stage of its operation. Call it in

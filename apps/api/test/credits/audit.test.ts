@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { auditLedger, type Drift } from '../../src/credits/audit.ts'
 import { placeHold, settleHold } from '../../src/credits/holds.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
+import { recover } from '../../src/credits/lost-answers.ts'
 import type { Database, Queryable } from '../../src/database/database.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { driftOf } from './drift.ts'
@@ -23,6 +24,9 @@ beforeAll(async () => {
   await ledger.settle(
     callOf(account, 'getProperty', 0, { requestId: 'req_none', operation: null, mode: 'free' }),
   )
+  const fiveHoursAgo = new Date(Date.now() - 5 * 3_600_000)
+  await ledger.settle(callOf(account, 'getProperty', 1, { requestId: 'req_old', admittedAt: fiveHoursAgo }))
+  await database.query('select sum_usage($1, 1000)', [account.accountId])
   const open = await acceptJob(database, account)
   await placeHold(database, { ...open, wanted: 10, least: 1 })
   const settled = await acceptJob(database, account, 'searchListings')
@@ -64,8 +68,8 @@ describe('the audit', () => {
     expect(await auditLedger(database, () => {})).toEqual({
       accounts: 1,
       holds: 2,
-      postings: 7,
-      usageRows: 7,
+      postings: 8,
+      usageRows: 8,
       drifts: 0,
     })
   })
@@ -121,6 +125,14 @@ describe('the audit', () => {
        from usage_rows where request_id = 'req_call'`,
       ['usage is charges'],
     ],
+    ['delete from usage_sums', ['usage sums are usage rows']],
+    ['update usage_sums set usage_rows = usage_rows + 1', ['usage sums are usage rows']],
+    ['update usage_sums set credits_charged = credits_charged - 1', ['usage sums are usage rows']],
+    ["update usage_sums set operation = 'listListings'", ['usage sums are usage rows']],
+    ["update usage_summed set until = 'infinity'", ['usage sums are usage rows']],
+    ["update usage_summed set until = '-infinity'", ['usage sums are usage rows']],
+    ["update usage_rows set status_code = 203 where request_id = 'req_old'", ['usage sums are usage rows']],
+    ['update accounts set low_at = low_at - 1', ['low credits are reported']],
     ["update usage_rows set units = 8 where request_id = 'req_rows'", ['charge is price']],
     [
       "update usage_rows set operation = 'getPropertyByAddress' where request_id = 'req_call'",
@@ -147,6 +159,43 @@ describe('the audit', () => {
     ["delete from usage_rows where request_id = 'req_free'", []],
   ])('after "%s" finds %j', async (statement, checks) => {
     expect((await driftAfter(statement)).sort()).toEqual([...checks].sort())
+  })
+
+  it('proves that the sums of usage stay those of the rows when a charge, a lost answer, or a job comes late', async () => {
+    const { database } = testDatabase
+    const account = await openWith(database, 100)
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    await createLedger(database).settle(callOf(account, 'getProperty', 1, { admittedAt: hoursAgo(30) }))
+    /** How long ago the last hour ended that is summed, in hours. */
+    const summed = async () => {
+      const { rows } = await database.query<{ hours: number }>(
+        `select extract(epoch from now() - until)::float8 / 3600 as hours from usage_summed where account_id = $1`,
+        [account.accountId],
+      )
+      return rows[0]?.hours
+    }
+    /** Sums every hour that can be summed, writes a row into one of them, and audits. */
+    const isCorrected = async <T>(hours: number, write: () => Promise<T>): Promise<T> => {
+      await database.query('select sum_usage($1, 1000)', [account.accountId])
+      expect(await summed()).toBeLessThan(4)
+      const written = await write()
+      expect(await summed()).toBeGreaterThanOrEqual(hours)
+      expect(await driftOf(database)).toEqual([])
+      await database.query('select sum_usage($1, 1000)', [account.accountId])
+      expect(await driftOf(database)).toEqual([])
+      return written
+    }
+    await isCorrected(20, () =>
+      createLedger(database).settle(callOf(account, 'getProperty', 1, { admittedAt: hoursAgo(20) })),
+    )
+    const lost = { ...callOf(account, 'getProperty', 1, { admittedAt: hoursAgo(10) }), stage: null }
+    await isCorrected(10, () => recover(database, [lost], async () => 'asked'))
+    const job = await isCorrected(8, async () => {
+      const accepted = await acceptJob(database, account, 'createPropertyBatch', hoursAgo(8))
+      await placeHold(database, { ...accepted, wanted: 10, least: 1 })
+      return accepted
+    })
+    await isCorrected(8, () => settleHold(database, rows(job, 4)))
   })
 
   it('finds that a hold is open while its job is not, and the other way round', async () => {
@@ -190,7 +239,7 @@ describe('the audit', () => {
       expect.objectContaining({
         check: 'balance is postings',
         accountId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        facts: { balance: 991, postings: 988 },
+        facts: { balance: 990, postings: 987 },
       }),
     )
   })

@@ -49,6 +49,7 @@ export async function acceptJob(
   tx: Queryable,
   account: OpenedAccount,
   operation: OperationId = 'createPropertyBatch',
+  admittedAt = new Date(),
 ): Promise<TestJob> {
   const job = {
     accountId: account.accountId,
@@ -60,7 +61,7 @@ export async function acceptJob(
     keyId: account.keyId,
     endpoint: operations[operation].path,
     operation,
-    admittedAt: new Date(),
+    admittedAt,
   })
   return job
 }

@@ -15,7 +15,6 @@ import { driftOf } from './drift.ts'
 import { acceptJob, callOf, openWith, rows } from './money.ts'
 
 const testDatabase = withTestDatabase()
-const CAPACITY_PAGE = join(import.meta.dirname, '../../guides/operations/capacity.md')
 const ROLE = `lotline_service_${randomBytes(4).toString('hex')}`
 let service: Database
 
@@ -157,29 +156,17 @@ describe('the migrations of the tables that accounts are spread by', () => {
   const isElsewhere = (text: string) =>
     ON_ONE_NODE.some((table) => new RegExp(`\\bon ${table}\\b|table ${table}\\b`).test(text))
 
-  /** They must become statements of the functions that charge before accounts can be spread (guides/operations/capacity.md). */
-  const KNOWN_TRIGGERS = ['late_usage', 'report_key_limit', 'report_low_credits']
-
-  it('have no triggers but those that the page on capacity names', async () => {
+  it('have no triggers', async () => {
     const found = (await statements()).filter(({ text }) =>
       /\bcreate\s+(constraint\s+)?trigger\b/i.test(text),
     )
-    const refused = found.filter(({ text }) => !isElsewhere(text))
-    const nameOf = (text: string) => /\btrigger\s+(\w+)/i.exec(text)?.[1]
-    expect(refused.map(({ text }) => nameOf(text)).sort()).toEqual(KNOWN_TRIGGERS)
-    const page = await readFile(CAPACITY_PAGE, 'utf8')
-    for (const name of KNOWN_TRIGGERS) expect(page).toContain(`\`${name}\``)
+    expect(found.filter(({ text }) => !isElsewhere(text))).toEqual([])
     // The rule sees triggers where there are some.
     expect(found.length).toBeGreaterThan(0)
     const { rows: triggers } = await testDatabase.database.query<{ table: string }>(
       `select distinct tgrelid::regclass::text as table from pg_trigger where not tgisinternal`,
     )
-    expect(
-      triggers
-        .map(({ table }) => table)
-        .filter((table) => !table.startsWith('usage_rows'))
-        .sort(),
-    ).toEqual(['accounts', 'key_limits', 'listings'])
+    expect(triggers.map(({ table }) => table)).toEqual(['listings'])
   })
 
   it('alter no storage, compression, or statistics of a column', async () => {

@@ -4,12 +4,16 @@ import { openapi } from '@lotline/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
+import { changePlan } from '../../src/accounts/change-plan.ts'
 import { setKeyLimit } from '../../src/accounts/key-limits.ts'
 import { rotateKey } from '../../src/accounts/keys.ts'
 import { topUp } from '../../src/accounts/top-up.ts'
+import { adjustCredits } from '../../src/credits/adjust.ts'
+import { chargeEvents } from '../../src/credits/charge-events.ts'
 import { renewIfDue } from '../../src/credits/cycles.ts'
 import { placeHold, settleHold } from '../../src/credits/holds.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
+import { createRequestId } from '../../src/engine/call.ts'
 import { acceptJob, callOf, letPass, rows } from '../credits/money.ts'
 import { ENV } from '../setup/deliveries.ts'
 import { ok, type ReceivedEvent, startReceiver, until } from '../setup/receiver.ts'
@@ -36,6 +40,8 @@ async function openAccount(webhook: object = {}) {
   const charge = (credits: number) => ledger.settle(callOf(account, 'listListings', credits))
   return { ...account, charge, webhookId: created.json.data.id as string }
 }
+
+type TestAccount = Awaited<ReturnType<typeof openAccount>>
 
 interface Written {
   readonly type: string
@@ -86,6 +92,62 @@ describe('credits.low', () => {
     await account.charge(790)
     await Promise.all(Array.from({ length: 200 }, () => account.charge(1)))
     expect((await levelsOf(account)).sort()).toEqual([20, 5, 50])
+  })
+
+  it.each([
+    ['a call', (account) => account.charge(500)],
+    [
+      'a job',
+      async (account) => {
+        const job = await acceptJob(testDatabase.database, account)
+        await placeHold(testDatabase.database, { ...job, wanted: 500, least: 1 })
+        await settleHold(testDatabase.database, rows(job, 500))
+      },
+    ],
+    [
+      'events of a watch',
+      ({ accountId, keyId }) =>
+        chargeEvents(
+          testDatabase.database,
+          Array.from({ length: 500 }, () => ({ accountId, keyId, requestId: createRequestId() })),
+          { operation: 'createWatch', endpoint: '/v1/watches', actor: 'search', price: 1 },
+        ),
+    ],
+    [
+      'an adjustment by the operator',
+      ({ accountId }) => adjustCredits(testDatabase.database, accountId, -500, 'A test'),
+    ],
+  ] satisfies [string, (account: TestAccount) => Promise<unknown>][])(
+    'is written by %s that brings the balance down to a level, and not by one that stays above it',
+    async (_what, take) => {
+      const account = await openAccount()
+      await topUp(testDatabase.database, account.accountId, 500)
+      await take(account)
+      expect(await eventsOf(account)).toEqual([])
+      await take(account)
+      expect(await eventsOf(account)).toMatchObject([
+        { type: 'credits.low', data: { credits: { balance: 500, held: 0 }, threshold: { percent: 50 } } },
+      ])
+    },
+  )
+
+  it('of several accounts that are charged in one statement goes to those that reach a level', async () => {
+    const accounts = await Promise.all([openAccount(), openAccount(), openAccount()])
+    const ledger = createLedger(testDatabase.database)
+    const charges = [600, 100, 900]
+    await Promise.all(
+      accounts.map((account, at) => ledger.settle(callOf(account, 'listListings', charges[at]!))),
+    )
+    expect(await Promise.all(accounts.map(levelsOf))).toEqual([[50], [], [50, 20]])
+  })
+
+  it('is not written when a cycle begins with fewer credits: what the balance falls by has expired', async () => {
+    const { database } = testDatabase
+    const account = await openAccount({ creditsThreshold: 900 })
+    await changePlan(database, account.accountId, { plan: 'monthly', credits: 100, atOnce: true })
+    expect(await eventsOf(account)).toEqual([])
+    await account.charge(60)
+    expect(await levelsOf(account)).toEqual([50])
   })
 
   it('is written once in a cycle, also after a top-up, and again in the next cycle', async () => {
@@ -216,6 +278,23 @@ describe('credits.low', () => {
 })
 
 describe('key.limit_reached', () => {
+  it('is written when the limit is lowered to what was used, once, and with a hold that uses it up', async () => {
+    const { database } = testDatabase
+    const account = await openAccount()
+    await setKeyLimit(database, account.keyId, { credits: 10, per: 'total' })
+    await account.charge(4)
+    expect(await eventsOf(account)).toEqual([])
+    for (const credits of [4, 3]) await setKeyLimit(database, account.keyId, { credits, per: 'total' })
+    expect(await eventsOf(account)).toMatchObject([
+      { data: { limit: { credits: 4, per: 'total' }, used: 4, remaining: 0, resets_at: null } },
+    ])
+    // Raised, it is not reached any more.
+    await setKeyLimit(database, account.keyId, { credits: 20, per: 'total' })
+    const job = await acceptJob(database, account)
+    await placeHold(database, { ...job, wanted: 16, least: 1, keyId: account.keyId })
+    expect((await eventsOf(account)).map(({ data }) => data.used)).toEqual([4, 20])
+  })
+
   it('is written once in a period, when the limit is used up or keeps a call from its charge', async () => {
     const { database } = testDatabase
     const account = await openAccount()

@@ -3,7 +3,11 @@
 import { describe, expect, it } from 'vitest'
 import { issueKey } from '../../src/accounts/keys.ts'
 import type { OpenedAccount } from '../../src/accounts/open-account.ts'
+import { placeHold, settleHold } from '../../src/credits/holds.ts'
+import { createLedger } from '../../src/credits/ledger.ts'
+import { CORRECT_SUMS } from '../../src/credits/settlement.ts'
 import { createRequestId } from '../../src/engine/call.ts'
+import { acceptJob, callOf, rows } from '../credits/money.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 
@@ -21,14 +25,18 @@ interface Row {
   readonly credits?: number
 }
 
-/** Writes usage rows as they are, whatever their time. */
+/** Writes usage rows as they are, whatever their time, and corrects the sums, as every writer of rows does. */
 async function write({ accountId, keyId }: OpenedAccount, rows: readonly Row[]): Promise<void> {
   await testDatabase.database.query(
-    `insert into usage_rows
-       (account_id, key_id, request_id, endpoint, operation, actor, units, status_code, credits_charged, created_at)
-     select $1, r.key_id, r.request_id, '/v1/x', r.operation, 'detail', r.units, r.status, r.credits, r.at
-     from jsonb_to_recordset($2::jsonb) as r
-       (key_id uuid, request_id text, operation text, units bigint, status integer, credits bigint, at timestamptz)`,
+    `with written as (
+       insert into usage_rows
+         (account_id, key_id, request_id, endpoint, operation, actor, units, status_code, credits_charged, created_at)
+       select $1, r.key_id, r.request_id, '/v1/x', r.operation, 'detail', r.units, r.status, r.credits, r.at
+       from jsonb_to_recordset($2::jsonb) as r
+         (key_id uuid, request_id text, operation text, units bigint, status integer, credits bigint, at timestamptz)
+       returning account_id, created_at
+     )
+     ${CORRECT_SUMS}`,
     [
       accountId,
       JSON.stringify(
@@ -178,11 +186,11 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     expect(await total()).toMatchObject({ usage_rows: 2, credits_charged: 3 })
     await write(account, [{ at: hoursAgo(20), credits: 10 }])
     expect(await total()).toMatchObject({ usage_rows: 3, credits_charged: 13 })
-    await testDatabase.database.query(
-      `update usage_rows set credits_charged = 100, units = 100 where account_id = $1 and credits_charged = 1`,
-      [account.accountId],
-    )
-    expect(await total()).toMatchObject({ usage_rows: 3, credits_charged: 112 })
+    const job = await acceptJob(testDatabase.database, account, 'createPropertyBatch', hoursAgo(30))
+    expect(await total()).toMatchObject({ usage_rows: 4, credits_charged: 13 })
+    await placeHold(testDatabase.database, { ...job, wanted: 100, least: 1 })
+    await settleHold(testDatabase.database, rows(job, 100))
+    expect(await total()).toMatchObject({ usage_rows: 4, credits_charged: 113 })
   })
 
   it('counts each row once while rows are written late and summaries are made at a time', async () => {
@@ -205,12 +213,8 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     const until = hoursAgo(3).toISOString()
     let summing: Promise<unknown> | undefined
     await database.transaction(async (tx) => {
-      await tx.query(
-        `insert into usage_rows
-           (account_id, key_id, request_id, endpoint, operation, actor, units, status_code, credits_charged, created_at)
-         values ($1, $2, 'req_late', '/v1/x', 'getProperty', 'detail', 1, 200, 1, now() - interval '5 hours')`,
-        [account.accountId, account.keyId],
-      )
+      const late = callOf(account, 'getProperty', 1, { admittedAt: hoursAgo(5) })
+      await createLedger({ ...database, query: tx.query }).settle(late)
       summing = summary(account, `until=${until}`)
       for (;;) {
         const { rowCount } = await database.query(

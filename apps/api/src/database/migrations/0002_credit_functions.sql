@@ -1,5 +1,18 @@
 -- Cycles of accounts: how one ends and the next begins.
 
+-- What follows from a change of credits is a statement of the function that makes the change, and not a trigger: accounts can
+-- then be spread over nodes by an engine that refuses triggers (guides/operations/capacity.md). These two do nothing until a
+-- later migration replaces them.
+
+-- Sets the balance at which the next event of low credits is due (0131_credit_events.sql). Call it where the balance rises and
+-- where the levels change, under the account's lock.
+create function set_low_level(p_account uuid) returns void language sql as '';
+
+-- Corrects the sums of usage (0150_usage_sums.sql) for usage rows that are written or filled more than an hour after their
+-- moment, of which p_since is the first. Call it in the transaction that writes them; of several accounts, in the order of
+-- their ids.
+create function unsum_usage(p_account uuid, p_since timestamptz) returns void language sql as '';
+
 -- Ends the account's cycle and begins the one whose terms stand in its row: what is left of the old grant expires as far
 -- as no hold lies on it, and the new grant is given. What holds keep of the old grant becomes theirs, the oldest first.
 create function begin_cycle(p_account uuid) returns void language plpgsql security definer as $$
@@ -34,9 +47,10 @@ begin
       grant_left = granted,
       granted_this_cycle = granted,
       had_single_grant = a.had_single_grant or a.cycle_months is null,
-      -- Events of low credits (0131_credit_events.sql) are due again.
+      -- Events of low credits (0131_credit_events.sql) are due again. What falls now has expired, so none is written.
       low_sent = 0
     where id = a.id;
+  perform set_low_level(a.id);
 end $$;
 
 -- The cycle of so many months, counted from an anchor, in which an instant lies. Each is counted from the anchor itself: a
@@ -103,6 +117,7 @@ begin
   insert into movements (account_id, kind, amount) values (p_account, 'topup', p_amount);
   return query update accounts set balance = accounts.balance + p_amount where id = p_account
     returning accounts.balance, accounts.held;
+  perform set_low_level(p_account);
 end $$;
 
 -- Adds credits to the balance (p_amount > 0) or takes them away (p_amount < 0), for the reason that is given. What is added
@@ -130,5 +145,10 @@ begin
       balance = a.balance + p_amount,
       grant_left = least(a.grant_left, a.balance + p_amount - a.expiring)
     where id = p_account;
+  if p_amount > 0 then
+    perform set_low_level(p_account);
+  elsif a.balance + p_amount <= a.low_at then
+    perform report_low_credits(p_account, a.balance);
+  end if;
   return query select 'adjusted', a.balance + p_amount, a.held;
 end $$;

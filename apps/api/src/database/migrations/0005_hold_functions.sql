@@ -137,6 +137,8 @@ declare
   -- What comes back to the limit of the key.
   returned    bigint;
   filled      integer;
+  -- The moment of the first row that is filled.
+  first_row   timestamptz;
 begin
   perform renew_if_due(p_account);
   select * into strict a from accounts where accounts.id = p_account for no key update;
@@ -169,25 +171,35 @@ begin
       grant_left = a.grant_left - least(a.grant_left, cost - old_credits),
       expiring = a.expiring - h.expiring
     where accounts.id = p_account;
+  if a.balance - cost - (h.expiring - old_credits) <= a.low_at then
+    perform report_low_credits(p_account, a.balance);
+  end if;
   -- What was held first is charged first, so what was held in the present period comes back first.
   returned := least(h.amount - cost, h.limit_counted);
   if returned > 0 then
     update key_limits set
         used = used - returned,
-        -- A limit that leaves something again has not been reached: the event is due when it is (0131_credit_events.sql).
+        -- A limit that leaves something again has not been reached: the event is due when it is (0130_key_limits.sql).
         reached_at = case when used - returned >= credits then reached_at end
       where account_id = p_account and counted_after = h.limit_after;
   end if;
   update holds set state = p_state, charged = cost, expiring = 0, closed_at = now(), limit_counted = h.limit_counted - returned
     where holds.account_id = p_account and holds.job_id = p_job;
 
-  update usage_rows u set units = s.units, credits_charged = s.credits
-    from unnest(p_request, p_stage, p_units, p_credits) as s (request, stage, units, credits)
-    where u.account_id = p_account and u.request_id = s.request and u.stage is not distinct from s.stage
-      and u.job_id = p_job
-      -- Once: what a row was filled with stays.
-      and u.status_code = 202 and u.units = 0 and u.credits_charged = 0;
-  get diagnostics filled = row_count;
+  with filled_rows as (
+    update usage_rows u set units = s.units, credits_charged = s.credits
+      from unnest(p_request, p_stage, p_units, p_credits) as s (request, stage, units, credits)
+      where u.account_id = p_account and u.request_id = s.request and u.stage is not distinct from s.stage
+        and u.job_id = p_job
+        -- Once: what a row was filled with stays.
+        and u.status_code = 202 and u.units = 0 and u.credits_charged = 0
+      returning u.created_at
+  )
+  select count(*), min(created_at) into filled, first_row from filled_rows;
+  -- A job may run for hours, and the hour of its call may be summed.
+  if first_row < now() - interval '1 hour' then
+    perform unsum_usage(p_account, first_row);
+  end if;
   if p_state = 'settled' and filled <> (
     select greatest(count(*), cardinality(p_request)) from usage_rows u
     where u.account_id = p_account and u.request_id = any (p_request) and u.job_id = p_job

@@ -40,6 +40,7 @@ declare
   ids        uuid[];
   balances   bigint[];
   helds      bigint[];
+  low_ats    bigint[];
   spent      bigint[];
   due        boolean;
   current    boolean[];
@@ -59,18 +60,22 @@ declare
   granted    bigint[] := '{}';
   charges    bigint[] := '{}';
   statuses   integer[] := p_status;
+  -- Whether an account has come down to a level of low credits, and whether a call is so late that its hour may be summed.
+  is_low     boolean := false;
+  is_late    boolean := false;
+  hour_ago   constant timestamptz := now() - interval '1 hour';
 begin
-  select array_agg(a.id), array_agg(a.balance), array_agg(a.held), array_agg(0::bigint), bool_or(a.renews_at <= now()),
-      bool_or(a.has_key_limits)
-    into ids, balances, helds, spent, due, limited
+  select array_agg(a.id), array_agg(a.balance), array_agg(a.held), array_agg(a.low_at), array_agg(0::bigint),
+      bool_or(a.renews_at <= now()), bool_or(a.has_key_limits)
+    into ids, balances, helds, low_ats, spent, due, limited
     from (
-      select accounts.id, accounts.balance, accounts.held, accounts.renews_at, accounts.has_key_limits from accounts
-      where accounts.id = any (p_account) order by accounts.id for no key update
+      select accounts.id, accounts.balance, accounts.held, accounts.low_at, accounts.renews_at, accounts.has_key_limits
+      from accounts where accounts.id = any (p_account) order by accounts.id for no key update
     ) a;
   if due then
     perform renew_if_due(id) from unnest(ids) as id;
-    select array_agg(a.balance order by a.id), array_agg(a.held order by a.id) into balances, helds
-      from accounts a where a.id = any (ids);
+    select array_agg(a.balance order by a.id), array_agg(a.held order by a.id), array_agg(a.low_at order by a.id)
+      into balances, helds, low_ats from accounts a where a.id = any (ids);
   end if;
   if limited then
     select l.limits, l.lefts, l.limit_of into limits, lefts, limit_of from limits_of_keys(p_key) l;
@@ -123,6 +128,9 @@ begin
       else
         charges[i] := cost;
         spent[at] := spent[at] + cost;
+        if balances[at] - spent[at] <= low_ats[at] then
+          is_low := true;
+        end if;
       end if;
       if limited and lim is not null then
         -- The limit was the smaller of the two, and not enough for all units.
@@ -140,6 +148,9 @@ begin
     held := helds[at];
     key_left := lefts[lim];
     return next;
+    if p_admitted[i] < hour_ago then
+      is_late := true;
+    end if;
   end loop;
 
   if limited then
@@ -161,6 +172,19 @@ begin
     from unnest(p_account, p_key, p_request, p_endpoint, p_operation, p_actor, granted, statuses, charges, p_admitted, verdicts)
       with ordinality as e (account, key, request, endpoint, operation, actor, units, status, charged, admitted, verdict, ord)
     where e.verdict <> 'stale' order by e.ord;
+
+  if is_low then
+    perform report_low_credits(e.id, e.balance)
+      from unnest(ids, balances, spent, low_ats) as e (id, balance, spent, low_at)
+      where e.spent > 0 and e.balance - e.spent <= e.low_at;
+  end if;
+  if is_late then
+    perform unsum_usage(l.account, l.first)
+      from (
+        select e.account, min(e.admitted) as first from unnest(p_account, p_admitted) as e (account, admitted)
+        where e.admitted < hour_ago group by 1 order by 1
+      ) l;
+  end if;
 end $$;
 
 -- Charges events that no call waits for, such as those of watches, in the order given: p_price credits for each, and as
@@ -246,4 +270,11 @@ begin
     select e.account, e.key, e.request, p_endpoint, p_operation, p_actor, e.units, 200, e.units * p_price, now()
     from unnest(p_account, p_key, p_request, granted) with ordinality as e (account, key, request, units, ord)
     where e.units > 0 order by e.ord;
+
+  -- No row is late here: the moment of each is that of this transaction.
+  if p_price > 0 then
+    perform report_low_credits(a.id, a.balance + s.spent)
+      from unnest(ids, spent) as s (id, spent) join accounts a on a.id = s.id
+      where s.spent > 0 and a.balance <= a.low_at;
+  end if;
 end $$;

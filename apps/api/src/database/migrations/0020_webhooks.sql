@@ -125,6 +125,15 @@ alter table webhook_attempts set (fillfactor = 80);
 -- Attempts are written in the order of time and removed in it; nothing else asks for it.
 create index webhook_attempts_by_time on webhook_attempts using brin (attempted_at);
 
+-- `evt_` and a ULID, as the service makes them.
+create function new_event_id() returns text language sql volatile as $$
+  select 'evt_' || string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+      1 + case when n < 10 then ((e.ms >> (45 - 5 * n)) & 31)::integer else get_byte(e.bytes, n) & 31 end, 1), '' order by n)
+  from generate_series(0, 25) n,
+    (select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms,
+       uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as bytes) e
+$$;
+
 -- Writes what happened to a subject, for every live webhook of its account that asked to know, or for those of p_webhooks.
 -- Returns for how many.
 create function write_events(

@@ -55,16 +55,40 @@ begin
     from unnest(of_keys) with ordinality as e (id, ord);
 end $$;
 
+-- Writes the event key.limit_reached. Call it in the statement after the one that sets reached_at, once in a period.
+create function report_key_limit(p_limit uuid) returns void language plpgsql as $$
+declare
+  l  record;
+begin
+  select * into strict l from key_limits where id = p_limit;
+  perform write_events(l.account_id, 'key_limit', l.id::text, new_event_id(), 'key.limit_reached', now(), json_build_object(
+    'key_ids', (select json_agg(id order by created_at) from api_keys
+      where limit_id = l.id and coalesce(least(revoked_at, expires_at) > now(), true)),
+    'limit', json_build_object('credits', l.credits, 'per', l.per),
+    'used', l.used, 'remaining', greatest(0, l.credits - l.used),
+    'resets_at', to_char(l.period_ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text);
+end $$;
+
 -- Counts what was charged or held: p_counted credits for each of the limits. p_reached: whether the limit has kept a charge
 -- from being made, or from being greater.
 create function count_key_limits(p_limits uuid[], p_counted bigint[], p_reached boolean[]) returns void
-language sql as $$
-  update key_limits l set
-      used = l.used + c.counted,
-      reached_at = coalesce(l.reached_at, case when c.reached or l.used + c.counted >= l.credits then now() end)
-    from unnest(p_limits, p_counted, p_reached) as c (id, counted, reached)
-    where l.id = c.id and (c.counted > 0 or c.reached);
-$$;
+language plpgsql as $$
+declare
+  newly_reached  uuid[];
+begin
+  with counted as (
+    update key_limits l set
+        used = l.used + c.counted,
+        reached_at = coalesce(l.reached_at, case when c.reached or l.used + c.counted >= l.credits then now() end)
+      from unnest(p_limits, p_counted, p_reached) as c (id, counted, reached)
+        -- The row as it is before this statement. It does not change meanwhile: its account is locked.
+        join key_limits before on before.id = c.id
+      where l.id = c.id and (c.counted > 0 or c.reached)
+      returning l.id, before.reached_at is null and l.reached_at is not null as is_new
+  )
+  select array_agg(id) filter (where is_new) into newly_reached from counted;
+  perform report_key_limit(id) from unnest(newly_reached) as id;
+end $$;
 
 -- Sets the limit of a key and of the keys that share it, or removes it (p_credits null). It counts what is charged and held from
 -- now on. A limit for the same period keeps what was used; one for another period begins at 0.
@@ -85,6 +109,10 @@ begin
         credits = p_credits, most = greatest(most, p_credits),
         reached_at = case when used >= p_credits then coalesce(reached_at, now()) end
       where id = l.id;
+    -- Lowered to what was used.
+    if l.reached_at is null and l.used >= p_credits then
+      perform report_key_limit(l.id);
+    end if;
   elsif l.id is not null then
     update key_limits set
         credits = p_credits, most = p_credits, per = p_per, used = 0, reached_at = null,

@@ -1,6 +1,6 @@
--- Events about credits: credits.low, when the balance falls to a half, a fifth, or a twentieth of the grant of the cycle, or to a
--- threshold of a webhook; and key.limit_reached. They are written in the transaction that charges, by triggers whose conditions
--- are all that a charge without an event pays for.
+-- The event credits.low: the balance has come down to a half, a fifth, or a twentieth of the grant of the cycle, or to a threshold
+-- of a webhook. The functions that charge write it in their transaction. They compare the balance with accounts.low_at, which
+-- is all that a charge without an event pays for.
 
 alter table webhooks
   -- credits.low is also sent when the balance falls to so many credits.
@@ -14,15 +14,6 @@ create table webhook_thresholds_sent (
   sent_at     timestamptz not null,
   primary key (account_id, webhook_id)
 );
-
--- `evt_` and a ULID, as the service makes them.
-create function new_event_id() returns text language sql volatile as $$
-  select 'evt_' || string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
-      1 + case when n < 10 then ((e.ms >> (45 - 5 * n)) & 31)::integer else get_byte(e.bytes, n) & 31 end, 1), '' order by n)
-  from generate_series(0, 25) n,
-    (select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms,
-       uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as bytes) e
-$$;
 
 -- The levels of an account that are not reported in this cycle yet. part null: the threshold of those webhooks. Not with the row of
 -- the account: a restore drops tables before functions, and a table whose row a function takes cannot be dropped.
@@ -39,55 +30,39 @@ language sql stable as $$
     group by w.credits_threshold
 $$;
 
--- Sets the balance at which the next event is due. Call it where levels change, under the account's lock.
-create function set_low_level(p_account uuid) returns void language sql as $$
+-- Sets the balance at which the next event is due.
+create or replace function set_low_level(p_account uuid) returns void language sql as $$
   update accounts a set low_at = coalesce((select max(l.credits) from low_levels(
       a.id, a.granted_this_cycle, a.low_sent, a.current_period_start) l where l.credits < a.balance), -1)
     where a.id = p_account
 $$;
 
-create function report_low_credits() returns trigger language plpgsql as $$
+-- Writes an event for each level that the balance has come down to from p_before, and sets the next level. Call it after the
+-- charge, in its transaction and under the account's lock, if the balance is not above low_at.
+create function report_low_credits(p_account uuid, p_before bigint) returns void language plpgsql as $$
 declare
+  a  record;
   l  record;
 begin
-  -- A new cycle reports nothing: what falls then has expired.
-  if new.balance < old.balance and new.low_sent >= old.low_sent then
-    for l in select * from low_levels(new.id, new.granted_this_cycle, new.low_sent, new.current_period_start)
-      where credits >= new.balance and credits < old.balance order by credits desc loop
-      -- A threshold is its own webhooks' affair: an account has at most 100, so a charge writes at most 100 deliveries for all
-      -- thresholds, and 100 for each part of the grant.
-      perform write_events(new.id, 'account', new.id::text, new_event_id(), 'credits.low', now(), json_build_object(
-        'credits', json_build_object('balance', new.balance, 'held', new.held, 'available', new.balance - new.held,
-          'granted_this_cycle', new.granted_this_cycle),
-        'threshold', json_build_object('credits', l.credits, 'percent', l.percent))::text, l.webhooks);
-      if l.part is null then
-        insert into webhook_thresholds_sent as t (account_id, webhook_id, sent_at)
-          select new.id, webhook, now() from unnest(l.webhooks) as webhook
-          on conflict (account_id, webhook_id) do update set sent_at = excluded.sent_at;
-      else
-        update accounts set low_sent = low_sent | l.part where id = new.id;
-      end if;
-    end loop;
-  end if;
-  perform set_low_level(new.id);
-  return null;
+  select id, balance, held, granted_this_cycle, low_sent, current_period_start into strict a from accounts where id = p_account;
+  for l in select * from low_levels(a.id, a.granted_this_cycle, a.low_sent, a.current_period_start)
+    where credits >= a.balance and credits < p_before order by credits desc loop
+    -- A threshold concerns its own webhooks only: an account has at most 100, so a charge writes at most 100 deliveries for
+    -- all thresholds, and 100 for each part of the grant.
+    perform write_events(a.id, 'account', a.id::text, new_event_id(), 'credits.low', now(), json_build_object(
+      'credits', json_build_object('balance', a.balance, 'held', a.held, 'available', a.balance - a.held,
+        'granted_this_cycle', a.granted_this_cycle),
+      'threshold', json_build_object('credits', l.credits, 'percent', l.percent))::text, l.webhooks);
+    if l.part is null then
+      insert into webhook_thresholds_sent as t (account_id, webhook_id, sent_at)
+        select a.id, webhook, now() from unnest(l.webhooks) as webhook
+        on conflict (account_id, webhook_id) do update set sent_at = excluded.sent_at;
+    else
+      update accounts set low_sent = low_sent | l.part where id = a.id;
+    end if;
+  end loop;
+  perform set_low_level(a.id);
 end $$;
 
-create trigger report_low_credits after update of balance on accounts for each row
-  when (new.balance > old.balance or new.balance <= new.low_at or new.granted_this_cycle <> old.granted_this_cycle)
-  execute function report_low_credits();
-
-create function report_key_limit() returns trigger language plpgsql as $$
-begin
-  perform write_events(new.account_id, 'key_limit', new.id::text, new_event_id(), 'key.limit_reached', now(), json_build_object(
-    'key_ids', (select json_agg(id order by created_at) from api_keys
-      where limit_id = new.id and coalesce(least(revoked_at, expires_at) > now(), true)),
-    'limit', json_build_object('credits', new.credits, 'per', new.per),
-    'used', new.used, 'remaining', greatest(0, new.credits - new.used),
-    'resets_at', to_char(new.period_ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text);
-  return null;
-end $$;
-
-create trigger report_key_limit after update of reached_at on key_limits for each row
-  when (old.reached_at is null and new.reached_at is not null)
-  execute function report_key_limit();
+-- Of the accounts that there are.
+select set_low_level(id) from accounts;

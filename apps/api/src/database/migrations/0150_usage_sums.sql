@@ -24,7 +24,7 @@ create table usage_summed (
 -- Sums the next hours of an account, up to about p_rows rows. Returns whether there are more.
 create function sum_usage(p_account uuid, p_rows integer) returns boolean language plpgsql as $$
 declare
-  -- A row is written within minutes of its moment. One that comes an hour late corrects the sums by itself (below), so the
+  -- A row is written within minutes of its moment. One that comes an hour late corrects the sums (unsum_usage), so the
   -- second hour is for transactions that are open meanwhile.
   horizon  constant timestamptz := date_trunc('hour', now() - interval '2 hours', 'UTC');
   reached  timestamptz;
@@ -45,11 +45,11 @@ begin
   if first is null then
     behind := horizon;
   else
-    -- Whole hours, and at least one.
+    -- Whole hours, and at least one. Fewer rows than p_rows are summed at once.
     select date_trunc('hour', created_at, 'UTC') into behind from usage_rows
       where account_id = p_account and created_at >= first and created_at < horizon
       order by created_at offset p_rows limit 1;
-    behind := coalesce(greatest(behind, first + interval '1 hour'), horizon);
+    behind := case when behind is null then horizon else greatest(behind, first + interval '1 hour') end;
     insert into usage_sums (account_id, hour, key_id, operation, status_code, usage_rows, units, credits_charged)
       select p_account, date_trunc('hour', created_at, 'UTC'), key_id, operation, status_code, count(*), sum(units),
         sum(credits_charged)
@@ -63,24 +63,19 @@ end $$;
 -- A row that is written, or filled by its job, more than an hour after its moment may belong to an hour that is summed already:
 -- the sums from that hour on are made again. The lock on the row of usage_summed orders this with sum_usage, so no row is
 -- missed and none is counted twice.
-create function unsum_usage() returns trigger language plpgsql security definer as $$
+create or replace function unsum_usage(p_account uuid, p_since timestamptz) returns void language plpgsql security definer as $$
 declare
-  its_hour  constant timestamptz := date_trunc('hour', new.created_at, 'UTC');
+  its_hour  constant timestamptz := date_trunc('hour', p_since, 'UTC');
   reached   timestamptz;
 begin
-  insert into usage_summed (account_id, until) values (new.account_id, '-infinity') on conflict do nothing;
-  select until into reached from usage_summed where account_id = new.account_id for update;
+  insert into usage_summed (account_id, until) values (p_account, '-infinity') on conflict do nothing;
+  select until into reached from usage_summed where account_id = p_account for update;
   if reached > its_hour then
-    delete from usage_sums where account_id = new.account_id and hour >= its_hour;
-    update usage_summed set until = its_hour where account_id = new.account_id;
+    delete from usage_sums where account_id = p_account and hour >= its_hour;
+    update usage_summed set until = its_hour where account_id = p_account;
   end if;
-  return null;
 end $$;
 
 do $$ begin
   execute format('alter function unsum_usage set search_path = %I, pg_temp', current_schema());
 end $$;
-
--- The condition is all that this costs a charge.
-create trigger late_usage after insert or update on usage_rows
-  for each row when (new.created_at < now() - interval '1 hour') execute function unsum_usage();
