@@ -82,7 +82,7 @@ export const JOBS: readonly Plant[] = [
     name: 'the last row of a result that is missing, and not counted either',
     named: ['no row of a result is missing or doubled'],
     change: ({ rows, jobs }, { order }) => {
-      const known = new Set(order.map(({ jobId }) => jobId))
+      const known = rowsKnown(order)
       const job = first(
         jobs,
         ({ id, status, row_count, truncated_by }) =>
@@ -99,7 +99,7 @@ export const JOBS: readonly Plant[] = [
     name: 'an entry that a batch says it left out, and did not',
     named: ['no row of a result is missing or doubled'],
     change: ({ jobs }, { order }) => {
-      const known = new Set(order.map(({ jobId }) => jobId))
+      const known = rowsKnown(order)
       const job = first(
         jobs,
         ({ id, type, status }) => known.has(id) && type === 'batch_detail' && status === 'succeeded',
@@ -121,6 +121,11 @@ export const JOBS: readonly Plant[] = [
     change: (_, { page }) => void first(page, ({ ids }) => ids.length > 1).ids.reverse(),
   },
 ]
+
+/** The jobs of which it is known which rows they have. */
+function rowsKnown(orders: Changeable<Records>['order']): ReadonlySet<string> {
+  return new Set(orders.flatMap(({ jobId, expected }) => (expected ? [jobId] : [])))
+}
 
 function countOf(seen: Changeable<Records>['job'], id: string): number {
   return seen.filter(({ job }) => job.id === id && job.status === 'succeeded').length
