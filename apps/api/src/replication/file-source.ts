@@ -1,7 +1,10 @@
 // A source of kind `file`: NDJSON or CSV on an https server or on this machine, imported when it has changed. Whether it has
-// is asked of the server (ETag, Last-Modified), or seen by the size and time of the file.
+// is asked of the server (ETag, Last-Modified), or seen by the size and time of the file. A file of a server is received whole
+// before its import begins: only one import runs at a time, and a slow server would keep all others waiting.
 
-import { stat } from 'node:fs/promises'
+import { mkdtemp, open, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Pool } from 'undici'
 import type { Database } from '../database/database.ts'
 import { importRows, lockImports } from '../ingest/import-listings.ts'
@@ -41,6 +44,8 @@ interface OpenedFile {
 
 /** Until the head of a response, and between two pieces of its body. */
 const IDLE_TIMEOUT_MS = 60_000
+/** Until the whole file was received. */
+const DOWNLOAD_LIMIT_MS = 6 * 3_600_000
 const MAX_BYTES = 8 * 1024 * 1024 * 1024
 /** Unpacked, a file is at most this many times as long: what packs better is not listings. */
 const MAX_UNPACKED = 200
@@ -105,7 +110,7 @@ async function openUrl(
   const pool = new Pool(url.origin, {
     ...{ allowH2: false, connections: 1, headersTimeout: IDLE_TIMEOUT_MS, bodyTimeout: IDLE_TIMEOUT_MS },
   })
-  const close = () => pool.destroy()
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_LIMIT_MS)])
   try {
     const { statusCode, headers, body } = await pool.request({
       method: 'GET',
@@ -117,7 +122,7 @@ async function openUrl(
         ...(known?.startsWith('modified ') && { 'if-modified-since': known.slice(9) }),
         ...(credential.kind === 'token' && { authorization: `Bearer ${credential.token.reveal()}` }),
       },
-      signal,
+      signal: bounded,
     })
     // A body that is not read to its end fails when it is destroyed, and nothing listens then.
     body.on('error', () => {})
@@ -126,21 +131,37 @@ async function openUrl(
     const version =
       tag !== undefined ? `etag ${tag}` : modified !== undefined ? `modified ${modified}` : undefined
     if (statusCode === 304 || (statusCode === 200 && version !== undefined && version === known)) {
-      body.destroy()
-      await close()
       return undefined
     }
     if (statusCode !== 200) throw failureOfStatus(url.origin, statusCode, settings)
     if (Number(single(headers['content-length']) ?? 0) > maxBytes) throw tooLarge(url.origin, maxBytes)
-    return { version, bytes: readable(body, url.origin, maxBytes), close }
+    const { bytes, close } = await keepCopy(received(body, url.origin, maxBytes))
+    return { version, bytes: unpacked(bytes, url.origin, maxBytes), close }
   } catch (error) {
-    await close()
     if (signal.aborted) throw signal.reason
     if (error instanceof FeedFailure) throw error
     const code = (error as { code?: unknown }).code
     throw new FeedFailure(
       `the connection to ${url.origin} failed${typeof code === 'string' ? ` (${code})` : ''}`,
     )
+  } finally {
+    await pool.destroy()
+  }
+}
+
+/** A copy on this machine's disk, which has no name and is gone with this process. */
+async function keepCopy(chunks: AsyncIterable<Buffer>): Promise<Pick<OpenedFile, 'bytes' | 'close'>> {
+  const directory = await mkdtemp(join(tmpdir(), 'lotline-source-'))
+  const file = await open(join(directory, 'file'), 'wx+', 0o600)
+  try {
+    await rm(directory, { recursive: true })
+    for await (const chunk of chunks) await file.writeFile(chunk)
+    const bytes = file.createReadStream({ start: 0, autoClose: false }) as AsyncIterable<Buffer>
+    return { bytes, close: () => file.close() }
+  } catch (error) {
+    await file.close()
+    if (error instanceof FeedFailure) throw error
+    throw new FeedFailure(`the file cannot be kept in ${tmpdir()} (${(error as { code?: unknown }).code})`)
   }
 }
 
@@ -161,14 +182,14 @@ function tooLarge(origin: string, maxBytes: number): FeedFailure {
 }
 
 /** The file, unpacked. Its failures name the server; the transaction that reads it changes nothing. */
-async function* readable(
-  body: AsyncIterable<Buffer>,
+async function* unpacked(
+  packed: AsyncIterable<Buffer>,
   origin: string,
   maxBytes: number,
 ): AsyncGenerator<Buffer> {
   let length = 0
   try {
-    for await (const chunk of unpack(received(body, origin, maxBytes))) {
+    for await (const chunk of unpack(packed)) {
       length += chunk.length
       if (length > maxBytes * MAX_UNPACKED) throw tooLarge(origin, maxBytes)
       yield chunk

@@ -27,7 +27,7 @@ import {
   type SourceLease,
   SourceLost,
 } from './source-store.ts'
-import { FeedFailure, openUpstream, type Upstream } from './upstream.ts'
+import { FeedFailure, openUpstream, type Upstream, type UpstreamOptions } from './upstream.ts'
 
 export interface SyncOptions {
   /** Read everything anew, and sweep the keys. */
@@ -38,6 +38,8 @@ export interface SyncOptions {
   readonly signal?: AbortSignal
   /** Milliseconds between the attempts of a call. Default: 1 s and more. */
   readonly retryMs?: readonly number[]
+  /** Milliseconds until a feed's server has to answer. Default: a minute. */
+  readonly idleTimeoutMs?: number
   /** Bytes of a file, as it is sent. Default: 8 GB. */
   readonly maxFileBytes?: number
 }
@@ -124,6 +126,7 @@ async function run(
     onPage = () => {},
     signal,
     retryMs,
+    idleTimeoutMs,
     maxFileBytes,
   }: SyncOptions & { readonly signal: AbortSignal },
 ): Promise<RunTotal> {
@@ -134,7 +137,10 @@ async function run(
       ...(maxFileBytes !== undefined && { maxBytes: maxFileBytes }),
     })
   }
-  const { upstream, profile } = openFeed(database, settings, retryMs)
+  const { upstream, profile } = openFeed(database, settings, {
+    ...(retryMs && { retryMs }),
+    ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
+  })
   try {
     await database.query('update connected_sources set credential = $2 where name = $1', [
       source.name,
@@ -169,7 +175,7 @@ function isSweepDue({ sweepDueAt, createdAt }: ConnectedSource): boolean {
 export function openFeed(
   database: Database,
   settings: ResoSettings,
-  retryMs?: readonly number[],
+  times: Pick<UpstreamOptions, 'retryMs' | 'idleTimeoutMs'> = {},
 ): { readonly upstream: Upstream; readonly profile: Profile } {
   const profile = profileOf(settings)
   const tokenUrl =
@@ -181,7 +187,7 @@ export function openFeed(
     url: settings.url,
     credential,
     profile,
-    ...(retryMs && { retryMs }),
+    ...times,
   })
   return { upstream, profile }
 }

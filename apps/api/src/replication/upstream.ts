@@ -73,13 +73,14 @@ export interface UpstreamOptions {
   readonly profile: Pick<Profile, 'callsPerSecond' | 'windows' | 'after429' | 'tokenScope'>
   /** Milliseconds between the attempts of a call. */
   readonly retryMs?: readonly number[]
+  /** Milliseconds until the head of a response, and between two pieces of its body. Default: a minute. */
+  readonly idleTimeoutMs?: number
 }
 
 /** The size of a page, unpacked. 1,000 listings with photos have some 20 MB. */
 const MAX_BODY_BYTES = 128 * 1024 * 1024
 const MAX_TOKEN_BYTES = 64 * 1024
 const CONNECT_TIMEOUT_MS = 10_000
-/** Until the head of a response, and between two pieces of its body. */
 const IDLE_TIMEOUT_MS = 60_000
 const CALL_TIMEOUT_MS = 5 * 60_000
 const RETRY_MS = [1_000, 5_000, 15_000]
@@ -90,7 +91,7 @@ const TOKEN_MARGIN_MS = 60_000
 const MAY_PASS = new Set([408, 500, 502, 503, 504])
 
 export function openUpstream(options: UpstreamOptions): Upstream {
-  const { database, credential, profile, retryMs = RETRY_MS } = options
+  const { database, credential, profile, retryMs = RETRY_MS, idleTimeoutMs = IDLE_TIMEOUT_MS } = options
   const { origin } = new URL(options.url)
   const name = credentialName(
     origin,
@@ -109,7 +110,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     if (known) return known
     const pool = new Pool(poolOrigin, {
       ...{ allowH2: false, connections: 2, connectTimeout: CONNECT_TIMEOUT_MS },
-      ...{ headersTimeout: IDLE_TIMEOUT_MS, bodyTimeout: IDLE_TIMEOUT_MS },
+      ...{ headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs },
     })
     pools.set(poolOrigin, pool)
     return pool
@@ -154,7 +155,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       return { status: response.statusCode, headers: plain, body: read.body }
     } catch (error) {
       if (signal.aborted) throw signal.reason
-      throw failureOf(error, origin)
+      throw failureOf(error, origin, idleTimeoutMs)
     }
   }
 
@@ -333,7 +334,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-function failureOf(error: unknown, origin: string): Error {
+function failureOf(error: unknown, origin: string, idleTimeoutMs: number): Error {
   if (error instanceof FeedFailure || error instanceof CallsExhausted) return error
   const code = String((error as { code?: unknown }).code ?? '')
   // Database errors pass: they are no failure of the feed.
@@ -341,7 +342,7 @@ function failureOf(error: unknown, origin: string): Error {
   if (code.startsWith('Z_'))
     return new PassingFailure(`${origin} sent compressed data that is damaged or cut off`)
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
-    return new PassingFailure(`${origin} did not answer within ${IDLE_TIMEOUT_MS / 1_000} seconds`)
+    return new PassingFailure(`${origin} did not answer within ${idleTimeoutMs / 1_000} seconds`)
   }
   if ((error as Error).name === 'TimeoutError') {
     return new PassingFailure(

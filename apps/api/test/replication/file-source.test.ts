@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { importListings } from '../../src/ingest/import-listings.ts'
 import { syncSource } from '../../src/replication/run-source.ts'
 import { addSource, type FileSettings, findConnected } from '../../src/replication/source-store.ts'
 import { lotlineProcess } from '../cli/run-lotline.ts'
@@ -144,6 +145,23 @@ describe('a file on an https server', () => {
     serve(csv([]), { etag: '"three"' })
     await expect(sync()).rejects.toThrow(/22 of the 22 homes/)
     expect(await prices()).toEqual(PRICES.slice(0, 22))
+  })
+
+  it('whose server is slow keeps no other import waiting', async () => {
+    let finish = () => {}
+    answer = (response) => {
+      response.writeHead(200, { etag: '"slow"' })
+      const text = csv(PRICES)
+      response.write(text.slice(0, 200))
+      finish = () => response.end(text.slice(200))
+    }
+    await connect()
+    const syncing = sync()
+    await expect.poll(() => asked.length, { timeout: 30_000 }).toBe(1)
+    const other = { zpid: '1', homeStatus: 'FOR_SALE', price: 1 }
+    await importListings(test.database, [{ line: 1, record: other }], { source: 'other' })
+    finish()
+    expect(await syncing).toMatchObject({ inserted: 24 })
   })
 
   it('that is gzip is unpacked, and asked for with the token of its variable', async () => {

@@ -19,6 +19,8 @@ import { feedListing, feedListings, laterTime, type MadeListing } from './feed-r
 
 const CLI = join(import.meta.dirname, '../../src/cli/main.ts')
 const isFull = process.env.LOTLINE_FULL === '1'
+/** Each kill is of a process that was started for it. */
+const KILLS_LIMIT_MS = isFull ? 1_800_000 : 300_000
 
 const test = withTestDatabase()
 const feed = withResoServer()
@@ -250,31 +252,35 @@ describe('the authority of a source', () => {
 })
 
 describe('a process that is killed', () => {
-  it('on every page continues there, and reads at most one page twice', async () => {
-    const size = isFull ? 1_000 : 150
-    const maxPage = 50
-    await feed.behave({ maxPage, token: 'secret-of-metro' })
-    await feed.put(feedListings(size))
-    await connect({ tokenEnv: 'METRO_TOKEN' })
-    const reads = await syncWithKills(size / maxPage)
-    expect(Math.max(...reads.values())).toBeLessThanOrEqual(2)
-    await expectStored(feedListings(size))
-    const before = await stored()
+  it(
+    'on every page continues there, and reads at most one page twice',
+    async () => {
+      const size = isFull ? 1_000 : 150
+      const maxPage = 50
+      await feed.behave({ maxPage, token: 'secret-of-metro' })
+      await feed.put(feedListings(size))
+      await connect({ tokenEnv: 'METRO_TOKEN' })
+      const reads = await syncWithKills(size / maxPage)
+      expect(Math.max(...reads.values())).toBeLessThanOrEqual(2)
+      await expectStored(feedListings(size))
+      const before = await stored()
 
-    const changed = Array.from({ length: isFull ? 200 : 60 }, (_, at) =>
-      feedListing(at, { ListPrice: 900_000 + at, ModificationTimestamp: laterTime(at) }),
-    )
-    const deleted = Array.from({ length: 30 }, (_, at) =>
-      feedListing(size - 30 + at, { StandardStatus: 'Delete', ModificationTimestamp: laterTime(500 + at) }),
-    )
-    await feed.put([...changed, ...deleted])
-    await syncWithKills(Math.ceil((changed.length + deleted.length) / maxPage))
-    await expectStored([...changed, ...feedListings(size).slice(changed.length, size - 30)])
-    for (const [key, { zpid }] of await stored()) expect(zpid).toBe(before.get(key)!.zpid)
-    const changes = await readChanges(test.database, { after: 0, limit: 10_000 })
-    expect(changes).toHaveLength(size + changed.length + 30)
-    expect(changes.filter(({ after }) => after === null)).toHaveLength(30)
-  }, 300_000)
+      const changed = Array.from({ length: isFull ? 200 : 60 }, (_, at) =>
+        feedListing(at, { ListPrice: 900_000 + at, ModificationTimestamp: laterTime(at) }),
+      )
+      const deleted = Array.from({ length: 30 }, (_, at) =>
+        feedListing(size - 30 + at, { StandardStatus: 'Delete', ModificationTimestamp: laterTime(500 + at) }),
+      )
+      await feed.put([...changed, ...deleted])
+      await syncWithKills(Math.ceil((changed.length + deleted.length) / maxPage))
+      await expectStored([...changed, ...feedListings(size).slice(changed.length, size - 30)])
+      for (const [key, { zpid }] of await stored()) expect(zpid).toBe(before.get(key)!.zpid)
+      const changes = await readChanges(test.database, { after: 0, limit: 10_000 })
+      expect(changes).toHaveLength(size + changed.length + 30)
+      expect(changes.filter(({ after }) => after === null)).toHaveLength(30)
+    },
+    KILLS_LIMIT_MS,
+  )
 
   /** Kills the command while it waits for each page but the first, then lets it end. Returns how often each page was read. */
   async function syncWithKills(pages: number): Promise<Map<string, number>> {
@@ -351,6 +357,15 @@ describe('a failing feed', () => {
       expect(await findConnected(test.database, 'metro')).toMatchObject({ failures: 0, lastError: null })
     },
   )
+
+  it('that never answers fails the run, and the run after it continues there', async () => {
+    await feed.fail({ kind: 'hang' }, { after: 1, times: 2 })
+    await expect(sync({ idleTimeoutMs: 500 })).rejects.toThrow(/did not answer within 0.5 seconds/)
+    expect((await stored()).size).toBe(10)
+    await feed.recover()
+    await sync()
+    await expectStored(feedListings(30))
+  })
 
   it('with two empty pages in a row that name a next one fails', async () => {
     await feed.fail({ kind: 'empty-pages' }, { after: 1, times: 5 })
