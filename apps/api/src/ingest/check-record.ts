@@ -122,7 +122,8 @@ function pathOf({ instancePath }: ErrorObject): string[] {
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
-  for (const inner of Object.values(value)) if (isDeeperThan(inner, levels - 1)) return true
+  // What JSON.parse makes has no properties but its own.
+  for (const name in value) if (isDeeperThan((value as JsonObject)[name], levels - 1)) return true
   return false
 }
 

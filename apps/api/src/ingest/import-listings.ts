@@ -21,7 +21,7 @@ import { ListingBatch } from './listing-batch.ts'
 import { DEFAULT_SOURCE, recordSources, SourceAttribution, type SourceCounts } from './listing-source.ts'
 import { identifyRows } from './record-identity.ts'
 import type { RecordWarning } from './record-warnings.ts'
-import { ImportFailure, type RowPlace, type SourceRow } from './source-row.ts'
+import { ImportFailure, type RowPlace, type SourceRow, type SourceRows } from './source-row.ts'
 import {
   compareStaged,
   createStage,
@@ -75,6 +75,8 @@ export interface ImportOptions {
 // Several, so that neither side waits when the other, such as a disk, is slow for a moment.
 const BATCHES_UNDER_WAY = 3
 
+const ROWS_BETWEEN_PAUSES = 25
+
 // Any number will do that no other program in the same database uses for its advisory locks.
 const LOCK = 7_240_316_521
 
@@ -86,7 +88,7 @@ const LOCK = 7_240_316_521
  */
 export async function importListings(
   database: Database,
-  rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
+  rows: SourceRows,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
   const report = await database.transaction(
@@ -118,7 +120,7 @@ export async function lockImports(tx: Queryable, onProgress?: ImportOptions['onP
 /** The import itself, in the caller's transaction. */
 export async function importRows(
   tx: Queryable,
-  rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
+  rows: SourceRows,
   {
     source = DEFAULT_SOURCE,
     dryRun = false,
@@ -199,7 +201,7 @@ function newCounts(): SourceCounts {
 
 /** While the database takes some batches, the next one is read. */
 async function sendRows(
-  rows: AsyncIterable<SourceRow>,
+  rows: AsyncIterable<readonly SourceRow[]>,
   sourceOf: (row: SourceRow) => string,
   send: (batch: ListingBatch) => Promise<number>,
   { notes, positions, rejectedHomes, onProgress }: Sending,
@@ -217,30 +219,37 @@ async function sendRows(
     underWay.push(sent)
     batch = new ListingBatch()
     onProgress({ phase: 'reading', read, rejected: notes.rejected })
-    // Data is only sent when reading pauses, and reading does not pause by itself while there is something to read.
-    await nextTurn()
+  }
+
+  function take(row: SourceRow): void {
+    const name = sourceOf(row)
+    const counts = sources.get(name) ?? newCounts()
+    sources.set(name, counts)
+    counts.read += 1
+    const judged = judge(row, name)
+    if ('fault' in judged) {
+      counts.rejected += 1
+      notes.reject(row, judged.fault)
+      rejectedHomes?.add(row)
+      return
+    }
+    const { listing, record, warnings } = judged
+    counts.attribution.add(record)
+    for (const warning of warnings) notes.warn(row, listing.zpid, warning)
+    counts.warnings += warnings.length
+    if (batch.add(positions.next(row), listing)) notes.repeat(row, listing.zpid)
   }
 
   try {
-    for await (const row of rows) {
-      read += 1
-      const name = sourceOf(row)
-      const counts = sources.get(name) ?? newCounts()
-      sources.set(name, counts)
-      counts.read += 1
-      const judged = judge(row, name)
-      if ('fault' in judged) {
-        counts.rejected += 1
-        notes.reject(row, judged.fault)
-        rejectedHomes?.add(row)
-        continue
+    for await (const some of rows) {
+      for (const row of some) {
+        read += 1
+        take(row)
+        if (batch.isFull) await sendBatch()
+        // Batches are only sent, and their results taken, when reading pauses, which it does not do by itself while there
+        // is something to read. Without pauses, the database waits for the next batch for as long as one takes to read.
+        if (read % ROWS_BETWEEN_PAUSES === 0) await nextTurn()
       }
-      const { listing, record, warnings } = judged
-      counts.attribution.add(record)
-      for (const warning of warnings) notes.warn(row, listing.zpid, warning)
-      counts.warnings += warnings.length
-      if (batch.add(positions.next(row), listing)) notes.repeat(row, listing.zpid)
-      if (batch.isFull) await sendBatch()
     }
     if (batch.size > 0) await sendBatch()
   } finally {

@@ -7,8 +7,15 @@ import { compileMapping, type ReadRow } from './compile-mapping.ts'
 import type { Mapping } from './mapping.ts'
 import { ImportFailure, MAX_LINE_BYTES, type SourceRow } from './source-row.ts'
 
-/** @throws {ImportFailure} when the file is no CSV, or not the one that the mapping is for. */
-export async function* readCsv(bytes: AsyncIterable<Buffer>, mapping: Mapping): AsyncGenerator<SourceRow> {
+/**
+ * The rows that end in one chunk are given together.
+ *
+ * @throws {ImportFailure} when the file is no CSV, or not the one that the mapping is for.
+ */
+export async function* readCsv(
+  bytes: AsyncIterable<Buffer>,
+  mapping: Mapping,
+): AsyncGenerator<readonly SourceRow[]> {
   const skipped = mapping.skip_lines ?? 0
   const parser = parse({
     delimiter: mapping.delimiter ?? ',',
@@ -23,16 +30,29 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>, mapping: Mapping): 
   pipeline(source, parser, () => {})
   let readRow: ReadRow | undefined
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      const line = skipped + info.lines
-      if (isNotice(record[0] ?? '', mapping)) continue
-      if (readRow) yield { line, ...readRow(record) }
-      else readRow = compileMapping(mapping, record)
+    for await (const first of parser as AsyncIterable<ParsedRow>) {
+      const rows: SourceRow[] = []
+      for (
+        let parsed: ParsedRow | null = first;
+        parsed !== null;
+        parsed = parser.read() as ParsedRow | null
+      ) {
+        const { record, info } = parsed
+        if (isNotice(record[0] ?? '', mapping)) continue
+        if (readRow) rows.push({ line: skipped + info.lines, ...readRow(record) })
+        else readRow = compileMapping(mapping, record)
+      }
+      yield rows
     }
   } catch (error) {
     throw isCsvError(error) ? new ImportFailure(describe(error, skipped)) : error
   }
   if (!readRow) throw new ImportFailure('The file has no header.')
+}
+
+interface ParsedRow {
+  readonly record: string[]
+  readonly info: Info
 }
 
 /** A text of the publisher instead of a row, before the header or behind it. */

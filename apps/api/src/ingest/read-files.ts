@@ -4,10 +4,10 @@ import type { Mapping } from './mapping.ts'
 import { type OpenFile, openFile } from './open-file.ts'
 import { readCsv } from './read-csv.ts'
 import { readNdjson } from './read-ndjson.ts'
-import { ImportFailure, type SourceRow } from './source-row.ts'
+import { ImportFailure, type SourceRow, type SourceRows } from './source-row.ts'
 
 export interface OpenFiles {
-  readonly rows: AsyncIterable<SourceRow>
+  readonly rows: SourceRows
   /** Size on disk in bytes, as far as it is known beforehand. */
   readonly size: number
   /** How many of them have been read. */
@@ -24,11 +24,11 @@ export async function openFiles(paths: readonly string[], mapping?: Mapping): Pr
   const files: OpenFile[] = []
   for (const path of paths) files.push(await openFile(path))
   const rowsOf = ({ bytes }: OpenFile) => (mapping ? readCsv(bytes, mapping) : readNdjson(bytes))
-  async function* inTurn(): AsyncGenerator<SourceRow> {
+  async function* inTurn(): AsyncGenerator<readonly SourceRow[]> {
     for (const [at, file] of files.entries()) {
       const path = paths[at]!
       try {
-        for await (const row of rowsOf(file)) yield { ...row, file: path }
+        for await (const rows of rowsOf(file)) yield rows.map((row) => ({ ...row, file: path }))
       } catch (error) {
         throw naming(path, error)
       }

@@ -5,14 +5,19 @@ import { isUtf8 } from 'node:buffer'
 import type { SourceRow } from './source-row.ts'
 import { splitLines } from './split-lines.ts'
 
-export async function* readNdjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceRow> {
-  for await (const { line, content } of splitLines(bytes)) {
-    if (content === undefined) yield { line, fault: 'is longer than 4 MiB' }
-    else if (!isUtf8(content)) yield { line, fault: 'is not UTF-8 text' }
-    else {
-      const text = content.toString()
-      if (text.trim() !== '') yield parse(line, text)
+/** The rows whose lines end in one chunk are given together. */
+export async function* readNdjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<readonly SourceRow[]> {
+  for await (const lines of splitLines(bytes)) {
+    const rows: SourceRow[] = []
+    for (const { line, content } of lines) {
+      if (content === undefined) rows.push({ line, fault: 'is longer than 4 MiB' })
+      else if (!isUtf8(content)) rows.push({ line, fault: 'is not UTF-8 text' })
+      else {
+        const text = content.toString()
+        if (!/^\s*$/.test(text)) rows.push(parse(line, text))
+      }
     }
+    yield rows
   }
 }
 

@@ -9,15 +9,17 @@ import { splitLines } from './split-lines.ts'
 export async function readZpids(path: string): Promise<string[]> {
   const zpids = new Set<string>()
   const { bytes } = await openFile(path)
-  for await (const { line, content } of splitLines(bytes)) {
-    const text = content?.toString().trim() ?? 'a line of more than 4 MiB'
-    if (text === '' || (line === 1 && text.toLowerCase() === 'zpid')) continue
-    const zpid = zpidIn(text)
-    if (zpid === undefined)
-      throw new ImportFailure(
-        `${path}: line ${line} must be a zpid (1 to 20 digits) or a JSON record with one. Nothing was changed.`,
-      )
-    zpids.add(zpid)
+  for await (const lines of splitLines(bytes)) {
+    for (const { line, content } of lines) {
+      const text = content?.toString().trim() ?? 'a line of more than 4 MiB'
+      if (text === '' || (line === 1 && text.toLowerCase() === 'zpid')) continue
+      const zpid = zpidIn(text)
+      if (zpid === undefined)
+        throw new ImportFailure(
+          `${path}: line ${line} must be a zpid (1 to 20 digits) or a JSON record with one. Nothing was changed.`,
+        )
+      zpids.add(zpid)
+    }
   }
   return [...zpids]
 }

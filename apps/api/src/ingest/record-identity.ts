@@ -4,7 +4,7 @@
 
 import type { Queryable } from '../database/database.ts'
 import { isObject } from '../record/coerce.ts'
-import type { SourceRow } from './source-row.ts'
+import type { SourceRow, SourceRows } from './source-row.ts'
 
 /** Characters of a source key. */
 export const MAX_SOURCE_KEY_LENGTH = 200
@@ -33,25 +33,30 @@ interface Identity {
   readonly zpid: string
 }
 
-/** The rows in their order, each with a zpid if it has a usable `zpid` or `sourceKey`. */
+/**
+ * The rows in their order, each with a zpid if it has a usable `zpid` or `sourceKey`. They are given as they come, one or
+ * several at a time, or as many as one query has identified.
+ */
 export async function* identifyRows(
   tx: Queryable,
-  rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
+  rows: SourceRows,
   sourceOf: (row: SourceRow) => string,
-): AsyncGenerator<SourceRow> {
+): AsyncGenerator<readonly SourceRow[]> {
   let waiting: SourceRow[] = []
-  for await (const row of rows) {
+  for await (const some of rows) {
+    const given: readonly SourceRow[] = 'line' in some ? [some] : some
     // Rows that name a zpid pass at once, unless an earlier row waits.
-    if (waiting.length === 0 && keyOf(row) === undefined) {
-      yield row
+    if (waiting.length === 0 && given.every((row) => keyOf(row) === undefined)) {
+      yield given
       continue
     }
-    waiting.push(row)
-    if (waiting.length < ROWS_AT_A_TIME) continue
-    yield* await identify(tx, waiting, sourceOf)
-    waiting = []
+    waiting = waiting.concat(given)
+    while (waiting.length >= ROWS_AT_A_TIME) {
+      yield await identify(tx, waiting.slice(0, ROWS_AT_A_TIME), sourceOf)
+      waiting = waiting.slice(ROWS_AT_A_TIME)
+    }
   }
-  if (waiting.length > 0) yield* await identify(tx, waiting, sourceOf)
+  if (waiting.length > 0) yield await identify(tx, waiting, sourceOf)
 }
 
 async function identify(

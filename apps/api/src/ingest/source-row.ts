@@ -8,6 +8,9 @@ export type SourceRow = RowPlace &
     | { readonly fault: string }
   )
 
+/** In their order, one by one or several at a time: a promise for each row would cost more than reading it. */
+export type SourceRows = AsyncIterable<SourceRow | readonly SourceRow[]> | Iterable<SourceRow>
+
 export interface RowPlace {
   /** The name of the file, if the source has several. */
   readonly file?: string

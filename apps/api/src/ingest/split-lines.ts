@@ -12,11 +12,14 @@ export interface Line {
 const LINE_FEED = 10
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** The contents are views of the chunks: use them before asking for more. A last line needs no line break. */
+/**
+ * The lines that end in a chunk are given together: one by one, the promises would cost more than the lines. The contents
+ * are views of the chunk, so use them before asking for more. A last line needs no line break.
+ */
 export async function* splitLines(
   bytes: AsyncIterable<Buffer>,
   maxBytes = MAX_LINE_BYTES,
-): AsyncGenerator<Line> {
+): AsyncGenerator<readonly Line[]> {
   let line = 1
   let parts: Buffer[] = []
   let length = 0
@@ -38,13 +41,15 @@ export async function* splitLines(
   }
 
   for await (const chunk of bytes) {
+    const lines: Line[] = []
     let from = 0
     for (let to = chunk.indexOf(LINE_FEED); to !== -1; to = chunk.indexOf(LINE_FEED, from)) {
       take(chunk.subarray(from, to))
-      yield complete()
+      lines.push(complete())
       from = to + 1
     }
     if (from < chunk.length) take(chunk.subarray(from))
+    if (lines.length > 0) yield lines
   }
-  if (length > 0) yield complete()
+  if (length > 0) yield [complete()]
 }

@@ -36,19 +36,21 @@ const RECORD_SEPARATOR = '\u001e'
 
 async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceFeature> {
   let feature = 0
-  for await (const { line, content } of splitLines(bytes, MAX_FEATURE_BYTES)) {
-    if (content === undefined) {
-      yield { feature: ++feature, line, value: undefined, fault: 'The line is longer than 16 MiB.' }
-      continue
-    }
-    const whole = content.toString()
-    const text = whole.startsWith(RECORD_SEPARATOR) ? whole.slice(1) : whole
-    if (text.trim() === '') continue
-    feature++
-    try {
-      yield { feature, line, value: JSON.parse(text) }
-    } catch (error) {
-      yield { feature, line, value: undefined, fault: `The line is not JSON: ${(error as Error).message}.` }
+  for await (const lines of splitLines(bytes, MAX_FEATURE_BYTES)) {
+    for (const { line, content } of lines) {
+      if (content === undefined) {
+        yield { feature: ++feature, line, value: undefined, fault: 'The line is longer than 16 MiB.' }
+        continue
+      }
+      const whole = content.toString()
+      const text = whole.startsWith(RECORD_SEPARATOR) ? whole.slice(1) : whole
+      if (text.trim() === '') continue
+      feature++
+      try {
+        yield { feature, line, value: JSON.parse(text) }
+      } catch (error) {
+        yield { feature, line, value: undefined, fault: `The line is not JSON: ${(error as Error).message}.` }
+      }
     }
   }
 }

@@ -65,8 +65,8 @@ const FIELDS: ReadonlySet<string> = new Set([
   'numberOfUnitsTotal',
 ])
 
-/** A record of its own, with fewer fields. */
-export function summaryOf(record: Property): Property {
+/** A record of its own, with fewer fields. `listedAt` is what `findListedAt` says of the record. */
+export function summaryOf(record: Property, listedAt = findListedAt(record)): Property {
   const unchecked: Unchecked = record
   const summary: Record<string, unknown> = {}
   for (const name in unchecked) {
@@ -78,7 +78,6 @@ export function summaryOf(record: Property): Property {
   const units = object(object(unchecked.building)?.rentalUnitsSummary)
   if (units) summary.building = { rentalUnitsSummary: units }
   if (object(unchecked.address)) summary.address = unchecked.address
-  const listedAt = findListedAt(record)
   if (listedAt) {
     summary[listingKindOf(unchecked.homeStatus) === 'recently_sold' ? 'dateSold' : 'datePosted'] =
       listingKindOf(unchecked.homeStatus) === 'recently_sold' ? listedAt.getTime() : listedAt.toISOString()

@@ -261,7 +261,7 @@ describe('an id made of cells', () => {
     async function* bytes() {
       yield Buffer.from(csv)
     }
-    for await (const row of readCsv(bytes(), parseMapping(mapping, 'map'))) rows.push(row)
+    for await (const some of readCsv(bytes(), parseMapping(mapping, 'map'))) rows.push(...some)
     return rows
   }
 

@@ -288,7 +288,9 @@ describe('NDJSON', () => {
       for (const chunk of chunks) yield Buffer.from(chunk as string)
     }
     const rows: unknown[] = []
-    for await (const row of readNdjson(bytes())) rows.push('fault' in row ? `${row.line} ${row.fault}` : row)
+    for await (const some of readNdjson(bytes())) {
+      for (const row of some) rows.push('fault' in row ? `${row.line} ${row.fault}` : row)
+    }
     return rows
   }
 

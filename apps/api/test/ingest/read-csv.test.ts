@@ -17,8 +17,10 @@ async function read(
   }
   const parsed = typeof mapping === 'string' ? parseMapping(mapping, 'the mapping') : mapping
   const rows: unknown[] = []
-  for await (const row of readCsv(chunks(), parsed)) {
-    rows.push('fault' in row ? `${row.line} ${row.fault}` : row.record)
+  for await (const some of readCsv(chunks(), parsed)) {
+    for (const row of some) {
+      rows.push('fault' in row ? `${row.line} ${row.fault}` : row.record)
+    }
   }
   return rows
 }

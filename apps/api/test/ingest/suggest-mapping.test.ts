@@ -26,12 +26,14 @@ async function importedBy(path: string) {
   const mapping = parseMapping(suggested.text, 'suggested')
   const records: Property[] = []
   const codes = new Set<string>()
-  for await (const row of readCsv((await openFile(path)).bytes, mapping)) {
-    if ('fault' in row) throw new Error(`line ${row.line} ${row.fault}`)
-    const checked = checkRecord(row.record)
-    if ('fault' in checked) throw new Error(`line ${row.line} ${checked.fault}`)
-    for (const { code } of checked.warnings) codes.add(code)
-    records.push(checked.record)
+  for await (const some of readCsv((await openFile(path)).bytes, mapping)) {
+    for (const row of some) {
+      if ('fault' in row) throw new Error(`line ${row.line} ${row.fault}`)
+      const checked = checkRecord(row.record)
+      if ('fault' in checked) throw new Error(`line ${row.line} ${checked.fault}`)
+      for (const { code } of checked.warnings) codes.add(code)
+      records.push(checked.record)
+    }
   }
   return { ...suggested, records, codes: [...codes] }
 }

@@ -7,13 +7,14 @@ import type { Database } from '../../src/database/database.ts'
 import { runJob } from '../../src/jobs/run/run-job.ts'
 import { handBackJob } from '../../src/jobs/store/claim-jobs.ts'
 import { writeJobEvent } from '../../src/jobs/store/settle-job.ts'
+import type { Provider } from '../../src/sources/provider.ts'
 import { createSemaphore } from '../../src/sources/resilience/semaphore.ts'
 import { Lease } from '../../src/work/lease.ts'
 import { expectBooksToBalance } from '../crash/books.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { getJob, HASTE, homeUrl, readRows, startJob } from './job-calls.ts'
-import { createListProvider } from './list-provider.ts'
+import { createListProvider, type ListProvider } from './list-provider.ts'
 import { claimJob } from './made-jobs.ts'
 
 const TOWER = '/b/tower-seattle-wa-TowErX/'
@@ -27,6 +28,8 @@ const UNITS = Array.from({ length: 40 }, (_, at) => ({
 
 const testDatabase = withTestDatabase()
 const provider = createListProvider([...GRID, ...UNITS])
+/** A data set whose searches return ten rows at most, so that jobs search ahead. */
+const dataSet = Object.assign(createListProvider(GRID, { searchCap: 10 }), { knowsAreas: true })
 const server = withTestServer(testDatabase, { parts: { provider, providerRetry: HASTE } })
 
 class Killed extends Error {}
@@ -47,11 +50,17 @@ function dying(database: Database, at: number, when: 'before' | 'after'): Databa
 }
 
 /** One worker with this database. Whether it was killed. */
-async function work(accountId: string, jobId: string, database: Database): Promise<'killed' | 'done'> {
+async function work(
+  accountId: string,
+  jobId: string,
+  database: Database,
+  searched: Provider = provider,
+): Promise<'killed' | 'done'> {
   const { records, sites, sources, log } = server.app
   const job = await claimJob(testDatabase.database, { accountId, jobId })
   const tools = {
-    ...{ database, log, provider, records, sites, sources, providerRetry: HASTE, writeEvent: writeJobEvent },
+    ...{ database, log, records, sites, sources, providerRetry: HASTE, writeEvent: writeJobEvent },
+    provider: searched,
     pages: createSemaphore({ count: 8, heldMs: 5_000 }),
     onBalance: () => {},
   }
@@ -104,6 +113,32 @@ describe('a job whose worker is killed at each checkpoint', () => {
     await expectBooksToBalance(database)
   })
 
+  it('a search that searches ahead is charged no more than its limit, for the rows of one that does not', async () => {
+    const { database } = testDatabase
+    const { key, accountId } = await server.openAccount()
+    const sent = { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN', maxCredits: 53 }
+    const inTurn = createListProvider(GRID, { searchCap: 10 })
+    const plain = await startJob(server, '/v1/search', sent, { key })
+    expect(await work(accountId, plain.id, database, inTurn)).toBe('done')
+    const rows = await readRows(server, key, plain.id)
+    let at = 0
+    for (let outcome = 'killed'; outcome === 'killed'; ) {
+      at++
+      for (const when of ['before', 'after'] as const) {
+        const { id } = await startJob(server, '/v1/search', sent, { key })
+        outcome = await work(accountId, id, dying(database, at, when), dataSet)
+        if (outcome === 'killed') expect(await work(accountId, id, database, dataSet)).toBe('done')
+        const job = await getJob(server, key, id)
+        expect([at, when, job.status, job.truncated_by, job.result_count, job.credits_charged]).toEqual([
+          ...[at, when, 'succeeded', 'max_credits', 53, 53],
+        ])
+        expect(await readRows(server, key, id)).toEqual(rows)
+      }
+    }
+    expect(at).toBeGreaterThan(4)
+    await expectBooksToBalance(database)
+  })
+
   it.each(JOBS)('%s is charged no more than the limit of its key', async (_, path, body, limit, count) => {
     const { database } = testDatabase
     const credits = path === '/v1/search/with-details' ? 2 * Number(count) : count
@@ -124,5 +159,38 @@ describe('a job whose worker is killed at each checkpoint', () => {
     }
     expect(at).toBeGreaterThan(1)
     await expectBooksToBalance(database)
+  })
+})
+
+describe('a search job over the data set', () => {
+  /** The queries of a job, and how many had been made when each of its checkpoints was written. */
+  async function run(searched: ListProvider) {
+    const { database } = testDatabase
+    const { key, accountId } = await server.openAccount()
+    const sent = { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN', maxItems: 75 }
+    const { id } = await startJob(server, '/v1/search', sent, { key })
+    const from = searched.asked.length
+    const atCheckpoints: number[] = []
+    const query: Database['query'] = (text, values, options) => {
+      if (options?.name === 'write_job_step') atCheckpoints.push(searched.asked.length - from)
+      return database.query(text, values, options)
+    }
+    const watched = new Proxy(database, {
+      get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)),
+    })
+    expect(await work(accountId, id, watched, searched)).toBe('done')
+    return { asked: searched.asked.slice(from), atCheckpoints, rows: await readRows(server, key, id) }
+  }
+
+  it('searches for the next page while a page is stored, if that page is wanted, with the queries of one page after the other', async () => {
+    const inTurn = await run(createListProvider(GRID, { searchCap: 10 }))
+    const ahead = await run(dataSet)
+    expect(ahead.rows).toEqual(inTurn.rows)
+    expect(ahead.asked).toEqual(inTurn.asked)
+    const pages = inTurn.atCheckpoints.length
+    expect(inTurn.atCheckpoints).toEqual(Array.from({ length: pages }, (_, at) => at + 1))
+    // Near its end, the rows of a page decide whether another one is wanted.
+    expect(ahead.atCheckpoints.slice(0, 4)).toEqual([2, 3, 4, 5])
+    expect(ahead.atCheckpoints.at(-1)).toBe(ahead.asked.length)
   })
 })

@@ -6,10 +6,13 @@ create table record_identities (
   -- The source's own name of the record.
   source_key  text not null,
   zpid        text not null,
-  primary key (source, source_key),
-  -- A home has one record in a source. Also the way from a zpid to its sources.
-  unique (zpid, source)
+  primary key (source, source_key)
 );
+-- A home has one record in a source. Where the key is the zpid, the primary key says so already, and a second index over
+-- all homes would be a tenth of an import. Zpids with 16 digits are in it in any case, so that assign_zpid finds those that
+-- a source brought by itself.
+create unique index record_identities_by_zpid on record_identities (zpid, source)
+  where source_key <> zpid or length(zpid) = 16;
 
 -- 16 digits, and exact as a JSON number. Sources that know zpids have shorter ones.
 create sequence assigned_zpids minvalue 1000000000000000 maxvalue 1999999999999999 no cycle;
@@ -22,7 +25,7 @@ declare
 begin
   loop
     candidate := nextval('assigned_zpids')::text;
-    exit when not exists (select from record_identities where zpid = candidate);
+    exit when not exists (select from record_identities where zpid = candidate and length(zpid) = 16);
     perform setval('assigned_zpids', greatest(candidate::bigint, (
       select max(zpid::bigint) from record_identities
       where source_key <> zpid and zpid ~ '^1[0-9]{15}$'

@@ -4,6 +4,7 @@ import type { JobCoverage, Property } from '@lotline/contract'
 import type { AreaSearch } from '../../search/area-search.ts'
 import type { FoundRows } from '../../sources/origin.ts'
 import type { AreaListings } from '../../sources/provider.ts'
+import type { Permit } from '../../sources/resilience/semaphore.ts'
 import { beginSurvey, MAX_TILES, type Survey, surveyNext } from '../../sources/tiler.ts'
 import type { Run } from '../run/run.ts'
 
@@ -18,8 +19,19 @@ export interface SearchPage {
   readonly survey: Survey
 }
 
+/** A page that is being searched for, or that is in memory. */
+interface Begun {
+  readonly page: Promise<SearchPage>
+  /** The place of the page in memory. */
+  readonly place: Permit
+}
+
 /**
  * From where it was left until the area is searched. `wanted` says how many more rows can be of use; at 0 it ends.
+ *
+ * The data set is searched for the next page while this one is stored, where that page is wanted in any case: the queries and
+ * their order are those of one page after the other. Queries that cost something, at a remote provider or of the account's
+ * failed lookups, are not made ahead, because a job may end at any page.
  *
  * @param isUnpaid whether the account may pay nothing for such an answer. Each query then takes a failed lookup, which such
  *   an answer spends. Default: every answer is paid
@@ -32,14 +44,9 @@ export async function* searchPages(
   wanted: () => number,
   isUnpaid?: (found: AreaListings) => boolean,
 ): AsyncGenerator<SearchPage, void, undefined> {
-  const { provider, budget } = run.tools
+  const { provider, budget, pages } = run.tools
   // Read for each query: after the first, it may name the one provider to ask.
-  let found: FoundRows = { records: [] }
-  const ask = async (search: AreaSearch, limit: number) => {
-    const answer = await provider.search(search, { limit }, run.asking)
-    found = answer
-    return answer
-  }
+  const ask = (search: AreaSearch, limit: number) => provider.search(search, { limit }, run.asking)
   const askCounted =
     budget && isUnpaid
       ? (search: AreaSearch, limit: number) =>
@@ -50,19 +57,49 @@ export async function* searchPages(
     most: provider.searchCap,
     mostTiles: MAX_TILES,
   }
+  const searchNext = async (survey: Survey, rows: number): Promise<SearchPage> => {
+    let found: FoundRows = { records: [] }
+    const page = await surveyNext(searches, survey, limits, rows, async (one, limit) => {
+      const answer = await run.ask({ essential: true }, () => askCounted(one, limit))
+      found = answer
+      return answer
+    })
+    return { ...page, found }
+  }
+  const begin = (survey: Survey, place: Permit, rows: number): Begun => {
+    const page = searchNext(survey, rows)
+    // Awaited later: until then a failure must not count as unhandled.
+    page.catch(() => {})
+    return { page, place }
+  }
+  /** undefined: it is not certain that the next page is wanted, or there is no place for it. */
+  const searchAhead = ({ survey, records }: SearchPage): Begun | undefined => {
+    const rows = wanted() - records.length
+    const isCertain = survey.pending.length > 0 && rows >= limits.page
+    if (provider.knowsAreas !== true || isUnpaid || !isCertain) return undefined
+    const place = pages.takeFree(run.asking.owner)
+    return place && begin(survey, place, rows)
+  }
   let survey = begun ?? beginSurvey(searches)
-  while (survey.pending.length > 0 && wanted() > 0) {
-    // Until its rows are stored a page is in memory, and a remote provider's may have 30 MB.
-    const place = await run.tools.pages.take(run.signal, run.asking.owner)
-    try {
-      const page = await surveyNext(searches, survey, limits, wanted(), (search, limit) =>
-        run.ask({ essential: true }, () => askCounted(search, limit)),
-      )
-      survey = page.survey
-      yield { ...page, found }
-    } finally {
-      place.release()
+  let ahead: Begun | undefined
+  try {
+    while (survey.pending.length > 0 && wanted() > 0) {
+      // Until its rows are stored a page is in memory, and a remote provider's may have 30 MB.
+      const { page, place } =
+        ahead ?? begin(survey, await pages.take(run.signal, run.asking.owner), wanted())
+      ahead = undefined
+      try {
+        const next = await page
+        survey = next.survey
+        ahead = searchAhead(next)
+        yield next
+      } finally {
+        place.release()
+      }
     }
+  } finally {
+    // The job ends here, or fails. Nothing of it may be under way then.
+    if (ahead) await ahead.page.catch(() => {}).finally(ahead.place.release)
   }
 }
 

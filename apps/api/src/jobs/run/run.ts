@@ -9,7 +9,7 @@ import type { RecordCache } from '../../record-cache/record-cache.ts'
 import type { ListingSites } from '../../site-urls/listing-sites.ts'
 import type { DataSource, FoundRows, SourceDirectory } from '../../sources/origin.ts'
 import type { Asking, Provider } from '../../sources/provider.ts'
-import type { Semaphore } from '../../sources/resilience/semaphore.ts'
+import type { LocalSemaphore } from '../../sources/resilience/semaphore.ts'
 import { type Lease, LeaseLost } from '../../work/lease.ts'
 import { MAX_PAUSE_MS } from '../job.ts'
 import { type Step, type Stored, writeStep } from '../store/checkpoint.ts'
@@ -29,7 +29,7 @@ export interface JobTools extends SettleTools {
   readonly sources: SourceDirectory
   readonly providerRetry: ProviderRetryOptions
   /** Search pages in memory at a time, over all jobs of this process. */
-  readonly pages: Semaphore
+  readonly pages: LocalSemaphore
 }
 
 const LOCK_MINE = `

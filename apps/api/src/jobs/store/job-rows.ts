@@ -46,19 +46,29 @@ const READ = `
   select case when count(*) = $4::integer - $3::integer then string_agg(body, $5 order by position) end from job_rows
   where account_id = $1 and job_id = $2 and position >= $3::integer and position < $4::integer`
 
-/** The rows from `from` up to `to`, which must exist, some at a time, with `separator` between those of a piece. */
+/**
+ * The rows from `from` up to `to`, which must exist, some at a time, with `separator` between those of a piece. While a piece
+ * is sent, the next one is read, and no more than that.
+ */
 export async function* readRows(
   database: Database,
   { accountId, jobId }: JobId,
   type: JobType,
   { from, to, separator }: { readonly from: number; readonly to: number; readonly separator: string },
 ): AsyncGenerator<RowBytes, void, undefined> {
-  for (let at = from; at < to; ) {
+  async function read(at: number): Promise<RowBytes> {
     const end = Math.min(to, at + ROWS_AT_A_TIME[type])
     const rows = await database.readBytes(READ, [accountId, jobId, at, end, separator])
     if (!rows) throw new Error(`Not all of the rows ${at} to ${end} are there.`)
+    return rows
+  }
+  let next = from < to ? read(from) : undefined
+  for (let at = from + ROWS_AT_A_TIME[type]; next; at += ROWS_AT_A_TIME[type]) {
+    const rows = await next
+    next = at < to ? read(at) : undefined
+    // Awaited later, or never if the reader leaves: until then a failure must not count as unhandled.
+    next?.catch(() => {})
     yield rows
-    at = end
   }
 }
 

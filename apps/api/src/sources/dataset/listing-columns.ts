@@ -74,6 +74,7 @@ export function toColumns(record: Property, source: string): ListingColumns {
   const facts = object(unchecked.resoFacts) ?? {}
   const premise = findRecordPremise(record)
   const place = findRecordPlace(record)
+  const listedAt = findListedAt(record)
   const longitude = number(unchecked.longitude)
   const latitude = number(unchecked.latitude)
   const isPlaced = longitude !== null && latitude !== null
@@ -90,7 +91,7 @@ export function toColumns(record: Property, source: string): ListingColumns {
     sqft: number(unchecked.livingArea) ?? number(unchecked.livingAreaValue),
     yearBuilt: number(unchecked.yearBuilt),
     homeType: homeTypeOf(unchecked),
-    listedAt: findListedAt(record)?.toISOString() ?? null,
+    listedAt: listedAt?.toISOString() ?? null,
     hasPool: flag(unchecked.hasPool) ?? flag(facts.hasPrivatePool) ?? false,
     hasGarage: flag(unchecked.hasGarage) ?? flag(facts.hasGarage) ?? flag(facts.hasAttachedGarage) ?? false,
     // RESO's WaterfrontYN goes by this name in records; a view of water is another field.
@@ -108,7 +109,7 @@ export function toColumns(record: Property, source: string): ListingColumns {
     sourceUpdatedAt: sourceUpdatedAt(unchecked),
     building: buildingOf(unchecked),
     isBuilding: unchecked.isBuilding === true,
-    summary: JSON.stringify(summaryOf(record)),
+    summary: JSON.stringify(summaryOf(record, listedAt)),
     record: JSON.stringify(record),
   }
 }

@@ -15,6 +15,12 @@ export interface Permit {
   release(): void
 }
 
+/** A semaphore of which a permit can be taken without waiting. */
+export interface LocalSemaphore extends Semaphore {
+  /** undefined: none is free now. */
+  takeFree(owner?: QueryOwner): Permit | undefined
+}
+
 export interface SemaphoreOptions {
   readonly count: number
   /**
@@ -85,7 +91,7 @@ class Lane {
 
 const NO_OWNER: QueryOwner = { account: '', background: false }
 
-export function createSemaphore(options: SemaphoreOptions): Semaphore {
+export function createSemaphore(options: SemaphoreOptions): LocalSemaphore {
   const { count, heldMs, background: mostBackground = count, backgroundFirst = 0 } = options
   const calls = new Lane()
   const jobs = new Lane()
@@ -119,6 +125,10 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   }
 
   return {
+    takeFree({ account, background } = NO_OWNER) {
+      const isFree = calls.held + jobs.held < count && (!background || jobs.held < mostBackground)
+      return isFree ? hold(background ? jobs : calls, account) : undefined
+    },
     take(signal, { account, background } = NO_OWNER) {
       const lane = background ? jobs : calls
       return new Promise((resolve, reject) => {

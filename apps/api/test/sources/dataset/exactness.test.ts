@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/ingest/import-listings.ts'
 import { openFile } from '../../../src/ingest/open-file.ts'
 import { readNdjson } from '../../../src/ingest/read-ndjson.ts'
-import type { SourceRow } from '../../../src/ingest/source-row.ts'
+import type { SourceRow, SourceRows } from '../../../src/ingest/source-row.ts'
 import {
   type AreaSearch,
   DAYS_ON_SITE,
@@ -54,11 +54,13 @@ const PACIFIC: readonly Property[] = [-180, -179.9, -179.5, -175, 175, 179.5, 17
 )
 
 /** Imports the records, and keeps what the brute-force search needs of each. */
-async function load(rows: AsyncIterable<SourceRow> | Iterable<SourceRow>, into: Candidate[]): Promise<void> {
-  async function* noted(): AsyncGenerator<SourceRow> {
-    for await (const row of rows) {
-      if ('record' in row) into.push(toCandidate(row.record as Property))
-      yield row
+async function load(rows: SourceRows, into: Candidate[]): Promise<void> {
+  async function* noted(): AsyncGenerator<SourceRow | readonly SourceRow[]> {
+    for await (const some of rows) {
+      for (const row of 'line' in some ? [some] : some) {
+        if ('record' in row) into.push(toCandidate(row.record as Property))
+      }
+      yield some
     }
   }
   expect(await importListings(test.database, noted())).toMatchObject({ rejected: 0, duplicates: 0 })

@@ -53,6 +53,22 @@ describe('slots', () => {
     await expect(semaphore.take(patient)).resolves.toBeDefined()
   })
 
+  it('are taken without waiting only while one is free', async () => {
+    const semaphore = createSemaphore({ ...SETTINGS, background: 1 })
+    const job = { account: 'a', background: true }
+    const one = semaphore.takeFree(job)
+    expect(one).toBeDefined()
+    expect(semaphore.takeFree(job), 'all that jobs may hold').toBeUndefined()
+    const two = await semaphore.take(patient)
+    expect(semaphore.takeFree()).toBeUndefined()
+    const next = semaphore.take(patient)
+    two.release()
+    expect(semaphore.takeFree(), 'it went to the call that waited').toBeUndefined()
+    one!.release()
+    expect(semaphore.takeFree()).toBeDefined()
+    ;(await next).release()
+  })
+
   it('are free once when they are released twice', async () => {
     const semaphore = createSemaphore({ ...SETTINGS, count: 1 })
     const slot = await semaphore.take(patient)
