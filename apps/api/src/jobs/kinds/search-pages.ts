@@ -85,8 +85,7 @@ export async function* searchPages(
   try {
     while (survey.pending.length > 0 && wanted() > 0) {
       // Until its rows are stored a page is in memory, and a remote provider's may have 30 MB.
-      const { page, place } =
-        ahead ?? begin(survey, await pages.take(run.signal, run.asking.owner), wanted())
+      const { page, place } = ahead ?? begin(survey, await pages.take(run.signal, run.asking.owner), wanted())
       ahead = undefined
       try {
         const next = await page
