@@ -16,6 +16,13 @@ export const MAX_BOX_RANGES = 32
  */
 const MAX_CUTS = 512
 
+/**
+ * Where so many quadrants are cut at once, and of their cells less than this share proves to be outside or inside, finer cuts would
+ * show nothing either: edges are everywhere. Along a plain edge, half of the cells is decided with each cut.
+ */
+const MIN_CUTS_OF_GAIN = 32
+const MIN_GAIN = 0.1
+
 /** Codes from `low` to `high`, both included. */
 export interface MortonRange {
   readonly low: number
@@ -97,9 +104,16 @@ export function* cutIntoRanges(region: RegionPart, most: number): Generator<void
     const worst = quadrants.filter((quadrant) => wasteOf(quadrant) >= greatest / 2)
     const cut = new Set(worst.slice(0, Math.ceil(worst.length * share)))
     const finer: Quadrant[] = []
+    let [cells, uncertain] = [0, 0]
     for (const quadrant of quadrants) {
-      if (!cut.has(quadrant)) finer.push(quadrant)
-      else finer.push(...(yield* cutInFour(quadrant)))
+      if (!cut.has(quadrant)) {
+        finer.push(quadrant)
+        continue
+      }
+      const quarters = yield* cutInFour(quadrant)
+      finer.push(...quarters)
+      cells += quadrant.size ** 2
+      for (const { size, part } of quarters) if (part.share !== 1) uncertain += size ** 2
     }
     // Nothing of the region is left where only a tile's margin touched it.
     if (finer.length === 0) return []
@@ -107,6 +121,7 @@ export function* cutIntoRanges(region: RegionPart, most: number): Generator<void
     if (merged.length <= most) {
       quadrants = finer
       ranges = merged
+      if (cut.size >= MIN_CUTS_OF_GAIN && cells - uncertain < MIN_GAIN * cells) return ranges
     } else if (cut.size > 1) share /= 2
     else return ranges
   }

@@ -194,10 +194,14 @@ export function touchingOf(
   const begin = used
   for (let index = 0; index < of.length; index++) {
     const at = of[index]!
-    const [x, y, otherX, otherY] = [fromX[at]!, fromY[at]!, toX[at]!, toY[at]!]
+    const x = fromX[at]!
+    const y = fromY[at]!
+    const otherX = toX[at]!
+    const otherY = toY[at]!
     if ((x < west && otherX < west) || (x > east && otherX > east)) continue
     if ((y < south && otherY < south) || (y > north && otherY > north)) continue
-    const [width, height] = [otherX - x, otherY - y]
+    const width = otherX - x
+    const height = otherY - y
     // All four corners on one side of its line: the edge passes by.
     const distance = Math.abs(width * (middleY - y) - height * (middleX - x))
     if (distance <= reachX * Math.abs(height) + reachY * Math.abs(width)) found[used++] = at
@@ -219,13 +223,17 @@ export function crossings(
   longitude: number,
   latitude: number,
 ): number {
-  const [x, y, otherX, otherY] = [fromX[at]!, fromY[at]!, toX[at]!, toY[at]!]
+  const x = fromX[at]!
+  const y = fromY[at]!
+  const otherX = toX[at]!
+  const otherY = toY[at]!
   let count = 0
   // An edge that only touches the way with its upper or eastern end counts for the edge that goes on from there.
   if (y <= begin.latitude !== otherY <= begin.latitude) {
     // Where the edge meets the parallel, known to some 1e-13 degrees: nearly always this decides.
     const meets = x + (otherX - x) * ((begin.latitude - y) / (otherY - y))
-    const [before, after] = [begin.longitude - meets, longitude - meets]
+    const before = begin.longitude - meets
+    const after = longitude - meets
     if (Math.abs(before) > ROUNDING && Math.abs(after) > ROUNDING) {
       if (before > 0 !== after > 0) count++
     } else {
@@ -239,7 +247,8 @@ export function crossings(
   }
   if (x <= longitude !== otherX <= longitude) {
     const meets = y + (otherY - y) * ((longitude - x) / (otherX - x))
-    const [before, after] = [begin.latitude - meets, latitude - meets]
+    const before = begin.latitude - meets
+    const after = latitude - meets
     if (Math.abs(before) > ROUNDING && Math.abs(after) > ROUNDING) {
       if (before > 0 !== after > 0) count++
     } else {
