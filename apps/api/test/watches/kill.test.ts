@@ -13,7 +13,6 @@ import { FOR_SALE, home, homes, type TestWatch, watchTools } from './watch-tools
 const SOURCE = join(import.meta.dirname, '../../src')
 /** Of imports, and as many of evaluations. */
 const KILLS = process.env.LOTLINE_FULL ? 20 : 3
-const LIMIT_MS = 1_800_000
 const HOMES = 2_000
 const test = withTestDatabase()
 const database = () => test.database
@@ -94,7 +93,7 @@ it(`${KILLS} kills of imports and ${KILLS} of evaluations leave the log of event
   }
   await finish()
   expect(await logOf(killed)).toEqual(expected)
-}, LIMIT_MS)
+}, 1_800_000)
 
 /** Kills an import at a random moment of its transaction. False: it had been committed. */
 async function killImport(file: string): Promise<boolean> {
