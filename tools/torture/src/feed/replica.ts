@@ -66,46 +66,46 @@ export async function startReplica(
   if (!isUp) throw new Error('the server of the replicated source did not start')
 
   const prices = new Map<string, number>()
-  async function put(keys: readonly string[], isDeleted: (key: string) => boolean): Promise<void> {
+  async function put(keys: readonly string[], deletes: number): Promise<void> {
     const records = keys.map((key) => {
       const price = random.int(100, 900) * 1_000
-      if (isDeleted(key)) prices.delete(key)
+      const isDeleted = random.chance(deletes)
+      if (isDeleted) prices.delete(key)
       else prices.set(key, price)
-      return record(key, price, isDeleted(key) ? 'Delete' : 'Active')
+      return record(key, price, isDeleted ? 'Delete' : 'Active')
     })
     await order('PUT', 'records', records)
   }
   const keys = Array.from({ length: RECORDS }, (_, at) => `R${at}`)
-  await put(keys, () => false)
+  await put(keys, 0)
   const settings = { kind: 'reso', url: `${origin}/odata`, profile: 'generic' } as const
   await retry(() => addSource(database, REPLICA, settings, 60))
   const makeDue = () =>
     retry(() => database.query('update connected_sources set due_at = now() where name = $1', [REPLICA]))
 
+  async function readToTheEnd(limitMs: number): Promise<void> {
+    const { rows } = await retry(() => database.query<{ now: Date }>('select now()'))
+    const values = [REPLICA, rows[0]!.now]
+    const ended = 'select from connected_sources where name = $1 and synced_at > $2 and failures = 0'
+    await until(async () => {
+      if ((await retry(() => database.query(ended, values))).rowCount === 1) return true
+      await makeDue()
+      await sleep(200)
+      return false
+    }, limitMs)
+  }
+
   return {
     async turn() {
       const changed = keys.filter(() => random.chance(0.1))
-      await put(changed, () => random.chance(0.2))
+      await put(changed, 0.2)
       await order('PUT', 'fault', { fault: random.pick(FAULTS), after: random.int(0, 3) })
       await makeDue()
     },
     async finish(limitMs) {
       await order('DELETE', 'fault')
-      const { rows } = await retry(() => database.query<{ now: Date }>('select now()'))
-      const since = rows[0]!.now
-      // A run that was under way may have ended before the last change: the next one is complete.
-      await until(async () => {
-        const { rowCount } = await retry(() =>
-          database.query(
-            'select from connected_sources where name = $1 and synced_at > $2 and failures = 0',
-            [...[REPLICA, since]],
-          ),
-        )
-        if (rowCount === 1) return true
-        await makeDue()
-        await sleep(500)
-        return false
-      }, limitMs)
+      // A run that is under way may have passed the last change. The one after it has not.
+      for (let run = 0; run < 2; run++) await readToTheEnd(limitMs)
       return [...prices].map(([key, price]) => ({ key, price }))
     },
     stop: () => server.stop(),
