@@ -20,8 +20,8 @@ const FORGET_PARCELS = 'delete from home_parcels where zpid = any($1)'
 const FORGET_LINKS = 'delete from linked_homes where zpid = any($1) or other_zpid = any($1)'
 
 // A home without its street line has no street_key, so an address that may not be shown links nothing. Each home is looked up
-// by the indexes (`lateral … limit`): the first load of a feed has no statistics, and a join would be planned as one that reads
-// the whole table for each page.
+// by the indexes of street and parcel (`lateral … limit`, and no index for the ZIP code): the first load of a feed has no statistics,
+// and would be planned to read the whole table, or all homes of a ZIP code, for each page.
 const LINK = `
   with mine as (
     select l.zpid, l.source, l.street_key, coalesce(l.unit, '') as unit, l.zip, g.parcel
@@ -30,7 +30,7 @@ const LINK = `
     select m.zpid, same.zpid as other, true as by_address, false as by_parcel
       from mine m cross join lateral (
         select l.zpid from listings l
-        where l.street_key = m.street_key and l.zip = m.zip and coalesce(l.unit, '') = m.unit
+        where l.street_key = m.street_key and coalesce(l.zip, '') = m.zip and coalesce(l.unit, '') = m.unit
           and l.source <> m.source and not l.is_building
         limit ${MAX_LINKS}) same
     union all
