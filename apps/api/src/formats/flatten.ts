@@ -38,9 +38,12 @@ interface Shape {
 }
 
 function grow(shape: Shape, row: Row, depth: number): void {
-  for (const [name, value] of Object.entries(row)) {
-    const part = shape.parts.get(name) ?? { whole: false, parts: new Map() }
-    shape.parts.set(name, part)
+  // Rows have no properties but their own. Lists of entries would be half of what this takes.
+  for (const name in row) {
+    const value = row[name]
+    const known = shape.parts.get(name)
+    const part = known ?? { whole: false, parts: new Map() }
+    if (!known) shape.parts.set(name, part)
     if (isPlain(value) && depth < MAX_DEPTH) grow(part, value, depth + 1)
     else if (value !== null && value !== undefined) part.whole = true
   }

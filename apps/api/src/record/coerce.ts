@@ -53,7 +53,9 @@ export function instantMs(value: unknown): number | null {
 /** The fields that say something. */
 export function present<T extends object>(fields: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
   const kept: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(fields)) {
+  // The fields are written out by the caller, so there are no inherited ones.
+  for (const name in fields) {
+    const value = fields[name]
     if (value !== null && value !== undefined) kept[name] = value
   }
   return kept as { [Name in keyof T]?: NonNullable<T[Name]> }

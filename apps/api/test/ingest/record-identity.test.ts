@@ -132,6 +132,34 @@ describe('a record without a zpid', () => {
     expect(new Set(Object.values(after)).size).toBe(4)
   })
 
+  it('gets no zpid that a source brought by itself, also after that home was removed', async () => {
+    await importFrom('count', [{ sourceKey: '1', price: 1 }])
+    const next = String(Number((await zpidsByPrice())[1]) + 1)
+    await importFrom('by-itself', [{ zpid: next, price: 2 }])
+    await removeListings(test.database, { source: 'by-itself' })
+    await importFrom('count', [{ sourceKey: '2', price: 3 }])
+    expect(Number((await zpidsByPrice())[3])).toBeGreaterThan(Number(next))
+  })
+
+  it('is the only record of its home in its source, which the database checks', async () => {
+    await importFrom('only', [{ sourceKey: '1', price: 1 }])
+    const zpid = (await zpidsByPrice())[1]!
+    // The same record, under the zpid that it got, is no second one.
+    await importFrom('only', [{ zpid, price: 1 }])
+    const insert = (key: string, home: string) =>
+      test.database.query('insert into record_identities (source, source_key, zpid) values ($1, $2, $3)', [
+        ...['only', key, home],
+      ])
+    const { rows } = await test.database.query(
+      "select source_key from record_identities where source = 'only'",
+    )
+    expect(rows).toEqual([{ source_key: '1' }])
+    await expect(insert(zpid, zpid)).rejects.toThrow('record_identities_by_zpid')
+    await expect(insert('2', zpid)).rejects.toThrow('record_identities_by_zpid')
+    await insert('a', '55')
+    await expect(insert('b', '55')).rejects.toThrow('record_identities_by_zpid')
+  })
+
   it('is withdrawn and comes back under its zpid, with complete imports', async () => {
     const complete = { sources: ['whole'] }
     const home = { price: 1, homeStatus: 'FOR_SALE', sourceKey: 'w' }

@@ -218,6 +218,10 @@ const FLAGS = {
   comingSoon: (record) => (text(record.homeStatus) === null ? null : isComingSoon(record)),
 } as const satisfies Record<string, (record: Unchecked) => boolean | null>
 
+/** Made once: rows are judged by the thousand. */
+const RANGE_FILTERS = Object.entries(RANGES)
+const FLAG_FILTERS = Object.entries(FLAGS)
+
 const SOURCE_WORDS: ReadonlySet<string> = new Set(Object.values(SOURCE_HOME_TYPES))
 
 /**
@@ -228,12 +232,12 @@ export function contradictionOf(record: Property, search: AreaSearch, now: Date)
   const unchecked: Unchecked = record
   if (unchecked.isBuilding === true) return undefined
   const filter =
-    Object.entries(RANGES).find(([name, read]) => {
+    RANGE_FILTERS.find(([name, read]) => {
       const range = search[name as keyof typeof RANGES]
       const value = range && read(unchecked)
       return value != null && (value < (range?.min ?? -Infinity) || value > (range?.max ?? Infinity))
     })?.[0] ??
-    Object.entries(FLAGS).find(([name, read]) => {
+    FLAG_FILTERS.find(([name, read]) => {
       const wanted = search[name as keyof typeof FLAGS]
       const value = wanted === undefined ? null : read(unchecked)
       return value !== null && value !== wanted
