@@ -1,5 +1,6 @@
 // The scenario of both clients, run by the TypeScript client. tests/run_scenario.py is the same in Python.
 
+import { setTimeout } from 'node:timers/promises'
 import { type Credits, Lotline, LotlineError } from '@lotline/client'
 import { calls } from '@lotline/client/every-operation'
 import type { OperationId } from '@lotline/contract'
@@ -16,6 +17,8 @@ export interface Step {
   readonly only?: 'mock' | 'service'
   /** How often it is called. The outcome is the last one. */
   readonly repeat?: number
+  /** The error code that the call has in the end: until then, it is repeated. A revoked key is refused within a second. */
+  readonly until?: string
   /** Whether the outcome is the rows that an iteration gives. */
   readonly rows?: boolean
   /** The number of rows or pages after which the iteration stops. */
@@ -52,6 +55,9 @@ export interface Outcomes {
 
 /** The length of `${long}`. */
 const LONG = 20_000
+/** How long a step with `until` is repeated, and the pause between two calls. Milliseconds. */
+const MAX_UNTIL_MS = 20_000
+const POLL_MS = 50
 
 type Row = Record<string, unknown>
 type Answer = Promise<Row> & AsyncIterable<Row> & { pages(): AsyncIterable<Row> }
@@ -67,7 +73,14 @@ export async function runScenario({ url, keys, values, ...scenario }: Scenario):
     const filled = JSON.parse(fill(JSON.stringify(step), saved)) as Step
     const owner = filled.key ?? 'main'
     if (!clients.has(owner)) clients.set(owner, new Lotline({ apiKey: owner, baseUrl: url }))
-    outcomes.steps.push(await outcomeOf(() => run(clients.get(owner)!, filled, saved)))
+    const make = () => outcomeOf(() => run(clients.get(owner)!, filled, saved))
+    let outcome = await make()
+    const late = performance.now() + MAX_UNTIL_MS
+    while (step.until !== undefined && codeOf(outcome) !== step.until && performance.now() < late) {
+      await setTimeout(POLL_MS)
+      outcome = await make()
+    }
+    outcomes.steps.push(outcome)
   }
   for (const [operation, status, code] of scenario.errors) {
     const headers = { Prefer: `code=${status}, example=${code}` }
@@ -129,6 +142,10 @@ async function outcomeOf(call: () => Promise<unknown>): Promise<unknown> {
       charged: error.credits?.charged ?? null,
     }
   }
+}
+
+function codeOf(outcome: unknown): string | undefined {
+  return (outcome as { code?: string }).code
 }
 
 async function take<Of, To>(from: AsyncIterable<Of>, most = Infinity, of: (one: Of) => To): Promise<To[]> {

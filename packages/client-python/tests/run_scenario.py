@@ -25,6 +25,8 @@ from lotline import AsyncLotline, Lotline, LotlineError, Text
 
 MAX_WAIT = 0.01
 """The most that a retry of a test waits. Seconds."""
+MAX_UNTIL = 20.0
+"""How long a step with `until` is repeated. Seconds."""
 LONG = 20_000
 """The length of `${long}`."""
 PAGED_LISTS = ("jobs.list", "jobs.results", "account.usage")
@@ -64,7 +66,12 @@ async def run(
         if name not in clients:
             clients[name] = made(name, base_url=url)
         owner = clients[name]
-        outcomes["steps"].append(await outcome_of(partial(run_step, owner, filled, saved)))
+        outcome = await outcome_of(partial(run_step, owner, filled, saved))
+        late = time.monotonic() + MAX_UNTIL
+        while "until" in step and outcome.get("code") != step["until"] and time.monotonic() < late:
+            await sleep_async(0.05)
+            outcome = await outcome_of(partial(run_step, owner, filled, saved))
+        outcomes["steps"].append(outcome)
     for operation, status, code in errors:
         options = {"headers": {"Prefer": f"code={status}, example={code}"}, "max_retries": 0}
         outcomes["errors"].append(await outcome_of(partial(CALLS[operation], client, options)))
