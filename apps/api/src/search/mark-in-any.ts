@@ -21,7 +21,7 @@ interface Node {
 
 /** Positions of a node that is not halved any more. */
 const LEAF = 16
-/** Positions and nodes that are looked at between two pauses: some tenths of a millisecond. */
+/** Positions that are looked at between two pauses: some tenths of a millisecond. */
 const STEP = 512
 
 /** Writes 1 at the index of each position that is in, and leaves others as they are. Yields where it can be paused. */
@@ -55,7 +55,8 @@ export function* markInAny(
     for (;;) {
       const [node, inNode] = pending.pop() ?? []
       if (!node || !inNode) break
-      if (++looks % STEP === 0) yield
+      // A look at a node goes through all edges of the region near it.
+      yield
       if (node.left === 0) continue
       const { begin, end, halves, box } = node
       if (inNode.share === 1) take(node, begin, end)

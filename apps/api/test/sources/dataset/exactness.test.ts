@@ -71,7 +71,7 @@ const candidates: Candidate[] = []
 
 beforeAll(async () => {
   await load(rowsOf([...PACIFIC, ...sampleListings({ asOf: Date.now() })]), candidates)
-})
+}, IMPORT_MS)
 
 describe('over the generated sample', () => {
   it('searches are exact', async () => {
