@@ -14,16 +14,26 @@ const REACHES_KM = [1, 5, 25]
 /** The newest listings around the home, of which the most alike are shown. */
 const MAX_CANDIDATES = 500
 
+/** What a search found, with its sources. */
+type Candidates = Pick<Awaited<ReturnType<App['provider']['search']>>, 'records' | 'sources' | 'provider'>
+
 export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
-  const { records, sites } = app
+  const { records, sites, sources } = app
   return ({ params }, call) =>
     async () => {
       const found = await records.find(params.zpid, call)
       if (!found) return refuseFor('not_found', 'zpid', { value: params.zpid })
       const home = parseRecord(found)
-      const nearby = rankNearby(home, await findCandidates(app, home, call))
+      const around = await findCandidates(app, home, call)
+      const nearby = rankNearby(home, around.records)
       const now = new Date()
-      const data = nearby.map((record) => toSearchRow(record, now, sites))
+      const rows = nearby.map((record) => toSearchRow(record, now, sites))
+      const { one, of } = await sources.describe({ ...around, records: nearby }, now)
+      // `meta.source` is that of the home itself.
+      const data = rows.map((row) => {
+        const source = one ?? of(row.zpid)
+        return source && source.name !== found.origin.name ? { ...row, source } : row
+      })
       return deliver(
         {
           data,
@@ -33,23 +43,22 @@ export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
             source: found.origin,
           },
         },
-        // The homes around it change too.
-        { record: recordUsed(records, found), version: JSON.stringify(data) },
+        // The homes around it change too. When they were read does not.
+        { record: recordUsed(records, found), version: JSON.stringify(rows) },
       )
     }
 }
 
 /** Listings of the home's own status; around a home that is off the market, those for sale. */
-async function findCandidates({ provider }: App, home: Property, call: Call): Promise<readonly Property[]> {
+async function findCandidates({ provider }: App, home: Property, call: Call): Promise<Candidates> {
   const status = searchStatusOf(home.homeStatus) ?? 'for_sale'
-  let candidates: readonly Property[] = []
+  let candidates: Candidates = { records: [] }
   for (const reachKm of REACHES_KM) {
     const bbox = findBoxAround(home, reachKm)
-    if (!bbox) return []
-    const around = await provider.search({ status, bbox }, { limit: MAX_CANDIDATES }, call)
-    candidates = around.records
+    if (!bbox) return { records: [] }
+    candidates = await provider.search({ status, bbox }, { limit: MAX_CANDIDATES }, call)
     // One of them is the home itself.
-    if (candidates.length > NEARBY_COUNT) break
+    if (candidates.records.length > NEARBY_COUNT) break
   }
   return candidates
 }

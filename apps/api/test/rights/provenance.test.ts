@@ -206,6 +206,19 @@ describe('The source of the rows of a job', () => {
   })
 })
 
+describe('The sources of the homes near another one', () => {
+  it('are in each home that is of another source than that one', async () => {
+    const near = { ...HOME, zpid: '5', latitude: 47.501 }
+    await importListings(testDatabase.database, rowsOf([near as Property]), { source: 'south' })
+    const path = '/v1/properties/1/nearby'
+    const { json, headers } = await server.get(path, { key })
+    expect(json.meta.source.name).toBe('North MLS by Harbor')
+    expect(namesOf(json.data)).toMatchObject({ 2: null, 5: 'south' })
+    const again = await server.get(path, { key, headers: { 'if-none-match': headers.get('etag')! } })
+    expect([again.status, again.charged]).toEqual([304, 0])
+  })
+})
+
 describe('The sources of the units of a building', () => {
   const url = encodeURIComponent(BUILDING)
 
