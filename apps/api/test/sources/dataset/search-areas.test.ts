@@ -3,6 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Database, Queryable } from '../../../src/database/database.ts'
 import { WORLD } from '../../../src/search/area-search.ts'
+import { endAreaThread, openArea } from '../../../src/sources/dataset/area-thread.ts'
+import { type AreaOfSearch, openAreaHere } from '../../../src/sources/dataset/area-work.ts'
 import { searchAreas } from '../../../src/sources/dataset/search-areas.ts'
 
 class Left extends Error {}
@@ -53,9 +55,73 @@ const none = (async () => ({
 const calm = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function until(holds: () => boolean): Promise<void> {
-  for (let look = 0; look < 100_000 && !holds(); look++) await calm()
-  expect(holds()).toBe(true)
+  await expect.poll(holds, { timeout: 20_000, interval: 5 }).toBe(true)
 }
+
+describe('polygons with many corners', () => {
+  const signal = new AbortController().signal
+  const square = (west: number): [number, number][] => [
+    [west, 0],
+    [west + 0.1, 0],
+    [west + 0.1, 0.5],
+    [west, 0.5],
+    [west, 0],
+  ]
+  const hole = [
+    [0.01, 0.1],
+    [0.05, 0.1],
+    [0.05, 0.3],
+    [0.01, 0.1],
+  ] as const
+  it.each([
+    ['a star', search()],
+    ['a star within a box', { ...search(), bbox: { west: 0.1, south: -0.2, east: 0.6, north: 0.7 } }],
+    [
+      'a star, a circle, a box and many squares, one with a hole',
+      {
+        bbox: WORLD,
+        areas: [
+          ...search().areas,
+          { type: 'circle', center: [0.8, 0.8], radius_m: 20_000 },
+          {
+            type: 'MultiPolygon',
+            coordinates: [
+              [square(0), hole],
+              ...Array.from({ length: 60 }, (_, at) => [square(0.2 + at / 100)]),
+            ],
+          },
+          { type: 'bbox', west: 0.4, south: 0.6, east: 0.5, north: 0.9 },
+        ],
+      },
+    ],
+  ] satisfies [string, AreaOfSearch][])(
+    'have the same ranges and homes in the thread for them as without it: %s',
+    async (_what, asked) => {
+      const order = { limit: 30, order: { by: 'price', descending: false } } as const
+      const [here, there] = [await openAreaHere(asked, signal), await openArea(asked, signal)]
+      expect(there.ranges).toEqual(here.ranges)
+      const expected = await here.compare(edgeOf(20_000), order)
+      expect(await there.compare(edgeOf(20_000), order)).toEqual(expected)
+      expect(expected.count).toBeGreaterThan(1_000)
+      expect(expected.count).toBeLessThan(19_000)
+      expect(expected.first).toHaveLength(30)
+      there.close()
+    },
+  )
+
+  it('fail when the thread ends, and the next ones have another thread', async () => {
+    const begun = await openArea(search(), signal)
+    const cut = openArea(search(), signal)
+    const failed = expect(cut).rejects.toThrow('has ended')
+    await endAreaThread()
+    await failed
+    await expect(begun.compare(edgeOf(10), page)).rejects.toThrow('has ended')
+    begun.close()
+    const next = await openArea(search(), signal)
+    expect(next.ranges.length).toBeGreaterThan(0)
+    next.close()
+  })
+})
 
 describe('a search of areas whose client has left', () => {
   it('leaves the line for a connection, and never opens a transaction', async () => {
