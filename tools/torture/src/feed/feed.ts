@@ -148,7 +148,8 @@ async function beginRemote(
   const mine: Key = { accountId, id: keyId, text: key }
   const remote = await startRemote({
     ...{ service, source, key: mine, log, random: own, form },
-    run: <R>(text: string) => retry(async () => (await database.query<R>(text)).rows),
+    run: <R>(text: string, values?: readonly unknown[]) =>
+      retry(async () => (await database.query<R>(text, values)).rows),
   })
   takenUp.push(() => remote.end())
   return { service, key: mine, finish: remote.finish }

@@ -71,7 +71,7 @@ export async function startRemoteSource(random: Random, trouble: number): Promis
 }
 
 /** Of the database of the service. */
-export type Run = <R>(text: string) => Promise<R[]>
+export type Run = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>
 
 export interface Remote {
   /** Ends the rounds. */
@@ -106,13 +106,14 @@ export async function startRemote(parts: RemoteParts): Promise<Remote> {
 
   let isOver = false
   const searching = (async () => {
-    await searchAll(parts)
+    await parts.run(MAKE_ROUNDS)
+    await searchAll(parts, 0)
     const rounds = roundsOf(random)
     // Every kind once, however short the run is.
     for (let at = 0; at < rounds.length || !isOver; at++) {
       const known = source.homes
       source.homes = (rounds[at] ?? random.pick(rounds))(known)
-      await searchAll(parts, random.chance(form.evaluationKills))
+      await searchAll(parts, at + 1, random.chance(form.evaluationKills))
     }
   })()
   // Reported where it is awaited.
@@ -189,12 +190,20 @@ const AGAIN = `
 const FREE =
   'update watches set scan_token = null, scan_until = null, due_at = now() where scan_token is not null'
 
+// A statement whose answer was lost is repeated. In a round that has begun, it must not make a watch due that was searched.
+const MAKE_ROUNDS = `
+  create table if not exists torture_rounds (number integer primary key)`
+const BEGIN_ROUND = `
+  with begun as (insert into torture_rounds values ($1) on conflict do nothing returning number)
+  update watches set due_at = now() where exists (select from begun)`
+
 /** All watches are searched, each until its search was complete. */
 async function searchAll(
   { service, source, run, log, random }: RemoteParts,
+  round: number,
   isKilled = false,
 ): Promise<void> {
-  await run('update watches set due_at = now()')
+  await run(BEGIN_ROUND, [round])
   if (isKilled) {
     await sleep(random.int(0, 1_500))
     await service.kill()
