@@ -7,8 +7,9 @@
 // Searches are free for the account, so its plan limits their queries by the hour. A watch whose account has used them up
 // stays due and is searched later. A watch whose searches are never complete is paused.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Database, Queryable } from '../database/database.ts'
+import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
 import { prepareSearches } from '../places/boundary.ts'
 import type { ScanOutcome } from '../platform/observer.ts'
 import type { AreaSearch } from '../search/area-search.ts'
@@ -105,7 +106,7 @@ export async function scanStep(tools: ScanTools, signal: AbortSignal): Promise<b
     end(await scan(tools, watch, AbortSignal.any([signal, AbortSignal.timeout(MAX_SCAN_MS)])))
   } catch (error) {
     end(error instanceof NotWanted ? 'dropped' : 'failed')
-    await giveBack(tools, watch, error)
+    await giveBack(tools, watch, error, signal)
   }
   return true
 }
@@ -148,9 +149,24 @@ const GIVE_BACK = `
     due_at = now() + least(${INTERVAL} * ${RETRY_PART}, ${LATEST_RETRY} * (0.5 + random() / 2))
   where account_id = $1 and id = $2 and scan_token = $3`
 
-async function giveBack({ database, log }: ScanTools, watch: ClaimedWatch, reason: unknown): Promise<void> {
-  log.warn({ err: reason, watch: watch.id }, 'the search of a watch failed; it is searched again')
-  await database.query(GIVE_BACK, [watch.accountId, watch.id, watch.token])
+/** How often a watch is given back while the database is away. Its lease would keep it from being searched for much longer. */
+const GIVE_BACK_EVERY_MS = 250
+
+async function giveBack(
+  { database, log }: ScanTools,
+  { accountId, id, token }: ClaimedWatch,
+  reason: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  log.warn({ err: reason, watch: id }, 'the search of a watch failed; it is searched again')
+  for (const end = performance.now() + MAX_SCAN_MS; ; await sleep(GIVE_BACK_EVERY_MS)) {
+    try {
+      await database.query(GIVE_BACK, [accountId, id, token])
+      return
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || signal.aborted || performance.now() > end) throw error
+    }
+  }
 }
 
 interface StoredHome extends HomeState {

@@ -2,11 +2,13 @@
 
 import { describe, expect, it } from 'vitest'
 import { resumeAccount, suspendAccount } from '../../src/accounts/suspend.ts'
+import { type Database, DatabaseUnavailable } from '../../src/database/database.ts'
+import { scanStep } from '../../src/watches/scan.ts'
 import { letPass } from '../credits/money.ts'
-import { FILTERS, withRemoteWatches } from '../setup/remote-watches.ts'
+import { FILTERS, NEVER, withRemoteWatches } from '../setup/remote-watches.ts'
 import { homes } from './watch-tools.ts'
 
-const { reference, database, usageOf, scan, create } = withRemoteWatches()
+const { reference, database, usageOf, tools, scan, create } = withRemoteWatches()
 
 describe('a watch over a remote data source', () => {
   it('whose filters change while it is out of credits gets a new baseline after a top-up, and stops no other watch', async () => {
@@ -59,6 +61,25 @@ describe('a watch over a remote data source', () => {
     await resumeAccount(database(), watch.accountId)
     await scan()
     expect(await usageOf(watch.accountId)).toEqual({ units: 10, credits: 10 })
+  })
+
+  it('whose search fails while the database is away is searched again when it is there, and not only after the lease', async () => {
+    await reference.setRecords(homes(1, 11))
+    const watch = await create({ filters: FILTERS })
+    await reference.fail({ kind: 'status', status: 500 })
+    let away = 3
+    const query: Database['query'] = (...statement) => {
+      if (!statement[0].includes('scan_token = null') || away === 0) return database().query(...statement)
+      away -= 1
+      return Promise.reject(new DatabaseUnavailable('away'))
+    }
+    await scanStep({ ...tools(), database: { ...database(), query } }, NEVER)
+    expect(away).toBe(0)
+    const { rows } = await database().query(
+      'select scan_token, scan_until, baseline_at from watches where id = $1',
+      [watch.id],
+    )
+    expect(rows).toEqual([{ scan_token: null, scan_until: null, baseline_at: null }])
   })
 
   it('of a list that grows beyond its plan is paused with the count', async () => {

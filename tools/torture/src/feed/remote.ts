@@ -25,7 +25,7 @@ const LOST = 20
 /** How many answers of the source are wrong where processes are killed. */
 export const REMOTE_TROUBLE = 0.08
 /** A round may wait for PostgreSQL, for a process that starts, and for the provider's circuit to close. */
-const ROUND_LIMIT_MS = 90_000
+const ROUND_LIMIT_MS = 300_000
 
 /** Nothing of these is a complete answer. */
 const FAULTS: readonly Fault[] = [
