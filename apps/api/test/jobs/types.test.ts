@@ -81,8 +81,10 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
       [addresses[0], other.zpid],
       [addresses[2], third.zpid],
     ])
-    const { input: _input, ...record } = rows[0]
-    expect(record).toEqual((await server.get(`/v1/properties/${one.zpid}`, { key })).json.data)
+    const { input: _input, source, ...record } = rows[0]
+    const { data, meta } = (await server.get(`/v1/properties/${one.zpid}`, { key })).json
+    expect(record).toEqual(data)
+    expect(source).toEqual(meta.source)
     expect(await usageOfJob(testDatabase.database, id)).toEqual([
       { stage: null, actor: 'detail', status_code: 202, units: 4, credits_charged: 4 },
     ])
