@@ -1,5 +1,8 @@
 // What moves. Every page works without this script.
 
+// On narrow screens the links of the header scroll: the present one is in sight.
+document.querySelector('header nav [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+
 // The copy buttons of secrets.
 for (const button of document.querySelectorAll('[data-copy]')) {
   const field = document.getElementById(button.dataset.copy)

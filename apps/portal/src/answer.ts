@@ -21,7 +21,7 @@ export interface Visit {
   readonly now: Date
 }
 
-export type Section = 'overview' | 'usage' | 'keys' | 'jobs' | 'webhooks' | 'watches'
+export type Section = 'explore' | 'overview' | 'usage' | 'keys' | 'jobs' | 'webhooks' | 'watches'
 
 export interface PageAnswer {
   readonly kind: 'page'

@@ -1,8 +1,13 @@
-// Files that pages load, all of them from this service.
+// Files that pages load, all of them from this service: those of the portal, MapLibre GL as its package has it, and the outlines of the
+// map.
 
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { feature, mesh } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
 
 const FOLDER = new URL('../assets/', import.meta.url)
+const JAVASCRIPT = 'text/javascript; charset=utf-8'
 
 export interface Asset {
   /** Below /portal/assets/. */
@@ -11,14 +16,45 @@ export interface Asset {
   read(): Promise<string>
 }
 
-const TYPES = {
-  'portal.css': 'text/css; charset=utf-8',
-  'portal.js': 'text/javascript; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
-}
-
-export const assets: readonly Asset[] = Object.entries(TYPES).map(([name, type]) => ({
-  name,
-  type,
+const own = (name: string, type: string): Asset => ({
+  ...{ name, type },
   read: () => readFile(new URL(name, FOLDER), 'utf8'),
-}))
+})
+
+const ofPackage = (name: string, path: string, type: string): Asset => ({
+  ...{ name, type },
+  read: () => readFile(fileURLToPath(import.meta.resolve(path)), 'utf8'),
+})
+
+export const assets: readonly Asset[] = [
+  own('portal.css', 'text/css; charset=utf-8'),
+  own('portal.js', JAVASCRIPT),
+  own('explore.js', JAVASCRIPT),
+  own('icon.svg', 'image/svg+xml'),
+  ofPackage('maplibre-gl.mjs', 'maplibre-gl/dist/maplibre-gl.mjs', JAVASCRIPT),
+  // The library asks for it beside itself.
+  ofPackage('maplibre-gl-worker.mjs', 'maplibre-gl/dist/maplibre-gl-worker.mjs', JAVASCRIPT),
+  { name: 'outlines.json', type: 'application/json', read: readOutlines },
+]
+
+/** The states as areas and the borders of the counties as lines, from us-atlas, as GeoJSON. */
+async function readOutlines(): Promise<string> {
+  const path = fileURLToPath(import.meta.resolve('us-atlas/counties-10m.json'))
+  const topology = JSON.parse(await readFile(path, 'utf8')) as Topology<{
+    states: GeometryCollection
+    counties: GeometryCollection
+  }>
+  const { states, counties } = topology.objects
+  const of = (kind: string, geometry: unknown) => ({ type: 'Feature', properties: { kind }, geometry })
+  return JSON.stringify({
+    type: 'FeatureCollection',
+    features: [
+      ...feature(topology, states).features.map(({ geometry }) => of('land', geometry)),
+      of(
+        'county',
+        mesh(topology, counties, (a, b) => a !== b),
+      ),
+      of('state', mesh(topology, states)),
+    ],
+  })
+}

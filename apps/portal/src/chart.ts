@@ -67,6 +67,19 @@ export function burnDown(
   )
 }
 
+/** Values over time, from the first to the last. At least two. */
+export function lineChart(
+  values: readonly { readonly time: number; readonly value: number }[],
+  summary: string,
+): Html {
+  const [first, last] = [values[0]!.time, values.at(-1)!.time]
+  const span = Math.max(1, last - first)
+  const past = values.map(({ time, value }) => ({ at: (time - first) / span, value }))
+  const most = Math.max(...values.map(({ value }) => value))
+  const year = (time: number) => String(new Date(time).getUTCFullYear())
+  return burnDown({ most, past, expected: [] }, [year(first), year(last)], summary)
+}
+
 function frame(most: number, [first, last]: readonly [string, string], summary: string, drawing: Html): Html {
   return html`<figure class="chart">
     <div class="scale" aria-hidden="true"><span>${short(most)}</span><span>${short(most / 2)}</span><span>0</span></div>

@@ -11,6 +11,7 @@ const SECTIONS: readonly (readonly [section: Section, path: string, title: strin
   ['jobs', '/portal/jobs', 'Jobs'],
   ['webhooks', '/portal/webhooks', 'Webhooks'],
   ['watches', '/portal/watches', 'Watches'],
+  ['explore', '/portal/explore', 'Explore'],
 ]
 
 /** @param session undefined: the browser is not signed in */
@@ -25,6 +26,7 @@ export function layOut(answer: PageAnswer, session: SignedIn | undefined): strin
       <link rel="icon" href="/portal/assets/icon.svg" type="image/svg+xml" />
       <link rel="stylesheet" href="/portal/assets/portal.css" />
       <script src="/portal/assets/portal.js" type="module"></script>
+      ${section === 'explore' && html`<script src="/portal/assets/explore.js" type="module"></script>`}
       ${refreshS !== undefined && html`<noscript><meta http-equiv="refresh" content=${String(refreshS)} /></noscript>`}
     </head>
     <body class=${session ? '' : 'signed-out'}>

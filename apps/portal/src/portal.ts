@@ -5,6 +5,7 @@ import { type Answer, type PageAnswer, page, redirect, type SignedIn, type Visit
 import { type ApiError, ApiProblem, type PortalApi } from './api.ts'
 import { html } from './html.ts'
 import { layOut } from './layout.ts'
+import { exploreRoutes } from './pages/explore.ts'
 import { jobRoutes } from './pages/jobs.ts'
 import { keyRoutes } from './pages/keys.ts'
 import { overview } from './pages/overview.ts'
@@ -42,6 +43,7 @@ const ROUTES: readonly Route[] = [
   ...jobRoutes,
   ...webhookRoutes,
   ...watchRoutes,
+  ...exploreRoutes,
 ]
 
 /** Answers a request of somebody who is signed in. `signed out`: the key of the session no longer works. */

@@ -97,8 +97,8 @@ function burnDownOf(
       [shortDay(new Date(first)), shortDay(last)],
       `${whole(left)} of ${whole(granted)} credits that the plan granted on ${day(account.current_period_start)} are left.`,
     )}
-    <p class="quiet legend"><span class="key solid"></span>Left of the ${whole(granted)} granted credits: ${whole(left)}
-      <span class="key dashed"></span>Expected. Credits that you bought are not in this chart.</p>
+    <p class="quiet legend"><span><span class="key solid"></span>Left of the ${whole(granted)} granted credits: ${whole(left)}</span>
+      <span><span class="key dashed"></span>Expected. Credits that you bought are not in this chart.</span></p>
   </section>`
 }
 

@@ -1,0 +1,69 @@
+// A browser for the tests of the portal: pages with and without script, wide and narrow, light and dark, that remember what they asked
+// other hosts for and what their console complained of. It lives as long as the test file.
+
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, onTestFinished, vi } from 'vitest'
+import { FLAGS, NAMES } from '../manual/open-browser.ts'
+import type { TestServer } from '../setup/test-server.ts'
+import { findProgram } from '../start/find-program.ts'
+import { signedIn } from './visitor.ts'
+
+/** It would run if it became an element or a script. */
+export const ATTACK = `"><img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>`
+
+/** Maps are drawn by the processor: a machine for tests has no graphics card. */
+const FLAGS_FOR_MAPS = [
+  ...FLAGS.filter((flag) => flag !== '--disable-gpu'),
+  ...['--enable-unsafe-swiftshader', '--use-angle=swiftshader'],
+]
+
+export interface Look {
+  readonly script?: boolean
+}
+
+export interface PortalBrowser {
+  /** URLs of other hosts that pages asked for. */
+  readonly foreign: string[]
+  readonly complaints: string[]
+  open(look?: Look): Promise<Page>
+  /** With the cookie of a sign-in over HTTP. */
+  signIn(page: Page, key: string): Promise<void>
+}
+
+/** Where no browser is installed, all tests of the file are reported as skipped. */
+export function withPortalBrowser(server: Pick<TestServer, 'url'>, proof: string): PortalBrowser {
+  vi.setConfig({ testTimeout: 180_000 })
+  const executablePath = findProgram(NAMES, proof)
+  const foreign: string[] = []
+  const complaints: string[] = []
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    if (executablePath) browser = await chromium.launch({ executablePath, args: FLAGS_FOR_MAPS })
+  })
+  beforeEach(({ skip }) => {
+    if (!executablePath) skip('chromium is not installed')
+  })
+  afterAll(() => browser?.close())
+  return {
+    ...{ foreign, complaints },
+    async open({ script = true } = {}) {
+      const viewport = { width: 1280, height: 900 }
+      const context = await browser!.newContext({ javaScriptEnabled: script, viewport })
+      onTestFinished(() => context.close())
+      const page = await context.newPage()
+      page.setDefaultTimeout(90_000)
+      page.on('request', (request) => {
+        const url = request.url()
+        if (/^https?:/.test(url) && !url.startsWith(`${server.url}/`)) foreign.push(url)
+      })
+      page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()))
+      page.on('pageerror', (error) => complaints.push(error.message))
+      return page
+    },
+    async signIn(page, key) {
+      const [name, value] = (await signedIn(server, key)).cookie.split('=') as [string, string]
+      await page.context().addCookies([{ name, value, url: server.url }])
+      await page.goto(`${server.url}/portal`)
+    },
+  }
+}

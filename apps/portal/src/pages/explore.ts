@@ -1,0 +1,269 @@
+// Explore: a search over the data set, with its price before it is made, its rows as a table and on a map, and the record of a home.
+// A GET costs nothing: it shows the filters and what the search would cost. Only a POST searches or opens a record, and never for more
+// than the price that was shown.
+
+import type { OperationId, SuccessBody } from '@lotline/contract'
+import { type Answer, type PageAnswer, page, type Visit } from '../answer.ts'
+import { type ApiError, type ApiInput, ask, type PortalApi } from '../api.ts'
+import { count, dollars, whole, words } from '../format.ts'
+import { type Html, html } from '../html.ts'
+import { emptyState, form, note, problem, table } from '../parts.ts'
+import type { Route } from '../routes.ts'
+import { openRecord } from './record.ts'
+
+type Row = SuccessBody<'listListings', 200>['data'][number]
+type Estimate = SuccessBody<'estimateCall'>['data']
+
+export const exploreRoutes: readonly Route[] = [
+  ['GET', '/portal/explore', showForm],
+  ['POST', '/portal/explore', search],
+  ['POST', '/portal/explore/homes/:zpid', openRecord],
+]
+
+const STATUSES = [
+  ['for_sale', 'For sale'],
+  ['for_rent', 'For rent'],
+  ['sold', 'Sold'],
+] as const
+const TYPES = [
+  ['', 'All types'],
+  ['house', 'Houses'],
+  ['condo', 'Condos'],
+  ['townhouse', 'Townhouses'],
+  ['multi_family', 'Multi-family'],
+  ['manufactured', 'Manufactured'],
+  ['lot', 'Lots'],
+  ['apartment', 'Apartments'],
+] as const
+const SORTS = [
+  ['newest', 'Newest first'],
+  ['price', 'Lowest price first'],
+  ['-price', 'Highest price first'],
+  ['-sqft', 'Largest first'],
+] as const
+const ROWS = ['10', '25', '50'] as const
+
+/** Filters that the form has under the names of GET /v1/listings. */
+const FILTERS = [
+  ...['status', 'bbox', 'polygon', 'near', 'radius_m', 'price_min', 'price_max', 'beds_min', 'baths_min'],
+  ...['home_types', 'sort', 'max_items', 'cursor'],
+] as const
+/** The filters that say where. */
+const AREAS = ['bbox', 'polygon', 'near', 'zip', 'city', 'place'] as const
+
+type Filters = Readonly<Record<string, string>>
+
+/** The query of GET /v1/listings that the form asks for. Empty fields are left out. */
+export function filtersIn(sent: URLSearchParams): Filters {
+  // What the form shows when it is empty.
+  const filters: Record<string, string> = { status: STATUSES[0][0], sort: SORTS[0][0], max_items: ROWS[0] }
+  for (const name of FILTERS) {
+    const value = sent.get(name)?.trim() ?? ''
+    if (value !== '') filters[name] = value
+  }
+  if (filters.near === undefined) delete filters.radius_m
+  const where = sent.get('where')?.trim() ?? ''
+  if (where !== '') Object.assign(filters, whereIn(where))
+  return filters
+}
+
+/** `98109` and `98109, 98119` are ZIP codes, `county:53033` is a place by its id, and everything else is a city with its state. */
+function whereIn(text: string): Filters {
+  if (/^[\d\s,]+$/.test(text)) return { zip: text }
+  if (/^(state|county|place|zip|neighborhood)\s*:/.test(text)) return { place: text }
+  return { city: text }
+}
+
+async function showForm({ api, query, session }: Visit): Promise<Answer> {
+  const filters = filtersIn(query)
+  const hasArea = AREAS.some((name) => filters[name] !== undefined)
+  return page(
+    'explore',
+    'Explore',
+    html`<h1>Explore</h1>
+      <p class="lead">Choose an area and filters. You see the price before you search.</p>
+      ${filterForm(query, [])}
+      ${hasArea ? await priceOf(api, session, query, filters) : ''}`,
+  )
+}
+
+function filterForm(sent: URLSearchParams, rows: readonly Row[]): Html {
+  const value = (name: string) => sent.get(name) ?? ''
+  const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => html`<div>
+    <label for=${name}>${label}</label>
+    <select id=${name} name=${name}>${options.map(
+      ([option, text]) => html`<option value=${option} selected=${option === value(name)}>${text}</option>`,
+    )}</select></div>`
+  const number = (name: string, label: string) => html`<div>
+    <label for=${name}>${label}</label>
+    <input id=${name} name=${name} value=${value(name)} inputmode="numeric" pattern="[0-9]*" placeholder="Any" /></div>`
+  const text = (name: string, label: string, hint: string) => html`<div>
+    <label for=${name}>${label}</label>
+    <input id=${name} name=${name} value=${value(name)} placeholder=${hint} autocomplete="off" class="code" /></div>`
+  const hasCoordinates = ['bbox', 'polygon', 'near'].some((name) => value(name) !== '')
+  return html`<form method="get" action="/portal/explore" class="explore" id="filters">
+    ${map(rows, sent)}
+    <div class="fields">
+      <div class="wide"><label for="where">City, ZIP code or place</label>
+        <input id="where" name="where" value=${value('where')} placeholder="Seattle, WA" autocomplete="off" /></div>
+      ${choice('status', 'Listings', STATUSES)}
+      ${choice('home_types', 'Type', TYPES)}
+      ${number('price_min', 'Lowest price')}
+      ${number('price_max', 'Highest price')}
+      ${number('beds_min', 'Bedrooms, at least')}
+      ${number('baths_min', 'Bathrooms, at least')}
+      ${choice('sort', 'Order', SORTS)}
+      ${choice(
+        'max_items',
+        'Rows, at most',
+        ROWS.map((rows) => [rows, rows] as const),
+      )}
+    </div>
+    <details class="more" id="coordinates" open=${hasCoordinates}><summary>Area by coordinates</summary>
+      <div class="fields">
+        ${text('bbox', 'Box', 'west,south,east,north')}
+        ${text('polygon', 'Polygon', 'lon,lat;lon,lat;lon,lat')}
+        ${text('near', 'Center of a circle', 'lon,lat')}
+        ${text('radius_m', 'Radius in meters', '1000')}
+      </div>
+    </details>
+    <button>Show price</button>
+  </form>`
+}
+
+/** The map needs script. Without it, areas are typed. */
+function map(rows: readonly Row[], sent: URLSearchParams): Html {
+  const homes = rows.map(({ zpid, latLong, priceLabel }) => [
+    latLong.longitude,
+    latLong.latitude,
+    zpid,
+    priceLabel ?? '',
+  ])
+  const area = Object.fromEntries(
+    ['bbox', 'polygon', 'near', 'radius_m'].map((name) => [name, sent.get(name) ?? '']),
+  )
+  return html`<div class="map-frame" id="map-frame" hidden>
+    <div class="map-tools" role="group" aria-label="Draw an area">
+      <button type="button" class="plain" data-draw="box" aria-pressed="false">Box</button>
+      <button type="button" class="plain" data-draw="circle" aria-pressed="false">Circle</button>
+      <button type="button" class="plain" data-draw="polygon" aria-pressed="false">Polygon</button>
+      <button type="button" class="plain" data-draw="clear">Clear</button>
+      <span class="quiet" id="map-hint" role="status"></span>
+    </div>
+    <div class="map" id="map" data-homes=${JSON.stringify(homes)} data-area=${JSON.stringify(area)}></div>
+  </div>`
+}
+
+async function priceOf(
+  api: PortalApi,
+  session: Visit['session'],
+  sent: URLSearchParams,
+  filters: Filters,
+): Promise<Html> {
+  const answer = await estimate(api, 'listListings', { query: filters })
+  if ('code' in answer) return problem(answer)
+  const { min, max, would_be_refused, error_code } = answer
+  const most = max ?? min
+  const price = min === most ? count(most, 'credit') : `${whole(min)} to ${count(most, 'credit')}`
+  if (would_be_refused) {
+    return note('bad', html`<p>This search costs ${price}, and would be refused (${error_code}).</p>`)
+  }
+  return html`<section class="price" id="price">
+    <p class="figure small"><strong>${price}</strong> for this search${answer.available !== undefined && html`, of ${whole(answer.available)} available`}</p>
+    ${searchForm(session, sent, { max_credits: String(most) }, `Search for ${price}`)}
+  </section>`
+}
+
+/** The fields of the filter form once more, in a form that searches. */
+function searchForm(
+  session: Visit['session'],
+  sent: URLSearchParams,
+  added: Readonly<Record<string, string>>,
+  label: string,
+): Html {
+  const kept = ['where', ...FILTERS].filter((name) => (sent.get(name) ?? '') !== '' && !(name in added))
+  return form(
+    session,
+    '/portal/explore',
+    html`${kept.map((name) => html`<input type="hidden" name=${name} value=${sent.get(name)} />`)}
+      ${Object.entries(added).map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
+      <button>${label}</button>`,
+  )
+}
+
+/** What a call would cost now, or why it would be refused for its input. It is free. */
+async function estimate(
+  api: PortalApi,
+  operation: OperationId,
+  { query }: ApiInput,
+): Promise<Estimate | ApiError> {
+  const answer = await api.call(operation, { ...(query && { query }), headers: { prefer: 'dry-run' } })
+  return answer.ok ? (answer.body as unknown as { readonly data: Estimate }).data : answer.error
+}
+
+async function search({ api, session, form: sent }: Visit): Promise<PageAnswer> {
+  const filters = filtersIn(sent)
+  const limit = sent.get('max_credits') ?? ''
+  // Without a price that was shown, nothing is spent.
+  const query = { ...filters, max_credits: limit === '' ? '0' : limit }
+  const { data: rows, meta } = await ask(api, 'listListings', { query })
+  const next = meta?.next_cursor
+  const again = new URLSearchParams(
+    [...sent].filter(([name]) => !['csrf', 'cursor', 'max_credits'].includes(name)),
+  )
+  return page(
+    'explore',
+    'Explore',
+    html`<h1>Explore</h1>
+      ${rows.length > 0 ? frozenMap(rows, sent) : ''}
+      <div class="title"><h2>${count(meta?.total ?? rows.length, 'home')}</h2><div class="actions">
+        <a class="button plain" href=${`/portal/explore?${again}`}>Change filters</a></div></div>
+      ${
+        rows.length === 0
+          ? emptyState(
+              'No homes match',
+              'Choose a larger area, or fewer filters. A search that finds nothing costs 1 credit.',
+            )
+          : rowTable(session, rows)
+      }
+      ${next !== undefined && searchForm(session, sent, { cursor: next, max_credits: limit }, `Next rows for up to ${count(Number(limit), 'credit')}`)}`,
+  )
+}
+
+/** The map of a result: its area and homes, without the tools. */
+function frozenMap(rows: readonly Row[], sent: URLSearchParams): Html {
+  return html`<div class="result-map">${map(rows, sent)}</div>`
+}
+
+function rowTable(session: Visit['session'], rows: readonly Row[]): Html {
+  return table<Row>(
+    'Homes',
+    [
+      {
+        title: 'Home',
+        cell: ({ zpid, address }) =>
+          html`<span id=${`home-${zpid}`}>${address || 'Address not disclosed'}</span> <code class="quiet">${zpid}</code>`,
+      },
+      {
+        title: 'Price',
+        cell: ({ unformattedPrice: price }) => (price == null ? '' : dollars(price)),
+        isNumber: true,
+      },
+      { title: 'Beds', cell: ({ beds }) => beds ?? '', isNumber: true },
+      { title: 'Baths', cell: ({ baths }) => baths ?? '', isNumber: true },
+      { title: 'Sq ft', cell: ({ area }) => (area == null ? '' : whole(area)), isNumber: true },
+      { title: 'Type', cell: ({ homeType }) => (homeType ? words(homeType.toLowerCase()) : '') },
+      {
+        title: 'Record',
+        cell: ({ zpid, address }) =>
+          form(
+            session,
+            `/portal/explore/homes/${zpid}`,
+            html`<button class="plain" aria-label=${`Open for 1 credit: ${address || zpid}`}>Open for 1 credit</button>`,
+            'inline',
+          ),
+      },
+    ],
+    rows,
+  )
+}

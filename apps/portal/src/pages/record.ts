@@ -1,0 +1,126 @@
+// The record of a home: facts, photos as links, and its price and tax history as charts and tables.
+
+import type { SuccessBody } from '@lotline/contract'
+import { type Answer, page, type Visit } from '../answer.ts'
+import { ask } from '../api.ts'
+import { barChart, lineChart } from '../chart.ts'
+import { count, day, dollars, whole, words } from '../format.ts'
+import { type Html, html } from '../html.ts'
+import { facts, table } from '../parts.ts'
+
+type Record = SuccessBody<'getProperty', 200>['data']
+
+/** A record costs 1 credit, and the button says so. */
+const PRICE = '1'
+const MAX_PHOTOS = 60
+
+export async function openRecord({ api, params }: Visit): Promise<Answer> {
+  const headers = { 'x-max-credits': PRICE }
+  const { data: home } = await ask(api, 'getProperty', { params, headers })
+  const title = addressOf(home) || `Home ${params.zpid}`
+  return page(
+    'explore',
+    title,
+    html`<p class="crumb"><a href="/portal/explore">Explore</a></p><h1>${title}</h1>
+      <p class="figure small"><strong>${home.price == null ? 'No price' : dollars(home.price)}</strong>${home.homeStatus && html` ${words(home.homeStatus.toLowerCase())}`}</p>
+      ${facts(factsOf(home))}
+      ${home.description && html`<section><h2>Description</h2><p>${home.description}</p></section>`}
+      ${prices(home)}
+      ${taxes(home)}
+      ${photos(home)}`,
+  )
+}
+
+/** Those that are known. */
+function factsOf(home: Record): readonly (readonly [name: string, value: Html])[] {
+  const { homeType, bedrooms, bathrooms, livingArea, yearBuilt, zestimate, zpid } = home
+  const all: readonly (readonly [name: string, value: Html])[] = [
+    ['Type', homeType && words(homeType.toLowerCase())],
+    ['Bedrooms', bedrooms],
+    ['Bathrooms', bathrooms],
+    ['Living area', livingArea && `${whole(livingArea)} sq ft`],
+    ['Year built', yearBuilt],
+    ['Estimate', zestimate && dollars(zestimate)],
+    ['zpid', html`<code>${zpid}</code>`],
+  ]
+  return all.filter(([, value]) => value !== null && value !== undefined && value !== '')
+}
+
+/** Sources name it in the address, or beside it. */
+function addressOf(home: Record): string {
+  const part = (name: 'streetAddress' | 'city' | 'state' | 'zipcode') => home.address?.[name] || home[name]
+  const region = [part('state'), part('zipcode')].filter(Boolean).join(' ')
+  return [part('streetAddress'), part('city'), region].filter(Boolean).join(', ')
+}
+
+function prices({ priceHistory }: Record): Html {
+  const events = (priceHistory ?? [])
+    .map(({ date, event, price }) => ({ time: Date.parse(date ?? ''), event, price }))
+    .filter(({ time }) => !Number.isNaN(time))
+    .toSorted((a, b) => a.time - b.time)
+  const [first, last] = [events[0], events.at(-1)]
+  if (!first || !last) return ''
+  const points = events.flatMap(({ time, price }) => (price == null ? [] : [{ time, value: price }]))
+  const summary = `Prices of the home from ${day(new Date(first.time))} to ${day(new Date(last.time))}. The table has the numbers.`
+  return html`<section><h2>Price history</h2>
+    ${points.length > 1 && lineChart(points, summary)}
+    ${table<typeof first>(
+      'Price history, the latest first',
+      [
+        { title: 'Date', cell: ({ time }) => day(new Date(time)) },
+        { title: 'Event', cell: ({ event }) => event },
+        { title: 'Price', cell: ({ price }) => (price == null ? '' : dollars(price)), isNumber: true },
+      ],
+      events.toReversed(),
+    )}</section>`
+}
+
+function taxes({ taxHistory }: Record): Html {
+  const years = (taxHistory ?? [])
+    .map(({ time, taxPaid, value }) => ({
+      year: new Date(time ?? Number.NaN).getUTCFullYear(),
+      taxPaid,
+      value,
+    }))
+    .filter(({ year }) => !Number.isNaN(year))
+    .toSorted((a, b) => a.year - b.year)
+  if (years.length === 0) return ''
+  const bars = years.map(({ year, taxPaid }) => ({
+    label: String(year),
+    value: taxPaid ?? 0,
+    title: `${year}: ${taxPaid == null ? 'unknown' : dollars(taxPaid)}`,
+  }))
+  return html`<section><h2>Tax history</h2>
+    ${barChart(bars, `Property tax from ${bars[0]!.label} to ${bars.at(-1)!.label}. The table has the numbers.`)}
+    ${table<(typeof years)[number]>(
+      'Tax history, the latest first',
+      [
+        { title: 'Year', cell: ({ year }) => year },
+        {
+          title: 'Tax paid',
+          cell: ({ taxPaid }) => (taxPaid == null ? '' : dollars(taxPaid)),
+          isNumber: true,
+        },
+        {
+          title: 'Assessed value',
+          cell: ({ value }) => (value == null ? '' : dollars(value)),
+          isNumber: true,
+        },
+      ],
+      years.toReversed(),
+    )}</section>`
+}
+
+/** As links: photos are on other hosts, and pages of the portal load nothing from other hosts. */
+function photos({ photos: all }: Record): Html {
+  const shown = (all ?? []).filter(({ url }) => /^https?:\/\//i.test(String(url)))
+  if (shown.length === 0) return ''
+  return html`<section><h2>${count(shown.length, 'photo')}</h2>
+    <p class="quiet">Photos are on the servers of their source. A link opens the photo there.</p>
+    <ul class="photos">${shown
+      .slice(0, MAX_PHOTOS)
+      .map(
+        ({ url, caption }, at) =>
+          html`<li><a href=${url} rel="noreferrer noopener" target="_blank">${caption || `Photo ${at + 1}`}</a></li>`,
+      )}</ul></section>`
+}
