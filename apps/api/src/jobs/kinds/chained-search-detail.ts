@@ -63,6 +63,7 @@ async function searchStage(run: Run): Promise<Found | 'unfinished'> {
     begun?.survey ?? null,
     // One more than can be paid for tells whether there are more.
     () => (isCut ? 0 : Math.min(maxItems, most + 1) - homes.size),
+    () => undefined,
     // This search has no minimum price: a job that finds nothing is free, although it has queried the provider.
     ({ records }) => records.length === 0 && homes.size === 0,
   )) {

@@ -19,9 +19,14 @@ export interface SearchPage {
   readonly survey: Survey
 }
 
+/** A page with what its job has made of it. */
+export interface PreparedPage<T> extends SearchPage {
+  readonly prepared: T
+}
+
 /** A page that is being searched for, or that is in memory. */
-interface Begun {
-  readonly page: Promise<SearchPage>
+interface Begun<T> {
+  readonly page: Promise<PreparedPage<T>>
   /** The place of the page in memory. */
   readonly place: Permit
 }
@@ -33,17 +38,19 @@ interface Begun {
  * their order are those of one page after the other. Queries that cost something, at a remote provider or of the account's
  * failed lookups, are not made ahead, because a job may end at any page.
  *
+ * @param prepare makes of a page what can be made before the pages before it are stored. Called once for each page, in order
  * @param isUnpaid whether the account may pay nothing for such an answer. Each query then takes a failed lookup, which such
  *   an answer spends. Default: every answer is paid
  * @throws {LookupBudgetExceeded} when the account has none left
  */
-export async function* searchPages(
+export async function* searchPages<T>(
   run: Run,
   searches: readonly AreaSearch[],
   begun: Survey | null,
   wanted: () => number,
+  prepare: (page: SearchPage) => Promise<T> | T,
   isUnpaid?: (found: AreaListings) => boolean,
-): AsyncGenerator<SearchPage, void, undefined> {
+): AsyncGenerator<PreparedPage<T>, void, undefined> {
   const { provider, budget, pages } = run.tools
   // Read for each query: after the first, it may name the one provider to ask.
   const ask = (search: AreaSearch, limit: number) => provider.search(search, { limit }, run.asking)
@@ -57,23 +64,23 @@ export async function* searchPages(
     most: provider.searchCap,
     mostTiles: MAX_TILES,
   }
-  const searchNext = async (survey: Survey, rows: number): Promise<SearchPage> => {
+  const searchNext = async (survey: Survey, rows: number): Promise<PreparedPage<T>> => {
     let found: FoundRows = { records: [] }
     const page = await surveyNext(searches, survey, limits, rows, async (one, limit) => {
       const answer = await run.ask({ essential: true }, () => askCounted(one, limit))
       found = answer
       return answer
     })
-    return { ...page, found }
+    return { ...page, found, prepared: await prepare({ ...page, found }) }
   }
-  const begin = (survey: Survey, place: Permit, rows: number): Begun => {
+  const begin = (survey: Survey, place: Permit, rows: number): Begun<T> => {
     const page = searchNext(survey, rows)
     // Awaited later: until then a failure must not count as unhandled.
     page.catch(() => {})
     return { page, place }
   }
   /** undefined: it is not certain that the next page is wanted, or there is no place for it. */
-  const searchAhead = ({ survey, records }: SearchPage): Begun | undefined => {
+  const searchAhead = ({ survey, records }: SearchPage): Begun<T> | undefined => {
     const rows = wanted() - records.length
     const isCertain = survey.pending.length > 0 && rows >= limits.page
     if (provider.knowsAreas !== true || isUnpaid || !isCertain) return undefined
@@ -81,7 +88,7 @@ export async function* searchPages(
     return place && begin(survey, place, rows)
   }
   let survey = begun ?? beginSurvey(searches)
-  let ahead: Begun | undefined
+  let ahead: Begun<T> | undefined
   try {
     while (survey.pending.length > 0 && wanted() > 0) {
       // Until its rows are stored a page is in memory, and a remote provider's may have 30 MB.

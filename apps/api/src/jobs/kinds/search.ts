@@ -10,7 +10,7 @@ import { cutBy, type Ending, type SearchRequest, SUCCEEDED } from '../job.ts'
 import type { Run } from '../run/run.ts'
 import { countNew, type NewRow } from '../store/checkpoint.ts'
 import { extendColumns } from '../store/result-columns.ts'
-import { coverageOf, searchPages } from './search-pages.ts'
+import { coverageOf, type SearchPage, searchPages } from './search-pages.ts'
 
 /**
  * Homes of a search that this worker remembers, so that a home of a tile that was split is not made into a row again: half of
@@ -25,27 +25,37 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
   const toRow = rowMaker(run, method === 'MAP_MARKERS')
   const wanted = () => maxItems - run.rowCount
   let columns = run.job.columns ?? []
-  const stored = new Set<string>()
+  const remembered = new Set<string>()
+
+  /** The rows of a page, made while the rows before them are stored. It changes nothing that is stored with those. */
+  function prepare({ records }: SearchPage) {
+    const fresh = records.filter((record) => !remembered.has(zpidOf(record)))
+    const plain = fresh.map(toRow)
+    // Where some have no room, nothing more is wanted.
+    if (remembered.size < MAX_REMEMBERED) for (const { zpid } of plain) remembered.add(zpid)
+    return { fresh, plain, newRows: plain.map(newRow) }
+  }
 
   const mayBeUnpaid =
     !run.tools.provider.knowsAreas &&
     searches.some(({ areas, zips, cities }) => (areas ?? zips ?? cities) !== undefined)
   let queries = 0
 
-  for await (const { records, found, survey } of searchPages(
+  for await (const { prepared, found, survey } of searchPages(
     run,
     searches,
     run.job.checkpoint as Survey | null,
     wanted,
+    prepare,
     // The least price of a job pays one query that finds none of its homes, and a remote provider may be asked for thousands.
     mayBeUnpaid ? ({ records, isUnasked }) => !isUnasked && records.length === 0 && queries++ > 0 : undefined,
   )) {
-    const fresh = records.filter((record) => !stored.has(zpidOf(record)))
-    const rows = await run.nameSources({ ...found, records: fresh }, fresh.map(toRow))
+    const { fresh, plain, newRows } = prepared
+    const rows = await run.nameSources({ ...found, records: fresh }, plain)
     columns = extendColumns(columns, rows)
     const { room, isCut } = await findRoom(run, rows, Math.min(rows.length, wanted()), maxItems)
     await run.store({
-      rows: rows.map(newRow),
+      rows: rows === plain ? newRows : rows.map(newRow),
       room,
       // A cut search is not searched to its end. A worker that claims the job before it is settled finds the same.
       ...(!isCut && { checkpoint: survey }),
@@ -54,8 +64,6 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
       ...(!isExhaustive && searches.length === 1 && { total: Math.min(survey.total, maxItems) }),
     })
     if (isCut) return cutBy(run.shortOf([run.priceOf(null)], run.units))
-    // Where some had no room, nothing more is wanted.
-    if (stored.size < MAX_REMEMBERED) for (const { zpid } of rows) stored.add(zpid)
     if (run.stopping && survey.pending.length > 0 && wanted() > 0) return 'unfinished'
   }
   return SUCCEEDED
