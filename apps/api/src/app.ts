@@ -36,6 +36,7 @@ import { type AddressBoxes, searchInAreas } from './sources/search-in-areas.ts'
 import { firstOf, nameOfAll, type StandInProvider, withStandIns } from './sources/stand-ins.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 import { createWatches, type Watches } from './watches/watches.ts'
+import type { Network } from './webhooks/dial.ts'
 import { createWebhooks, type WebhookParts, type Webhooks } from './webhooks/webhooks.ts'
 
 export interface App {
@@ -62,6 +63,8 @@ export interface App {
   readonly jobs: Jobs
   readonly watches: Watches
   readonly webhooks: Webhooks
+  /** How addresses that customers choose are reached. */
+  readonly network: Network
   readonly metrics: Metrics
   readonly keyDirectory: KeyDirectory
   readonly failedKeys: FailedKeys
@@ -212,6 +215,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
         return { matches, queriesPerHour }
       },
     }),
+    network: { allowPrivateNetworks: config.webhooks.allowPrivateNetworks, ...parts.network },
     webhooks: createWebhooks({
       config,
       database,

@@ -42,6 +42,7 @@ export const LAYERS: Layers = {
     'formats',
   ],
   webhooks: ['platform', 'config', 'database', 'events', 'work'],
+  oauth: ['platform', 'database', 'accounts', 'webhooks'],
   watches: ['platform', 'database', 'events', 'credits', 'search', 'places', 'sources'],
   telemetry: ['platform', 'config', 'database', 'credits', 'accounts', 'record-cache', 'replication', 'jobs'],
   'app.ts': [
@@ -90,7 +91,7 @@ export const LAYERS: Layers = {
   ],
   manual: [],
   mcp: ['app.ts', 'engine'],
-  http: ['platform', 'accounts', 'app.ts', 'engine', 'operations', 'manual', 'mcp'],
+  http: ['platform', 'accounts', 'app.ts', 'engine', 'operations', 'manual', 'mcp', 'oauth'],
   cli: [
     'config',
     'database',

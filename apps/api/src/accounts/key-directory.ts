@@ -22,10 +22,13 @@ const PREFIX = `('x' || substr(encode(hash, 'hex'), 1, 13))::bit(52)::bigint`
 const ALL = `
   select ${PREFIX} as prefix, encode(hash, 'hex') as hash from api_keys
   where hash > decode($1, 'hex') order by hash limit ${PAGE}`
-// By the index api_keys_by_age.
+// By the indexes api_keys_by_age and api_keys_by_token_age: a refresh replaces the text of a connector's key.
 const NEW = `
   select ${PREFIX} as prefix from api_keys
-  where created_at > $1::timestamptz - interval '${OVERLAP}'`
+  where created_at > $1::timestamptz - interval '${OVERLAP}'
+  union all
+  select ${PREFIX} as prefix from api_keys
+  where token_issued_at > $1::timestamptz - interval '${OVERLAP}'`
 
 export function createKeyDirectory(database: Database): KeyDirectory {
   /** Sorted. */

@@ -15,8 +15,8 @@ export interface IssuedKey {
 }
 
 const ISSUE = `
-  insert into api_keys (account_id, hash, last4, oauth_client, limit_id, name, allowed_operations, expires_at, id)
-  values ($1, decode($2, 'hex'), $3, $4, $5, $6, $7, $8, coalesce($9, gen_random_uuid()))
+  insert into api_keys (account_id, hash, last4, oauth_client, limit_id, name, allowed_operations, expires_at, id, oauth_grant)
+  values ($1, decode($2, 'hex'), $3, $4, $5, $6, $7, $8, coalesce($9, gen_random_uuid()), $10)
   returning id`
 
 /** What a new key has. Everything that is left out, it has not. */
@@ -26,6 +26,8 @@ export interface NewKey {
   readonly name?: string
   /** The client it is issued to; GET /v1/me does not return the email address to such a key. */
   readonly oauthClient?: string
+  /** Of a connector (oauth/connectors.ts): SHA-256 of the id of its grant. */
+  readonly oauthGrant?: Buffer
   /** The limit that it shares with the key that it takes the place of. */
   readonly limitId?: string
   /** operationIds. Absent: all. */
@@ -37,12 +39,12 @@ export interface NewKey {
 export async function issueKey(
   database: Queryable,
   accountId: string,
-  { id, name = '', oauthClient, limitId, allowedOperations, expiresAt }: NewKey = {},
+  { id, name = '', oauthClient, oauthGrant, limitId, allowedOperations, expiresAt }: NewKey = {},
 ): Promise<IssuedKey> {
   const key = createApiKey()
   const { rows } = await database.query<{ id: string }>(ISSUE, [
     ...[accountId, hashOf(key), key.slice(-4), oauthClient ?? null, limitId ?? null],
-    ...[name, allowedOperations ?? null, expiresAt?.toISOString() ?? null, id ?? null],
+    ...[name, allowedOperations ?? null, expiresAt?.toISOString() ?? null, id ?? null, oauthGrant ?? null],
   ])
   return { keyId: rows[0]!.id, key }
 }

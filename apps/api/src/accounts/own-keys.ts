@@ -114,6 +114,8 @@ export interface KeyWanted {
   readonly expiresAt?: Date | undefined
   /** undefined: none. */
   readonly creditLimit?: CreditLimit | undefined
+  /** The client that it is issued to, with the SHA-256 of the id of its grant. undefined: that of the own key. */
+  readonly oauth?: { readonly client: string; readonly grant: Buffer }
   /** Of a call that may be repeated. The id of the key that it created is found again. */
   readonly repetition?: (tx: Queryable, keyId: string) => Promise<Repetition>
 }
@@ -150,7 +152,7 @@ export async function createOwnKey(
 async function create(
   tx: Queryable,
   { accountId, keyId: ownId }: Asking,
-  { name, allowedOperations, expiresAt, creditLimit, repetition }: KeyWanted,
+  { name, allowedOperations, expiresAt, creditLimit, oauth, repetition }: KeyWanted,
 ): Promise<Created> {
   const id = randomUUID()
   // Before the account is locked, as where a job is accepted.
@@ -167,7 +169,7 @@ async function create(
   const rights: KeyRights = {
     allowedOperations: allowedOperations ?? own.allowedOperations,
     endsAt: expiresAt ?? own.endsAt,
-    oauthClient: own.oauthClient,
+    oauthClient: oauth?.client ?? own.oauthClient,
     limitId: null,
   }
   const excess = findExcess(own, rights)
@@ -176,6 +178,7 @@ async function create(
   const { key } = await issueKey(tx, accountId, {
     ...{ id, name },
     ...(rights.oauthClient !== null && { oauthClient: rights.oauthClient }),
+    ...(oauth && { oauthGrant: oauth.grant }),
     ...(rights.allowedOperations && { allowedOperations: rights.allowedOperations }),
     ...(rights.endsAt && { expiresAt: rights.endsAt }),
   })

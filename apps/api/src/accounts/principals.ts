@@ -87,7 +87,7 @@ interface PrincipalRow {
 const FIND_PRINCIPALS = `
   select encode(k.hash, 'hex') as hash, k.id as key_id, a.id as account_id,
     case when k.oauth_client is null then a.email end as email,
-    coalesce(least(k.revoked_at, k.expires_at) <= now(), false) as revoked, k.allowed_operations,
+    coalesce(least(k.revoked_at, k.expires_at, k.token_expires_at) <= now(), false) as revoked, k.allowed_operations,
     a.status = 'suspended' as suspended,
     a.plan, a.rate_limit_per_minute, a.denied_operations, a.balance, a.held,
     coalesce(a.renews_at <= now(), false) as renewal_due,

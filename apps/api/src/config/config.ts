@@ -59,7 +59,7 @@ export const SETTINGS = {
   PUBLIC_URL: setting(
     origin,
     undefined,
-    'Origin under which customers reach this service, such as https://api.example.com. Sign-in links begin with it. With https, the cookies of the portal are only sent over https.',
+    'Origin under which customers reach this service, such as https://api.example.com. Sign-in links begin with it. With https, the cookies of the portal are only sent over https. With https, or on this machine, agents can be connected by OAuth.',
   ),
   PORTAL: setting(onOff, true, 'Whether the portal for customers is served at /portal.'),
   DATA_DIR: setting(

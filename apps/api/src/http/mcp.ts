@@ -11,6 +11,7 @@ import { refusalResponse } from '../engine/response.ts'
 import type { Exchange, ToolServer } from '../mcp/tool-server.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import { RequestBody } from './calls.ts'
+import { challengeOf, oauthOriginOf } from './oauth.ts'
 
 export interface McpParts {
   readonly app: App
@@ -72,11 +73,11 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
     const address = addressOf(request.raw)
     if (method === 'tools/call') {
       const identity = await authenticate(app, authorization, address)
-      if (isRefusal(identity)) return refuse(request, reply, identity, id)
+      if (isRefusal(identity)) return refuse(request, reply, identity, id, oauthOriginOf(app.config))
       if ('refusal' in identity) {
         app.observer.guessRefused()
         reply.header('retry-after', String(identity.retryAfterS))
-        return refuse(request, reply, identity.refusal, id)
+        return refuse(request, reply, identity.refusal, id, oauthOriginOf(app.config))
       }
     }
     const exchange: Exchange = { authorization, address, requestId: request.id, isDisconnected: false }
@@ -98,10 +99,18 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
  * Refuses by the rules of the API, with its status and headers. A JSON-RPC request gets a JSON-RPC error that has its id, with the
  * error of the API as `data`; what is no JSON-RPC request gets the error envelope of the API.
  */
-function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, id?: unknown): FastifyReply {
+function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  id?: unknown,
+  publicUrl?: string,
+): FastifyReply {
   const { status, headers, body, code } = refusalResponse(refusal, request.id)
   request.refusedAs = code
   reply.headers(headers)
+  const challenge = challengeOf(publicUrl, request.headers.authorization !== undefined)
+  if (status === 401 && challenge !== undefined) reply.header('www-authenticate', challenge)
   if (!isId(id)) return reply.code(status).send(body)
   const { error } = JSON.parse(String(body))
   return answerFault(reply, status, SERVER_ERROR, refusal.message, id, error)

@@ -14,6 +14,7 @@ import { createOperations } from '../operations/index.ts'
 import { addRoutes, answerCalls, send, serverOptions, watchRequests } from './calls.ts'
 import { answerClientError, type HttpLimits, httpLimits } from './http-limits.ts'
 import { serveMcp } from './mcp.ts'
+import { serveOauth } from './oauth.ts'
 import { servePortal } from './portal.ts'
 import { servePublicRoutes } from './public-routes.ts'
 import { guessRefuser, refuseHead, sourceAddressReader } from './refuse-guesses.ts'
@@ -62,7 +63,9 @@ export async function createServer(app: App, limits: HttpLimits = httpLimits): P
   })
   await server.register(servePublicRoutes, { app })
   if (app.config.portal) await server.register(servePortal, { app, engine })
-  await server.register(serveMcp, { app, engine, addressOf: sourceAddressReader(app.config.trustedProxies) })
+  const addressOf = sourceAddressReader(app.config.trustedProxies)
+  await server.register(serveOauth, { app, addressOf })
+  await server.register(serveMcp, { app, engine, addressOf })
 
   answerCalls(server, engine, app)
   addRoutes(server)

@@ -46,6 +46,8 @@ export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Shorter timeouts for slow senders than the real server's. */
   readonly limits?: Partial<HttpLimits>
+  /** A port that is known beforehand, for PUBLIC_URL. Default: any free one. */
+  readonly port?: number
 }
 
 /** A server that lives as long as the test file (or `describe`) that calls this at its top, after `withTestDatabase`. */
@@ -92,7 +94,7 @@ export async function startTestServer(
   const parts = { failedKeys: UNLIMITED, ...options.parts }
   const app = buildApp(config, pino({ level: config.logLevel }), database, parts)
   const httpServer = await createServer(app, { ...httpLimits, ...options.limits })
-  const url = await httpServer.listen({ host: '127.0.0.1', port: 0 })
+  const url = await httpServer.listen({ host: '127.0.0.1', port: options.port ?? 0 })
 
   async function send(method: string, path: string, sent: Sent = {}): Promise<Received> {
     const response =

@@ -1,0 +1,134 @@
+// THE AUTHORIZATION SERVER: a user adds a connector by the URL of the service, signs in with a key, and decides what the connector
+// may do and spend. The protocol is oidc-provider's: authorization code with PKCE, client id metadata documents, registration,
+// rotating refresh tokens, revocation. This file is its configuration; its state is in records.ts, and what a token is in
+// connectors.ts.
+
+import { createHmac, generateKeyPairSync } from 'node:crypto'
+import Provider, { type Configuration, errors } from 'oidc-provider'
+import { createApiKey } from '../accounts/keys.ts'
+import type { Database } from '../database/database.ts'
+import type { Network } from '../webhooks/dial.ts'
+import { guardedFetch } from './guarded-fetch.ts'
+import { createRecords } from './records.ts'
+import { PATHS, resourceOf, SCOPES } from './rights.ts'
+
+/** Seconds. */
+const TTL = {
+  Interaction: 15 * 60,
+  Session: 15 * 60,
+  AuthorizationCode: 60,
+  AccessToken: 3600,
+  /** A connector that is not used for this long has to be approved again. */
+  RefreshToken: 30 * 24 * 3600,
+  /** Its records end with the refresh tokens; this is more than any chain of them needs between two refreshes. */
+  Grant: 365 * 24 * 3600,
+}
+
+export interface AuthorizationServerParts {
+  readonly database: Database
+  /** The origin of the service, as clients know it. It is the issuer. */
+  readonly publicUrl: string
+  /** How the documents of clients are fetched: by the rules for webhooks. */
+  readonly network: Network
+  /** Reports what the server itself did wrong. */
+  readonly onFailure: (error: unknown) => void
+  /** The page of an error that has no client to go back to. */
+  readonly errorPage: (code: string, description: string | undefined) => string
+}
+
+export async function createAuthorizationServer({
+  database,
+  publicUrl,
+  network,
+  onFailure,
+  errorPage,
+}: AuthorizationServerParts): Promise<Provider> {
+  const resource = resourceOf(publicUrl)
+  const isSecure = publicUrl.startsWith('https:')
+  const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true, path: '/oauth' } as const
+  const configuration: Configuration = {
+    adapter: createRecords(database, (reason) => new errors.InvalidGrant(reason)),
+    clientAuthMethods: ['none', 'private_key_jwt'],
+    clientBasedCORS: () => true,
+    clientDefaults: {
+      // Desktop clients have addresses on their own machine and schemes of their own.
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      id_token_signed_response_alg: 'ES256',
+    },
+    cookies: {
+      keys: [await cookieKeyOf(database)],
+      names: { session: 'lotline_oauth', interaction: 'lotline_oauth_step', resume: 'lotline_oauth_resume' },
+      long: cookie,
+      short: cookie,
+    },
+    expiresWithSession: () => false,
+    features: {
+      clientCredentials: { enabled: false },
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo(_context, asked) {
+          if (asked !== resource) throw new errors.InvalidTarget()
+          return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' }
+        },
+      },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
+      },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+      ...({ clientIdMetadataDocument: { enabled: true, ack: 'draft-02' } } as object),
+    },
+    fetch: (url, options) => guardedFetch(url, options, network),
+    findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
+    interactions: { url: (_context, { uid }) => `/oauth/consent/${uid}` },
+    issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
+    // Nothing is signed: tokens are opaque, and there are no ID tokens. oidc-provider wants a key.
+    jwks: {
+      keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })],
+    } as never,
+    // Each authorization is approved by itself.
+    async loadExistingGrant({ oidc }) {
+      const id = (oidc.result?.consent as { readonly grantId?: string } | undefined)?.grantId
+      return id === undefined ? undefined : oidc.provider.Grant.find(id)
+    },
+    pkce: { required: () => true },
+    async renderError(context, { error, error_description: description }) {
+      context.type = 'html'
+      context.body = errorPage(error, description)
+    },
+    responseTypes: ['code'],
+    rotateRefreshToken: true,
+    routes: { ...PATHS },
+    // Clients register with those that the documents name.
+    scopes: [...SCOPES, 'offline_access'],
+    ttl: TTL,
+  }
+  const provider = new Provider(publicUrl, configuration)
+  // The addresses that it names are those of PUBLIC_URL: http/oauth.ts sets the headers that it reads.
+  provider.proxy = true
+  provider.on('server_error', (_context, error) => onFailure(error))
+  // The text of a connector's key.
+  Object.assign(provider.AccessToken.prototype, {
+    generateTokenId(this: { format: string }) {
+      this.format = 'opaque'
+      return createApiKey()
+    },
+  })
+  return provider
+}
+
+/** The same in all processes over the database. */
+async function cookieKeyOf(database: Database): Promise<string> {
+  const { rows } = await database.query<{ key: Buffer }>('select key from cursor_key')
+  return createHmac('sha256', rows[0]!.key).update('oauth cookies').digest('base64url')
+}

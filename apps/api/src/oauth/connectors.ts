@@ -1,0 +1,91 @@
+// A connector is a key of the account, named after its client, with a credit limit and the operations that its user has granted.
+// The text of the key is the access token: each refresh replaces it. So usage, limits, lists of keys, and revocation treat
+// a connector as any other key.
+
+import type { OperationId } from '@lotline/contract'
+import { createOwnKey } from '../accounts/own-keys.ts'
+import { hashOf } from '../accounts/principals.ts'
+import type { Database, Queryable } from '../database/database.ts'
+import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
+
+/** How long a client has to get its first token. */
+const UNTIL_FIRST_TOKEN_MS = 15 * 60_000
+
+export interface Approval {
+  readonly accountId: string
+  /** The key that its user has signed in with. */
+  readonly keyId: string
+  /** Shown in lists of keys. */
+  readonly name: string
+  readonly clientId: string
+  /** SHA-256 of the id of the grant. */
+  readonly grant: Buffer
+  readonly operations: readonly OperationId[]
+  /** A month, in credits. */
+  readonly creditLimit: number
+}
+
+/**
+ * Creates the key of a connector. It has no token yet. A key gives no more than it has itself: one that ends, or that has a limit,
+ * cannot approve a connector.
+ */
+export async function createConnector(
+  database: Database,
+  { accountId, keyId, name, clientId, grant, operations, creditLimit }: Approval,
+): Promise<string | Refusal> {
+  const { rows } = await database.query(
+    `select from api_keys where id = $1 and account_id = $2 and revoked_at is null and expires_at is null`,
+    [keyId, accountId],
+  )
+  if (rows.length === 0)
+    return refuseFor('key_not_allowed', 'exceeds', { place: 'expires_at' }, { exceeds: 'expires_at' })
+  const created = await createOwnKey(
+    database,
+    { accountId, keyId },
+    {
+      name: name.slice(0, 100),
+      oauth: { client: clientId.slice(0, 200), grant },
+      allowedOperations: operations,
+      expiresAt: new Date(Date.now() + UNTIL_FIRST_TOKEN_MS),
+      creditLimit: { credits: creditLimit, per: 'month' },
+    },
+  )
+  return isRefusal(created) ? created : created.row.id
+}
+
+const IS_LIVE = 'coalesce(least(revoked_at, expires_at) > now(), true)'
+
+/** Makes the text of the connector's key a new one. False: the connector has ended. */
+export async function setToken(
+  database: Queryable,
+  grant: Buffer,
+  token: string,
+  expiresAt: Date,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update api_keys set hash = decode($2, 'hex'), last4 = $3, token_issued_at = now(), token_expires_at = $4,
+       expires_at = greatest(expires_at, $4)
+     where oauth_grant = $1 and ${IS_LIVE}`,
+    [grant, hashOf(token), token.slice(-4), expiresAt.toISOString()],
+  )
+  return rowCount === 1
+}
+
+/** The connector works as long as it can be refreshed. */
+export async function extendConnector(database: Queryable, grant: Buffer, expiresAt: Date): Promise<void> {
+  await database.query(`update api_keys set expires_at = $2 where oauth_grant = $1 and ${IS_LIVE}`, [
+    ...[grant, expiresAt.toISOString()],
+  ])
+}
+
+export async function isConnectorLive(database: Queryable, grant: Buffer): Promise<boolean> {
+  const { rows } = await database.query(`select from api_keys where oauth_grant = $1 and ${IS_LIVE}`, [grant])
+  return rows.length > 0
+}
+
+/** Revokes the key. Servers notice it within a second. */
+export async function endConnector(database: Queryable, grant: Buffer): Promise<void> {
+  await database.query('update api_keys set revoked_at = least(revoked_at, now()) where oauth_grant = $1', [
+    grant,
+  ])
+}

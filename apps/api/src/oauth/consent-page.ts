@@ -1,0 +1,107 @@
+// The page on which a user approves a connector: who asks, what it may do and spend, and the key to sign in with. It works without
+// script, and everything from outside is escaped.
+
+import type { Scope } from './rights.ts'
+
+export interface ConsentFacts {
+  readonly action: string
+  /** As the client calls itself. */
+  readonly clientName: string
+  /** Where its metadata is, or undefined for a client that registered itself. */
+  readonly clientHost: string | undefined
+  /** Where the browser goes back to. */
+  readonly returnsTo: string
+  readonly scopes: readonly Scope[]
+  /** What was wrong with the form that was sent. */
+  readonly problem?: string
+}
+
+/** Credits a month of a connector whose user says nothing else. */
+export const DEFAULT_CREDIT_LIMIT = 500
+export const MAX_CREDIT_LIMIT = 1_000_000
+
+export function consentPage(facts: ConsentFacts): string {
+  const { action, clientName, clientHost, returnsTo, scopes, problem } = facts
+  const mayChange = scopes.some((scope) => scope !== 'read')
+  const origin =
+    clientHost === undefined
+      ? 'This application registered itself. Its name was not checked.'
+      : `The application is described by <strong>${escaped(clientHost)}</strong>.`
+  return page(
+    'Connect an application',
+    `<h1>Connect ${escaped(clientName)}</h1>
+<p>${origin} After your approval, your browser goes to <strong>${escaped(returnsTo)}</strong>. Approve only an application that you have
+started yourself.</p>
+${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
+<form method="post" action="${escaped(action)}">
+<fieldset><legend>It may</legend>
+<label><input type="radio" name="access" value="read"${mayChange ? '' : ' checked'}> only read: search, look up homes, and read jobs, watches, and
+usage</label>
+${mayChange ? '<label><input type="radio" name="access" value="all" checked> also start jobs and create watches</label>' : ''}
+</fieldset>
+<label for="credits">Credits that it may spend in a month</label>
+<input id="credits" name="credits" type="number" min="0" max="${MAX_CREDIT_LIMIT}" step="1" value="${DEFAULT_CREDIT_LIMIT}" required>
+<label for="key">Your API key, unless you are signed in to the portal</label>
+<input id="key" name="key" type="password" autocomplete="off" spellcheck="false">
+<p class="note">The application does not get this key. It gets one of its own, without your email address, which you can revoke at
+any time.</p>
+<p class="buttons"><button name="decision" value="allow">Allow</button> <button name="decision" value="deny" formnovalidate>Deny</button></p>
+</form>`,
+  )
+}
+
+export function errorPage(code: string, description: string | undefined): string {
+  return page(
+    'Connection failed',
+    `<h1>Connection failed</h1>
+<p>${escaped(description ?? 'The application sent a request that is not valid.')}</p>
+<p>Go back to the application and try again. Its error code is <code>${escaped(code)}</code>.</p>`,
+  )
+}
+
+function page(title: string, main: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Lotline</title>
+<link rel="stylesheet" href="/oauth/page.css">
+</head>
+<body>
+<main>
+<p class="brand">Lotline</p>
+${main}
+</main>
+</body>
+</html>
+`
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+export const STYLE = `:root { color-scheme: light dark; --text: light-dark(#1c2024, #eceef0); --quiet: light-dark(#5a6169, #a4abb3);
+  --line: light-dark(#d5d9dd, #3a4047); --page: light-dark(#fff, #16191c); --accent: light-dark(#0b5cad, #78b4f2);
+  --problem: light-dark(#a3160b, #ff9c92) }
+body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.5 system-ui, sans-serif }
+main { max-width: 34rem; margin: 0 auto; padding: 2rem 1rem }
+.brand { font-weight: 600; color: var(--quiet) }
+h1 { font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere }
+strong { overflow-wrap: anywhere }
+fieldset { border: 1px solid var(--line); border-radius: 6px; margin: 0 0 1rem; padding: .75rem 1rem }
+label { display: block; margin: .5rem 0 .25rem }
+input[type=number], input[type=password] { box-sizing: border-box; width: 100%; padding: .5rem; font: inherit; color: inherit;
+  background: transparent; border: 1px solid var(--quiet); border-radius: 6px }
+.note { color: var(--quiet); font-size: .875rem }
+.problem { color: var(--problem); font-weight: 600 }
+button { font: inherit; padding: .5rem 1.25rem; border: 1px solid var(--accent); border-radius: 6px; background: transparent; color: var(--accent) }
+button[value=allow] { background: var(--accent); color: var(--page) }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+`

@@ -1,0 +1,50 @@
+// What connectors may do, and where they get their tokens. A scope is a set of operations; the key of a connector may use those that its user has granted.
+
+import { type OperationId, operationIds, operations } from '@lotline/contract'
+
+export const SCOPES = ['read', 'jobs', 'watches'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** The endpoints of the authorization server. */
+export const PATHS = {
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  registration: '/oauth/register',
+  revocation: '/oauth/revoke',
+  jwks: '/oauth/jwks',
+} as const
+
+/** What tokens are for: the audience of RFC 8707. */
+export function resourceOf(publicUrl: string): string {
+  return `${publicUrl}/mcp`
+}
+
+/** Keys and webhooks are for the account itself: a connector could give itself more, or send data elsewhere. */
+const NEVER = /^\/v1\/(?:keys|webhooks)\b/
+/** They search and estimate, and change nothing. A search of more than 50 rows runs as a job of its own. */
+const READING: readonly OperationId[] = [
+  ...['searchListings', 'searchForSale', 'searchForRent', 'searchSold', 'estimateCall'],
+] as OperationId[]
+const OF_JOBS: readonly OperationId[] = ['createPropertyBatch', 'searchWithDetails', 'abortJob']
+
+/** The operations of a connector with these scopes. */
+export function operationsOf(scopes: readonly Scope[]): OperationId[] {
+  return operationIds.filter((id) => {
+    const scope = scopeOf(id)
+    return scope !== undefined && scopes.includes(scope)
+  })
+}
+
+function scopeOf(id: OperationId): Scope | undefined {
+  const { path, method } = operations[id]
+  if (NEVER.test(path)) return undefined
+  if (method === 'GET' || READING.includes(id)) return 'read'
+  if (OF_JOBS.includes(id)) return 'jobs'
+  return path.startsWith('/v1/watches') ? 'watches' : undefined
+}
+
+/** The scopes in a request for authorization. One that names none of them asks for all. */
+export function scopesIn(requested: string | undefined): Scope[] {
+  const named = SCOPES.filter((scope) => requested?.split(' ').includes(scope))
+  return named.length === 0 ? [...SCOPES] : named
+}

@@ -1,0 +1,189 @@
+// Clients that name themselves by the address of a document, over a network of the test's own; the page in a real browser; and a
+// service without PUBLIC_URL.
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import { type AddressInfo, connect as connectTcp } from 'node:net'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { findFaults } from '../manual/axe.ts'
+import { LOOKS, withBrowser } from '../manual/open-browser.ts'
+import { makeAuthority, makeCertificate } from '../setup/certificate.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { startTestServer, withTestServer } from '../setup/test-server.ts'
+import {
+  approve,
+  authorizationUrl,
+  createPkce,
+  freePort,
+  REDIRECT,
+  registerClient,
+  tokenRequest,
+  Visitor,
+} from './oauth-client.ts'
+
+const HOST = 'agent.example.com'
+const CLIENT = `https://${HOST}/client.json`
+/** Where names lead. */
+const ADDRESSES: Record<string, string> = { [HOST]: '93.184.216.34', 'inward.example.com': '10.0.0.5' }
+const document = { client_id: CLIENT, client_name: 'Example agent', redirect_uris: [REDIRECT] }
+/** What the host of the client answers, by path. */
+const answers: Record<string, (respond: (status: number, headers: object, body: string) => void) => void> = {
+  '/client.json': (respond) => respond(200, {}, JSON.stringify(document)),
+  '/other.json': (respond) => respond(200, {}, JSON.stringify(document)),
+  '/away.json': (respond) => respond(302, { location: CLIENT }, ''),
+  '/large.json': (respond) => respond(200, {}, JSON.stringify({ ...document, padding: 'x'.repeat(100_000) })),
+  '/silent.json': () => {},
+}
+const dialled: string[] = []
+let documentsPort = 0
+
+const port = await freePort()
+const origin = `http://127.0.0.1:${port}`
+const authority = await makeAuthority()
+const testDatabase = withTestDatabase()
+const server = withTestServer(testDatabase, {
+  port,
+  env: { PUBLIC_URL: origin },
+  parts: {
+    network: {
+      ca: authority.cert,
+      resolve: async (host) => [ADDRESSES[host] ?? []].flat(),
+      connect(address) {
+        dialled.push(address)
+        return connectTcp(documentsPort, '127.0.0.1')
+      },
+    },
+  },
+})
+
+beforeAll(async () => {
+  const { cert, key } = await makeCertificate({ host: HOST, issuer: authority })
+  const documents = createHttps({ cert, key }, ({ url }, response) => {
+    answers[url!]?.((status, headers, body) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(documents, 'listening')
+  documentsPort = (documents.address() as AddressInfo).port
+  return () => {
+    documents.close()
+    documents.closeAllConnections()
+  }
+})
+
+describe('a client that is named by the address of its document', () => {
+  it('is approved under the name of its host, and gets tokens without being registered', async () => {
+    const { key } = await server.openAccount()
+    const pkce = createPkce()
+    const url = authorizationUrl(origin, CLIENT, pkce)
+    const page = await (await new Visitor().go(url)).response!.text()
+    expect(page).toContain('Connect Example agent')
+    expect(page).toContain(`<strong>${HOST}</strong>`)
+    const back = await approve(url, key)
+    const { status } = await tokenRequest(origin, {
+      ...{ grant_type: 'authorization_code', client_id: CLIENT, redirect_uri: REDIRECT },
+      ...{ code: back.searchParams.get('code')!, code_verifier: pkce.verifier },
+    })
+    expect(status).toBe(200)
+    expect(dialled).toEqual([ADDRESSES[HOST]])
+  })
+
+  it.each([
+    ['a private address', 'https://10.0.0.5/client.json'],
+    ['this machine', `https://127.0.0.1:${port}/client.json`],
+    ['a name that leads to a private address', 'https://inward.example.com/client.json'],
+    ['the addresses of a cloud', 'https://169.254.169.254/latest/meta-data/'],
+    ['plain http', `http://${HOST}/client.json`],
+    ['a port of another service', `https://${HOST}:5432/client.json`],
+  ])('is refused at %s, without a connection', async (_, client) => {
+    dialled.length = 0
+    const { response } = await new Visitor().go(authorizationUrl(origin, client, createPkce()))
+    expect(response?.status).toBe(400)
+    expect(dialled).toEqual([])
+  })
+
+  it.each([
+    ['names another one', '/other.json'],
+    ['redirects', '/away.json'],
+    ['is too large', '/large.json'],
+    // It takes five seconds.
+    ...(process.env.LOTLINE_FULL === '1' ? [['never comes', '/silent.json'] as const] : []),
+  ])('is refused if its document %s', async (_, path) => {
+    const { response } = await new Visitor().go(
+      authorizationUrl(origin, `https://${HOST}${path}`, createPkce()),
+    )
+    expect(response?.status).toBe(400)
+  })
+})
+
+describe('a service without PUBLIC_URL, or with one whose connections are open to all', () => {
+  it.each([undefined, 'http://api.example.com'])('has no OAuth: %s', async (publicUrl) => {
+    const other = await startTestServer(testDatabase, {
+      ...(publicUrl !== undefined && { env: { PUBLIC_URL: publicUrl } }),
+    })
+    onTestFinished(() => other.close())
+    for (const path of ['/.well-known/oauth-protected-resource/mcp', '/oauth/authorize', '/oauth/register'])
+      expect((await fetch(other.url + path)).status).toBe(404)
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_account' } }
+    const response = await fetch(`${other.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify(message),
+    })
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="lotline"')
+  })
+})
+
+describe('in a browser', () => {
+  const browser = withBrowser('a user can approve a connector in a browser')
+
+  it('a user signs in, approves, and is back in the application, whose token works until it is revoked', async () => {
+    const { key } = await server.openAccount({ credits: 100 })
+    const application = createServer((_request, response) => response.end('You can close this page.'))
+    application.listen(0, '127.0.0.1')
+    await once(application, 'listening')
+    onTestFinished(() => {
+      application.close()
+      application.closeAllConnections()
+    })
+    const redirect = `http://localhost:${(application.address() as AddressInfo).port}/done`
+    const clientId = await registerClient(origin, { redirect_uris: [redirect] })
+    const pkce = createPkce()
+    const { page, asked, complaints } = await browser.open(LOOKS[2]!)
+    await page.goto(authorizationUrl(origin, clientId, pkce, { redirect_uri: redirect }).href)
+    expect(await page.title()).toContain('Connect an application')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    for (const { colorScheme } of LOOKS.slice(2)) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findFaults(page)).toEqual([])
+    }
+    await page.getByLabel('Your API key').fill(`${key}x`)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Credits').fill('25')
+    await page.getByLabel('only read').check()
+    await page.getByLabel('Your API key').fill(key)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByText('You can close this page.').waitFor()
+    const code = new URL(page.url()).searchParams.get('code')
+    expect(new URL(page.url()).origin).toBe(new URL(redirect).origin)
+    // The refused form was answered with 400, which the console reports.
+    expect(complaints.filter((line) => !line.includes('400'))).toEqual([])
+    const hosts = new Set(asked().map((url) => new URL(url).origin))
+    expect([...hosts].sort()).toEqual([origin, new URL(redirect).origin].sort())
+
+    const { status, body } = await tokenRequest(origin, {
+      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirect },
+      ...{ code: code!, code_verifier: pkce.verifier },
+    })
+    expect(status).toBe(200)
+    const me = await server.get('/v1/me', { key: body.access_token })
+    expect(me.json.data.key.limit).toEqual({ credits: 25, per: 'month' })
+    const { json } = await server.get('/v1/keys', { key })
+    const { id } = json.data.find(({ name }: { name: string }) => name === 'Test agent')
+    await server.send('DELETE', `/v1/keys/${id}`, { key })
+    const status401 = async () => (await server.get('/v1/me', { key: body.access_token })).status
+    await expect.poll(status401, { timeout: 20_000, interval: 20 }).toBe(401)
+  })
+})

@@ -1,0 +1,137 @@
+// A client of the authorization server and the browser of its user: what a test does by hand, step by step.
+
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+
+/** Where clients of the tests are sent back to. No server listens there. */
+export const REDIRECT = 'http://127.0.0.1:9/callback'
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
+  const { port } = probe.address() as { port: number }
+  await new Promise((closed) => probe.close(closed))
+  return port
+}
+
+export interface Pkce {
+  readonly verifier: string
+  readonly challenge: string
+}
+
+export function createPkce(): Pkce {
+  const verifier = randomBytes(32).toString('base64url')
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
+}
+
+export function authorizationUrl(
+  origin: string,
+  clientId: string,
+  { challenge }: Pkce,
+  changes: object = {},
+): URL {
+  const url = new URL('/oauth/authorize', origin)
+  const parameters = {
+    ...{ client_id: clientId, redirect_uri: REDIRECT, response_type: 'code', state: 'state-1' },
+    ...{ code_challenge: challenge, code_challenge_method: 'S256', scope: 'read jobs watches' },
+    ...{ resource: `${origin}/mcp`, ...changes },
+  }
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== null) url.searchParams.set(name, value)
+  return url
+}
+
+/** A browser without script: it keeps cookies, and follows redirects within the service. */
+export class Visitor {
+  readonly #cookies = new Map<string, string>()
+
+  async request(url: URL | string, init: RequestInit = {}): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) }
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      if (value === '') this.#cookies.delete(name!)
+      else this.#cookies.set(name!, value!)
+    }
+    return response
+  }
+
+  /** Follows redirects until there is a page or the browser leaves for another origin. */
+  async go(url: URL | string, init: RequestInit = {}): Promise<{ url: URL; response: Response | undefined }> {
+    const { origin } = new URL(url)
+    let at = new URL(url)
+    let response = await this.request(at, init)
+    while (response.status >= 300 && response.status < 400) {
+      at = new URL(response.headers.get('location')!, at)
+      if (at.origin !== origin) return { url: at, response: undefined }
+      response = await this.request(at)
+    }
+    return { url: at, response }
+  }
+
+  /** Sends the form of the page on which a connector is approved. */
+  submit(page: URL, form: Record<string, string>, headers: Record<string, string> = {}) {
+    return this.go(page, {
+      method: 'POST',
+      headers: { origin: page.origin, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(form).toString(),
+    })
+  }
+}
+
+/** The user signs in with a key and allows what is asked. Returns where the browser is sent. */
+export async function approve(url: URL, key: string, form: Record<string, string> = {}): Promise<URL> {
+  const visitor = new Visitor()
+  const page = await visitor.go(url)
+  if (page.response?.status !== 200) throw new Error(`no page: ${page.url} ${await page.response?.text()}`)
+  const sent = { key, access: 'all', credits: '500', decision: 'allow', ...form }
+  const done = await visitor.submit(page.url, sent)
+  if (done.response) throw new Error(`not approved: ${done.response.status} ${await done.response.text()}`)
+  return done.url
+}
+
+export async function registerClient(origin: string, changes: object = {}): Promise<string> {
+  const response = await fetch(new URL('/oauth/register', origin), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'Test agent', redirect_uris: [REDIRECT], ...changes }),
+  })
+  if (response.status !== 201) throw new Error(`not registered: ${response.status} ${await response.text()}`)
+  return (await response.json()).client_id
+}
+
+export async function tokenRequest(origin: string, form: Record<string, string>) {
+  const response = await fetch(new URL('/oauth/token', origin), {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+export interface Tokens {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly scope: string
+  readonly expires_in: number
+}
+
+/** A whole authorization: registered, approved, and exchanged. */
+export async function connect(
+  origin: string,
+  key: string,
+  form: Record<string, string> = {},
+  changes: object = {},
+) {
+  const clientId = await registerClient(origin)
+  const pkce = createPkce()
+  const back = await approve(authorizationUrl(origin, clientId, pkce, changes), key, form)
+  const exchange = {
+    ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: REDIRECT },
+    ...{ code: back.searchParams.get('code') ?? '', code_verifier: pkce.verifier },
+  }
+  const { status, body } = await tokenRequest(origin, exchange)
+  if (status !== 200) throw new Error(`no tokens: ${status} ${JSON.stringify(body)} ${back}`)
+  return { clientId, exchange, tokens: body as Tokens }
+}
