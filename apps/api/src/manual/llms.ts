@@ -12,7 +12,7 @@ const HEAD = `# Lotline
 All paths begin with /v1. Send the key as \`Authorization: Bearer lot_…\`. Bodies are JSON; lists also come as CSV and NDJSON.
 Every error is \`{"error": {"code", "message", "request_id", "details"?}}\`: decide by \`code\`. A key has one call in work at a
 time and a number of calls per 60 seconds. Searches of more than 50 rows, batches and searches with details run as jobs:
-they answer 202 with a \`job_id\`. Agents can use the same API as tools: the MCP server is at /mcp, and `npx @lotline/mcp` offers it over stdio. The TypeScript SDK is \`@lotline/client\` (\`npm install @lotline/client\`), the offline mock
+they answer 202 with a \`job_id\`. Agents can use the same API as tools: the MCP server is at /mcp, and \`npx @lotline/mcp\` offers it over stdio. The TypeScript SDK is \`@lotline/client\` (\`npm install @lotline/client\`), the offline mock
 is \`npx @lotline/mock\`.`
 
 /** The text of /llms.txt. */

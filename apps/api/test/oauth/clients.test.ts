@@ -103,12 +103,12 @@ describe('a client that is named by the address of its document', () => {
     expect(dialled).toEqual([])
   })
 
-  it.each([
+  it.each<[string, string]>([
     ['names another one', '/other.json'],
     ['redirects', '/away.json'],
     ['is too large', '/large.json'],
     // It takes five seconds.
-    ...(process.env.LOTLINE_FULL === '1' ? [['never comes', '/silent.json'] as const] : []),
+    ...(process.env.LOTLINE_FULL === '1' ? [['never comes', '/silent.json'] as [string, string]] : []),
   ])('is refused if its document %s', async (_, path) => {
     const { response } = await new Visitor().go(
       authorizationUrl(origin, `https://${HOST}${path}`, createPkce()),
