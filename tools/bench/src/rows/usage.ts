@@ -31,7 +31,10 @@ export const usage: Measurement = {
       accountId,
     ])
     // Nothing of this is charged, so the books stay in order. Nothing is summed yet, so no sums need a correction.
-    await database.query(FILL, [accountId, rows[0]!.id, DAYS, ROWS])
+    // It may take longer than a statement of the service may.
+    await database.transaction((tx) => tx.query(FILL, [accountId, rows[0]!.id, DAYS, ROWS]), {
+      statementTimeoutMs: 0,
+    })
     await database.query('vacuum analyze usage_rows')
     const ask = async (by: string) => {
       const from = performance.now()
