@@ -39,3 +39,15 @@ export function finish<T>(work: Generator<void, T>): T {
     if (done) return value
   }
 }
+
+/** The end of the turn that was asked for last. */
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/**
+ * Resolves in a turn of the event loop of its own, in the order of asking. Work of some milliseconds that cannot be paused begins
+ * with it, so that other calls go on between any two pieces.
+ */
+export function ownTurn(): Promise<unknown> {
+  lastTurn = lastTurn.then(() => pollEvents())
+  return lastTurn
+}
