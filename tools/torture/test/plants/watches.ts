@@ -199,7 +199,8 @@ export const WATCHES: readonly Plant[] = [
     name: 'changes that were never evaluated',
     named: ['watches know what a search finds'],
     changeFeed(books: Changeable<FeedBooks>) {
-      books.position -= 1
+      // The position may be beyond the last change: a statement that is undone uses up its numbers.
+      books.position = books.changes.at(-1)!.seq - 1
     },
   },
   {
