@@ -20,6 +20,8 @@ export interface PolygonRegion extends RegionPart {
   readonly outline: Edges
   /** Degrees. */
   contains(longitude: number, latitude: number): boolean
+  /** Degrees. Vertices and edges of holes are edge. Exact. */
+  placeOf(longitude: number, latitude: number): Place
   /** Writes 1 at the index of each position that is in, and leaves others as they are. Yields where it can be paused. */
   mark(longitudes: Float64Array, latitudes: Float64Array, isIn: Uint8Array): Generator<void, void>
 }
@@ -111,6 +113,7 @@ function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): Polyg
     bounds,
     edges: edges.count,
     outline: edges,
+    placeOf,
     contains: (longitude, latitude) => placeOf(longitude, latitude) !== 'outside',
     *mark(longitudes, latitudes, isIn) {
       for (let at = 0; at < isIn.length; at++) {
@@ -214,7 +217,7 @@ export const UNDECIDED = -1
 
 /**
  * How often a way crosses an edge: along the parallel of its beginning, then along the meridian of its end. Each crossing changes
- * between inside and outside. `UNDECIDED` where a turn of the way is on the edge. Exact.
+ * between inside and outside. `UNDECIDED` where a turn or the end of the way is on the edge; its beginning must not be. Exact.
  */
 export function crossings(
   { fromX, fromY, toX, toY }: Edges,
@@ -291,7 +294,7 @@ function isInAfter(
   return isIn
 }
 
-type Place = 'inside' | 'edge' | 'outside'
+export type Place = 'inside' | 'edge' | 'outside'
 
 /** Edges by strips of latitude: those of strip `at` are `edges[begins[at]]` up to `edges[begins[at + 1]]`. */
 interface Strips {

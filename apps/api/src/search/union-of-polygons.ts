@@ -19,7 +19,10 @@ import {
   WHOLE,
 } from './polygon-region.ts'
 
-/** The middle of a tile, and for each polygon 1 where it holds it, 0 where it does not, and `UNKNOWN` where this was not found. */
+/**
+ * The middle of a tile, and for each polygon 1 where the middle is inside it, 0 where it is outside, and `UNKNOWN` where it is on an
+ * edge or was not compared: from a position on an edge, crossings do not tell on which side a way goes on.
+ */
 interface Middle extends Position {
   readonly isIn: Uint8Array
 }
@@ -62,8 +65,10 @@ export function unionOfPolygons(
   function findMiddle(tile: BoundingBox): Middle {
     const [longitude, latitude] = middleOf(tile)
     const isIn = new Uint8Array(polygons.length)
-    for (const polygon of tree.search(longitude, latitude, longitude, latitude))
-      isIn[polygon] = Number(polygons[polygon]!.contains(longitude, latitude))
+    for (const polygon of tree.search(longitude, latitude, longitude, latitude)) {
+      const place = polygons[polygon]!.placeOf(longitude, latitude)
+      isIn[polygon] = place === 'edge' ? UNKNOWN : Number(place === 'inside')
+    }
     return { longitude, latitude, isIn }
   }
 

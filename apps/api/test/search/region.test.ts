@@ -172,6 +172,105 @@ describe('a region', () => {
     expect(inside).toBeGreaterThan(RUNS)
   })
 
+  it.each([
+    ['the world', 0, 0, 1],
+    ['the box around the positions', -122.5, 47.5, 1 / 128],
+  ])(
+    'of many polygons has the positions that are in one of them, where edges and vertices go through the middle of %s',
+    (_what, longitude, latitude, step) => {
+      const at = (x: number, y: number): Position => [longitude + x * step, latitude + y * step]
+      const STEPS = 4
+      const middle = at(0, 0)
+      const coordinate = fc.integer({ min: -STEPS, max: STEPS })
+      const rectangles = fc
+        .tuple(coordinate, coordinate, coordinate, coordinate)
+        .filter(([west, south, east, north]) => west < east && south < north)
+        .map(([west, south, east, north]) => [
+          at(west, south),
+          at(east, south),
+          at(east, north),
+          at(west, north),
+        ])
+      // With a peak in the middle.
+      const triangles = fc
+        .tuple(
+          fc.integer({ min: -STEPS, max: -1 }),
+          fc.integer({ min: 1, max: STEPS }),
+          fc.boolean(),
+          fc.boolean(),
+        )
+        .map(([low, high, isBelow, isTurned]) => {
+          const base = isBelow ? -STEPS : STEPS
+          return [middle, ...[low, high].map((x) => (isTurned ? at(base, x) : at(x, base)))]
+        })
+      const polygons = fc
+        .tuple(fc.oneof(rectangles, triangles), fc.boolean())
+        .map(([corners, isReversed]) => {
+          const ring = [...corners, corners[0]!]
+          return isReversed ? ring.toReversed() : ring
+        })
+      const asked: Position[] = []
+      for (let x = -2 * STEPS; x <= 2 * STEPS; x++)
+        for (let y = -2 * STEPS; y <= 2 * STEPS; y++) asked.push(at(x / 2, y / 2))
+      const [west, south, east, north] = [...at(-STEPS, -STEPS), ...at(STEPS, STEPS)]
+      expect([(west! + east!) / 2, (south! + north!) / 2]).toEqual(middle)
+      let [inside, outside] = [0, 0]
+      fc.assert(
+        fc.property(fc.array(polygons, { minLength: 4, maxLength: 6 }), (rings) => {
+          const each = rings.map((ring) => regionOf({ type: 'Polygon', coordinates: [ring] }))
+          const region = unionOf(each)
+          const ranges = mortonRanges(region, 64)
+          const marked = markedIn(region, asked)
+          for (const [index, position] of asked.entries()) {
+            const expected = each.some((one) => one.contains(...position))
+            if (expected) inside++
+            else outside++
+            expect(marked[index]).toBe(Number(expected))
+            expect(region.contains(...position)).toBe(expected)
+            const code = mortonCode(...position)
+            const range = ranges.find(({ low, high }) => low <= code && code <= high)
+            if (expected) expect(range).toBeDefined()
+            else expect(range?.isInside ?? false).toBe(false)
+          }
+        }),
+        { numRuns: RUNS / 10 },
+      )
+      expect(Math.min(inside, outside)).toBeGreaterThan(RUNS)
+    },
+  )
+
+  it('of four polygons, one with an edge through the middle of the world, is the same whichever way they are drawn', () => {
+    const rectangle = (west: number, south: number, east: number, north: number): Position[] => [
+      [west, south],
+      [west, north],
+      [east, north],
+      [east, south],
+      [west, south],
+    ]
+    const clockwise = [
+      rectangle(-180, -10, 0, 80),
+      rectangle(50, -60, 51, -59),
+      rectangle(60, -60, 61, -59),
+      rectangle(70, -60, 71, -59),
+    ]
+    for (const rings of [clockwise, clockwise.map((ring) => ring.toReversed())]) {
+      const ranges = mortonRanges(
+        regionOf({ type: 'MultiPolygon', coordinates: rings.map((ring) => [ring]) }),
+        64,
+      )
+      const rangeAt = (...position: Position) => {
+        const code = mortonCode(...position)
+        return ranges.find(({ low, high }) => low <= code && code <= high)
+      }
+      for (let latitude = -9; latitude < 80; latitude += 5) {
+        for (let longitude = -179; longitude < 0; longitude += 10)
+          expect(rangeAt(longitude, latitude)).toBeDefined()
+        for (let longitude = 1; longitude < 180; longitude += 10)
+          expect(rangeAt(longitude, latitude)?.isInside ?? false).toBe(false)
+      }
+    }
+  })
+
   it('of 1,250 triangles over all positions reads each position a few times, not once for each triangle', () => {
     const COUNT = 20_000
     const TRIANGLES = 1_250
