@@ -71,7 +71,7 @@ export async function start(): Promise<void> {
     const jobs = app.jobs.start({ work: config.role !== 'api' })
     const deliverer = config.role === 'api' ? undefined : app.webhooks.start()
     const watches = config.role === 'api' ? undefined : app.watches.start()
-    const syncing = config.role === 'api' ? undefined : startSyncing(database, log)
+    const syncing = config.role === 'api' ? undefined : startSyncing(database, log, config)
     const removing = startRemovingRecords(database, log)
     const removingChanges = startRemovingChanges(database, log)
     const workers = [

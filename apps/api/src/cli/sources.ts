@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { readConfig } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { checkFeed } from '../replication/check-source.ts'
 import { syncSource } from '../replication/run-source.ts'
@@ -175,6 +176,7 @@ Examples:
         await requireConnected(database, name)
         return (await syncSource(database, name, {
           ...options,
+          dataDir: readConfig().dataDir,
           onPage: ({ read, pages }) => {
             if (process.stderr.isTTY) process.stderr.write(`\r${read} records, ${pages} pages`)
           },

@@ -1,8 +1,9 @@
 // A source of kind `file`: NDJSON or CSV on an https server or on this machine, imported when it has changed. Whether it has
 // is asked of the server (ETag, Last-Modified), or seen by the size and time of the file. A file of a server is received whole
-// before its import begins: only one import runs at a time, and a slow server would keep all others waiting.
+// before its import begins: only one import runs at a time, and a slow server would keep all others waiting. A process keeps
+// one such file at a time, on its disk.
 
-import { mkdtemp, open, rm, stat } from 'node:fs/promises'
+import { access, constants, type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
@@ -32,7 +33,19 @@ export interface FileRun {
   readonly allowRemovals: number
   /** Of the file as it is sent. Default: 8 GB. */
   readonly maxBytes?: number
+  /** Milliseconds until the whole file was received. Default: 6 hours. */
+  readonly downloadLimitMs?: number
+  /** Milliseconds until the head of a response, and between two pieces of its body. Default: a minute. */
+  readonly idleTimeoutMs?: number
+  /** DATA_DIR. A file of a server is kept there until it is imported, or else in the folder for temporary files. */
+  readonly dataDir?: string
   readonly signal: AbortSignal
+}
+
+/** This process receives or imports another file of a server. A second one would take as much space on the disk again. */
+export class DownloadUnderWay extends Error {
+  override readonly name = 'DownloadUnderWay'
+  readonly retryAt = new Date(Date.now() + RETRY_AFTER_MS)
 }
 
 interface OpenedFile {
@@ -42,29 +55,46 @@ interface OpenedFile {
   close(): Promise<void>
 }
 
-/** Until the head of a response, and between two pieces of its body. */
+const RETRY_AFTER_MS = 60_000
 const IDLE_TIMEOUT_MS = 60_000
-/** Until the whole file was received. */
 const DOWNLOAD_LIMIT_MS = 6 * 3_600_000
 const MAX_BYTES = 8 * 1024 * 1024 * 1024
-/** Unpacked, a file is at most this many times as long: what packs better is not listings. */
+/** Unpacked, a file is at most this many times as long as it was sent: what packs better is not listings. */
 const MAX_UNPACKED = 200
+/** A small file may become as long as this. */
+const MIN_UNPACKED_BYTES = 64 * 1024 * 1024
 
 const NOTHING: RunTotal = { ...NOTHING_APPLIED, pages: 0, withdrawn: 0 }
+
+let isDownloading = false
 
 /**
  * Imports the file if it has changed since its last import.
  *
+ * @throws {DownloadUnderWay} when this process is busy with another file of a server.
  * @throws {FeedFailure} when it cannot be read.
  * @throws {ImportFailure} as an import from the command line does. Nothing was changed.
  */
 export async function importFeedFile(run: FileRun): Promise<RunTotal> {
+  if (!isUrl(run.settings)) return importFile(run)
+  if (isDownloading) throw new DownloadUnderWay()
+  isDownloading = true
+  try {
+    return await importFile(run)
+  } finally {
+    isDownloading = false
+  }
+}
+
+function isUrl({ location }: FileSettings): boolean {
+  return /^https?:/i.test(location)
+}
+
+async function importFile(run: FileRun): Promise<RunTotal> {
   const { database, lease, source, settings, allowRemovals } = run
   const known = run.full ? null : source.fileVersion
   const mapping = settings.mapping === undefined ? undefined : parseMapping(settings.mapping, 'the mapping')
-  const file = /^https?:/i.test(settings.location)
-    ? await openUrl(run, known)
-    : await openLocal(settings, known)
+  const file = isUrl(settings) ? await openUrl(run, known) : await openLocal(settings, known)
   if (file === undefined) return NOTHING
   const { version, bytes } = file
   try {
@@ -101,16 +131,25 @@ async function openLocal({ location }: FileSettings, known: string | null): Prom
 }
 
 /** undefined: it has not changed. */
-async function openUrl(
-  { settings, signal, maxBytes = MAX_BYTES }: FileRun,
-  known: string | null,
-): Promise<OpenedFile | undefined> {
+async function openUrl(run: FileRun, known: string | null): Promise<OpenedFile | undefined> {
+  const { settings, signal, maxBytes = MAX_BYTES } = run
+  const { downloadLimitMs = DOWNLOAD_LIMIT_MS, idleTimeoutMs = IDLE_TIMEOUT_MS } = run
   const url = new URL(settings.location)
   const credential = readCredential(settings, undefined)
   const pool = new Pool(url.origin, {
-    ...{ allowH2: false, connections: 1, headersTimeout: IDLE_TIMEOUT_MS, bodyTimeout: IDLE_TIMEOUT_MS },
+    ...{ allowH2: false, connections: 1, headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs },
   })
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_LIMIT_MS)])
+  const limit = AbortSignal.timeout(downloadLimitMs)
+  /** What the connection failed of, in words. undefined: it was lost, or there was none. */
+  const lateness = (error: unknown): string | undefined => {
+    const { code } = error as { code?: unknown }
+    if (limit.aborted) return `${url.origin} did not send the whole file in ${downloadLimitMs / 60_000} minutes`
+    if (code === 'UND_ERR_BODY_TIMEOUT')
+      return `${url.origin} sent nothing more for ${idleTimeoutMs / 1000} seconds before the end of the file`
+    return code === 'UND_ERR_HEADERS_TIMEOUT'
+      ? `${url.origin} did not answer in ${idleTimeoutMs / 1000} seconds`
+      : undefined
+  }
   try {
     const { statusCode, headers, body } = await pool.request({
       method: 'GET',
@@ -122,7 +161,7 @@ async function openUrl(
         ...(known?.startsWith('modified ') && { 'if-modified-since': known.slice(9) }),
         ...(credential.kind === 'token' && { authorization: `Bearer ${credential.token.reveal()}` }),
       },
-      signal: bounded,
+      signal: AbortSignal.any([signal, limit]),
     })
     // A body that is not read to its end fails when it is destroyed, and nothing listens then.
     body.on('error', () => {})
@@ -135,33 +174,64 @@ async function openUrl(
     }
     if (statusCode !== 200) throw failureOfStatus(url.origin, statusCode, settings)
     if (Number(single(headers['content-length']) ?? 0) > maxBytes) throw tooLarge(url.origin, maxBytes)
-    const { bytes, close } = await keepCopy(received(body, url.origin, maxBytes))
-    return { version, bytes: unpacked(bytes, url.origin, maxBytes), close }
+    const { bytes, length, close } = await keepCopy(
+      received(body, url.origin, maxBytes, lateness),
+      await findFolder(run.dataDir),
+    )
+    const most = Math.max(Math.min(MIN_UNPACKED_BYTES, maxBytes), MAX_UNPACKED * length)
+    return { version, bytes: unpacked(bytes, url.origin, most), close }
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (error instanceof FeedFailure) throw error
     const code = (error as { code?: unknown }).code
     throw new FeedFailure(
-      `the connection to ${url.origin} failed${typeof code === 'string' ? ` (${code})` : ''}`,
+      lateness(error) ??
+        `the connection to ${url.origin} failed${typeof code === 'string' ? ` (${code})` : ''}`,
     )
   } finally {
     await pool.destroy()
   }
 }
 
+/** DATA_DIR is on a disk. The folder for temporary files may be in memory, which a large file would fill. */
+async function findFolder(dataDir: string | undefined): Promise<string> {
+  if (dataDir === undefined) return tmpdir()
+  return access(dataDir, constants.W_OK | constants.X_OK).then(
+    () => dataDir,
+    () => tmpdir(),
+  )
+}
+
+interface Copy extends Pick<OpenedFile, 'bytes' | 'close'> {
+  /** Bytes, as they were sent. */
+  readonly length: number
+}
+
 /** A copy on this machine's disk, which has no name and is gone with this process. */
-async function keepCopy(chunks: AsyncIterable<Buffer>): Promise<Pick<OpenedFile, 'bytes' | 'close'>> {
-  const directory = await mkdtemp(join(tmpdir(), 'lotline-source-'))
-  const file = await open(join(directory, 'file'), 'wx+', 0o600)
+async function keepCopy(chunks: AsyncIterable<Buffer>, folder: string): Promise<Copy> {
+  let file: FileHandle | undefined
   try {
-    await rm(directory, { recursive: true })
-    for await (const chunk of chunks) await file.writeFile(chunk)
+    file = await openNameless(folder)
+    let length = 0
+    for await (const chunk of chunks) {
+      await file.writeFile(chunk)
+      length += chunk.length
+    }
     const bytes = file.createReadStream({ start: 0, autoClose: false }) as AsyncIterable<Buffer>
-    return { bytes, close: () => file.close() }
+    return { bytes, length, close: file.close.bind(file) }
   } catch (error) {
-    await file.close()
+    await file?.close()
     if (error instanceof FeedFailure) throw error
-    throw new FeedFailure(`the file cannot be kept in ${tmpdir()} (${(error as { code?: unknown }).code})`)
+    throw new FeedFailure(`the file cannot be kept in ${folder} (${(error as { code?: unknown }).code})`)
+  }
+}
+
+async function openNameless(folder: string): Promise<FileHandle> {
+  const directory = await mkdtemp(join(folder, 'lotline-source-'))
+  try {
+    return await open(join(directory, 'file'), 'wx+', 0o600)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
   }
 }
 
@@ -185,13 +255,17 @@ function tooLarge(origin: string, maxBytes: number): FeedFailure {
 async function* unpacked(
   packed: AsyncIterable<Buffer>,
   origin: string,
-  maxBytes: number,
+  most: number,
 ): AsyncGenerator<Buffer> {
   let length = 0
   try {
     for await (const chunk of unpack(packed)) {
       length += chunk.length
-      if (length > maxBytes * MAX_UNPACKED) throw tooLarge(origin, maxBytes)
+      if (length > most) {
+        throw new FeedFailure(
+          `the file of ${origin} is larger than ${most} bytes when it is unpacked, which are the most that are read of it`,
+        )
+      }
       yield chunk
     }
   } catch (error) {
@@ -205,6 +279,7 @@ async function* received(
   body: AsyncIterable<Buffer>,
   origin: string,
   maxBytes: number,
+  lateness: (error: unknown) => string | undefined,
 ): AsyncGenerator<Buffer> {
   let length = 0
   try {
@@ -215,7 +290,9 @@ async function* received(
     }
   } catch (error) {
     if (error instanceof FeedFailure) throw error
-    throw new FeedFailure(`the connection to ${origin} was lost before the end of the file`)
+    throw new FeedFailure(
+      lateness(error) ?? `the connection to ${origin} was lost before the end of the file`,
+    )
   }
 }
 

@@ -10,7 +10,7 @@ import { every } from '../platform/every.ts'
 import { type Dictionary, OverridesFault, readOverrides } from '../reso/dictionary.ts'
 import type { FeedRun, RunTotal } from './apply-page.ts'
 import { CallsExhausted } from './call-limiter.ts'
-import { importFeedFile } from './file-source.ts'
+import { DownloadUnderWay, importFeedFile } from './file-source.ts'
 import { type Profile, profileOf } from './profiles.ts'
 import { replicate } from './replicate.ts'
 import type { FeedRecord } from './reso-feed.ts'
@@ -42,11 +42,18 @@ export interface SyncOptions {
   readonly idleTimeoutMs?: number
   /** Bytes of a file, as it is sent. Default: 8 GB. */
   readonly maxFileBytes?: number
+  /** Milliseconds until a file was received whole. Default: 6 hours. */
+  readonly downloadLimitMs?: number
+  /** DATA_DIR, where a file of a server is kept until it is imported. */
+  readonly dataDir?: string
 }
 
 export type SyncResult =
   | { readonly outcome: 'synced'; readonly name: string; readonly total: RunTotal }
-  /** The limits of the server allow no call before `until`. What was applied stays; the next run continues there. */
+  /**
+   * The limits of the server allow no call before `until`, or this process is busy with another file. What was applied stays;
+   * the next run continues there.
+   */
   | { readonly outcome: 'postponed'; readonly name: string; readonly until: Date }
   | { readonly outcome: 'failed'; readonly name: string; readonly reason: string; readonly error: unknown }
   /** Another process has it. */
@@ -95,8 +102,8 @@ class Interrupted extends Error {}
 async function end(database: Database, lease: SourceLease, error: unknown): Promise<SyncResult> {
   const { name } = lease
   if (error instanceof SourceLost) return { outcome: 'busy', name }
-  if (error instanceof CallsExhausted || error instanceof Interrupted) {
-    const until = error instanceof CallsExhausted ? error.retryAt : new Date()
+  if (error instanceof CallsExhausted || error instanceof DownloadUnderWay || error instanceof Interrupted) {
+    const until = error instanceof Interrupted ? new Date() : error.retryAt
     await postponeRun(database, lease, until)
     return { outcome: 'postponed', name, until }
   }
@@ -128,6 +135,8 @@ async function run(
     retryMs,
     idleTimeoutMs,
     maxFileBytes,
+    downloadLimitMs,
+    dataDir,
   }: SyncOptions & { readonly signal: AbortSignal },
 ): Promise<RunTotal> {
   const { settings } = source
@@ -135,6 +144,9 @@ async function run(
     return importFeedFile({
       ...{ database, lease, source, settings, full, allowRemovals, signal },
       ...(maxFileBytes !== undefined && { maxBytes: maxFileBytes }),
+      ...(downloadLimitMs !== undefined && { downloadLimitMs }),
+      ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
+      ...(dataDir !== undefined && { dataDir }),
     })
   }
   const { upstream, profile } = openFeed(database, settings, {

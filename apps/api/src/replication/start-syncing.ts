@@ -15,14 +15,22 @@ const AT_A_TIME = 3
 /**
  * Synchronizes sources when they are due, in every process that runs jobs.
  *
+ * @param dataDir DATA_DIR, where a file of a server is kept until it is imported
  * @param lookEveryMs how often it looks for them, in milliseconds
  */
-export function startSyncing(database: Database, log: Logger, lookEveryMs = LOOK_EVERY_MS): Repeated {
+export function startSyncing(
+  database: Database,
+  log: Logger,
+  { dataDir, lookEveryMs = LOOK_EVERY_MS }: { readonly dataDir?: string; readonly lookEveryMs?: number },
+): Repeated {
   const leaving = new AbortController()
   async function syncNext(): Promise<boolean> {
     if (leaving.signal.aborted || !(await isAnyDue(database))) return false
     const { syncSource } = await import('./run-source.ts')
-    const result = await syncSource(database, undefined, { signal: leaving.signal })
+    const result = await syncSource(database, undefined, {
+      signal: leaving.signal,
+      ...(dataDir !== undefined && { dataDir }),
+    })
     if (result) report(log, result)
     return result !== undefined
   }

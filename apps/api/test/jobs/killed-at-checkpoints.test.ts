@@ -193,4 +193,32 @@ describe('a search job over the data set', () => {
     expect(ahead.atCheckpoints.slice(0, 4)).toEqual([2, 3, 4, 5])
     expect(ahead.atCheckpoints.at(-1)).toBe(ahead.asked.length)
   })
+
+  it.each([
+    ['its limit', { maxCredits: 5 }, undefined],
+    ['the credits of its account', {}, 6],
+  ])('asks for one page if %s ends it there', async (_, limit, credits) => {
+    const { key, accountId } = await server.openAccount(credits === undefined ? {} : { credits })
+    const sent = { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN', ...limit }
+    const { id } = await startJob(server, '/v1/search', sent, { key })
+    const from = dataSet.asked.length
+    expect(await work(accountId, id, testDatabase.database, dataSet)).toBe('done')
+    expect(dataSet.asked.length - from).toBe(1)
+    expect((await getJob(server, key, id)).result_count).toBe(5)
+  })
+
+  it('drops the page that it searches ahead when it fails', async () => {
+    const { database } = testDatabase
+    const { key, accountId } = await server.openAccount()
+    const sent = { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN' }
+    const { id } = await startJob(server, '/v1/search', sent, { key })
+    const slow = Object.assign(createListProvider(GRID, { searchCap: 10 }), { knowsAreas: true })
+    slow.before = (_query, { signal }) =>
+      slow.asked.length < 2
+        ? undefined
+        : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    expect(await work(accountId, id, dying(database, 1, 'before'), slow)).toBe('killed')
+    expect(slow.asked).toHaveLength(2)
+    expect(await work(accountId, id, database, dataSet)).toBe('done')
+  })
 })

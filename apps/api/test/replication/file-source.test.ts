@@ -2,7 +2,7 @@
 // with a certificate that a test authority has signed.
 
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readdir, readlink, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -73,9 +73,9 @@ function csv(prices: readonly number[]): string {
 
 const PRICES = Array.from({ length: 24 }, (_, at) => 100_000 + at)
 
-async function connect(settings: Partial<FileSettings> = {}): Promise<void> {
+async function connect(settings: Partial<FileSettings> = {}, name = 'county'): Promise<void> {
   const all = { kind: 'file', location: url, mapping: MAPPING, complete: false, ...settings } as const
-  await addSource(test.database, 'county', all, 900)
+  await addSource(test.database, name, all, 900)
 }
 
 async function sync(options: Parameters<typeof syncSource>[2] = {}) {
@@ -164,6 +164,55 @@ describe('a file on an https server', () => {
     expect(await syncing).toMatchObject({ inserted: 24 })
   })
 
+  it('is kept in DATA_DIR, without a name, and a process keeps one at a time', async () => {
+    let finish = () => {}
+    answer = (response) => {
+      response.writeHead(200, { etag: '"slow"' })
+      const text = csv(PRICES)
+      response.write(text.slice(0, 200))
+      finish = () => response.end(text.slice(200))
+    }
+    await connect()
+    await connect({}, 'borough')
+    const dataDir = await makeTemporaryDirectory()
+    const syncing = sync({ dataDir })
+    await expect.poll(async () => (await openFiles()).filter((path) => path.startsWith(dataDir))).toHaveLength(1)
+    expect(await readdir(dataDir)).toEqual([])
+    expect(await syncSource(test.database, 'borough')).toMatchObject({ outcome: 'postponed' })
+    expect(asked).toHaveLength(1)
+    finish()
+    expect(await syncing).toMatchObject({ inserted: 24 })
+    serve(csv([]), { etag: '"two"' })
+    expect(await syncSource(test.database, 'borough')).toMatchObject({ outcome: 'synced' })
+    expect((await openFiles()).filter((path) => path.startsWith(dataDir))).toEqual([])
+  })
+
+  it('that cannot be kept on the disk is reported with the folder', async () => {
+    serve(csv(PRICES), { etag: '"one"' })
+    await connect()
+    const { TMPDIR } = process.env
+    process.env.TMPDIR = '/proc/nowhere'
+    try {
+      await expect(sync()).rejects.toThrow(/^the file cannot be kept in \/proc\/nowhere \(ENOENT\)$/)
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = TMPDIR
+    }
+    expect(await sync()).toMatchObject({ inserted: 24 })
+  })
+
+  it('that comes too slowly is reported with the limit that it broke', async () => {
+    answer = (response) => {
+      response.writeHead(200, { etag: '"slow"' })
+      response.write(csv(PRICES))
+    }
+    await connect()
+    await expect(sync({ downloadLimitMs: 300 })).rejects.toThrow(/did not send the whole file in 0.005 minutes$/)
+    await expect(sync({ idleTimeoutMs: 400 })).rejects.toThrow(/sent nothing more for 0.4 seconds before the end/)
+    answer = () => {}
+    await expect(sync({ idleTimeoutMs: 400 })).rejects.toThrow(/did not answer in 0.4 seconds$/)
+  })
+
   it('that is gzip is unpacked, and asked for with the token of its variable', async () => {
     serve(gzipSync(csv(PRICES)), { etag: '"packed"' })
     process.env.COUNTY_TOKEN = 'county-secret'
@@ -188,6 +237,11 @@ describe('a file on an https server', () => {
     expect(ran.json).toMatchObject({ read: 24, inserted: 24 })
   })
 })
+
+async function openFiles(): Promise<string[]> {
+  const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
+  return Promise.all(links)
+}
 
 describe('a file that cannot be read to its end', () => {
   const packed = gzipSync(csv(PRICES))
@@ -243,8 +297,8 @@ describe('a file that cannot be read to its end', () => {
     ],
     [
       'with far more data than was sent',
-      send(gzipSync(Buffer.alloc(1_500_000, ' '))),
-      /larger than 2000 bytes/,
+      send(gzipSync(Buffer.alloc(300_000, ' '))),
+      /larger than \d+ bytes when it is unpacked/,
     ],
     ['that is a web page', send('<html><h1>Sign in</h1></html>'), /./],
   ])('%s changes nothing, is reported, and is asked for again', async (_name, broken, message) => {

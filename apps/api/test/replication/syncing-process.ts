@@ -17,5 +17,5 @@ const database = connectDatabase({
   },
   poolSize: 6,
 })
-startSyncing(database, pino(), 20)
+startSyncing(database, pino(), { lookEveryMs: 20 })
 process.stdout.write('looks for sources\n')

@@ -8,9 +8,10 @@ create table record_identities (
   zpid        text not null,
   primary key (source, source_key)
 );
--- A home has one record in a source. Where the key is the zpid, the primary key says so already, and a second index over
--- all homes would be a tenth of an import. Zpids with 16 digits are in it in any case, so that assign_zpid finds those that
--- a source brought by itself.
+-- A home has one record in a source among those whose key is not its zpid. Records whose key is the zpid are left out,
+-- because an index over all homes would be a tenth of an import, and the primary key keeps them apart from each other. So
+-- this index does not refuse ('s', 'a', '55') beside ('s', '55', '55'). Zpids with 16 digits are in it in any case, so that
+-- assign_zpid finds those that a source brought by itself.
 create unique index record_identities_by_zpid on record_identities (zpid, source)
   where source_key <> zpid or length(zpid) = 16;
 

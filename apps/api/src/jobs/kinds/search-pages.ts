@@ -1,6 +1,6 @@
 // The pages of a search, whichever job wants them: the area tile by tile, each page with the checkpoint that follows it.
 
-import type { JobCoverage, Property } from '@lotline/contract'
+import { affordableRows, type JobCoverage, type Property } from '@lotline/contract'
 import type { AreaSearch } from '../../search/area-search.ts'
 import type { FoundRows } from '../../sources/origin.ts'
 import type { AreaListings } from '../../sources/provider.ts'
@@ -29,14 +29,17 @@ interface Begun<T> {
   readonly page: Promise<PreparedPage<T>>
   /** The place of the page in memory. */
   readonly place: Permit
+  /** The page is not wanted any more. */
+  drop(): void
 }
 
 /**
  * From where it was left until the area is searched. `wanted` says how many more rows can be of use; at 0 it ends.
  *
- * The data set is searched for the next page while this one is stored, where that page is wanted in any case: the queries and
- * their order are those of one page after the other. Queries that cost something, at a remote provider or of the account's
- * failed lookups, are not made ahead, because a job may end at any page.
+ * The data set is searched for the next page while this one is stored, where rows and credits reach beyond this one: the queries
+ * and their order are those of one page after the other, unless the job ends at this page because its account runs out of
+ * credits or it is stopped. Queries that cost something, at a remote provider or of the account's failed lookups, are not made
+ * ahead.
  *
  * @param prepare makes of a page what can be made before the pages before it are stored. Called once for each page, in order
  * @param isUnpaid whether the account may pay nothing for such an answer. Each query then takes a failed lookup, which such
@@ -53,37 +56,47 @@ export async function* searchPages<T>(
 ): AsyncGenerator<PreparedPage<T>, void, undefined> {
   const { provider, budget, pages } = run.tools
   // Read for each query: after the first, it may name the one provider to ask.
-  const ask = (search: AreaSearch, limit: number) => provider.search(search, { limit }, run.asking)
+  const ask = (search: AreaSearch, limit: number, signal: AbortSignal) => {
+    signal.throwIfAborted()
+    return provider.search(search, { limit }, { ...run.asking, signal })
+  }
   const askCounted =
     budget && isUnpaid
-      ? (search: AreaSearch, limit: number) =>
-          budget.spend(run.job.accountId, run.asking, isUnpaid, () => ask(search, limit))
+      ? (search: AreaSearch, limit: number, signal: AbortSignal) =>
+          budget.spend(run.job.accountId, run.asking, isUnpaid, () => ask(search, limit, signal))
       : ask
   const limits = {
     page: Math.min(PAGE_ROWS, provider.searchCap),
     most: provider.searchCap,
     mostTiles: MAX_TILES,
   }
-  const searchNext = async (survey: Survey, rows: number): Promise<PreparedPage<T>> => {
+  const searchNext = async (
+    survey: Survey,
+    rows: number,
+    signal: AbortSignal,
+  ): Promise<PreparedPage<T>> => {
     let found: FoundRows = { records: [] }
     const page = await surveyNext(searches, survey, limits, rows, async (one, limit) => {
-      const answer = await run.ask({ essential: true }, () => askCounted(one, limit))
+      const answer = await run.ask({ essential: true }, () => askCounted(one, limit, signal))
       found = answer
       return answer
     })
     return { ...page, found, prepared: await prepare({ ...page, found }) }
   }
   const begin = (survey: Survey, place: Permit, rows: number): Begun<T> => {
-    const page = searchNext(survey, rows)
+    const dropping = new AbortController()
+    const page = searchNext(survey, rows, AbortSignal.any([run.signal, dropping.signal]))
     // Awaited later: until then a failure must not count as unhandled.
     page.catch(() => {})
-    return { page, place }
+    return { page, place, drop: () => dropping.abort(new Error('the page is not wanted any more')) }
   }
   /** undefined: it is not certain that the next page is wanted, or there is no place for it. */
   const searchAhead = ({ survey, records }: SearchPage): Begun<T> | undefined => {
     const rows = wanted() - records.length
-    const isCertain = survey.pending.length > 0 && rows >= limits.page
-    if (provider.knowsAreas !== true || isUnpaid || !isCertain) return undefined
+    const isWanted = survey.pending.length > 0 && rows >= limits.page
+    if (provider.knowsAreas !== true || isUnpaid || !isWanted) return undefined
+    const paid = affordableRows([run.priceOf(null)], run.expected)
+    if (run.units + records.length >= paid) return undefined
     const place = pages.takeFree(run.asking.owner)
     return place && begin(survey, place, rows)
   }
@@ -104,8 +117,9 @@ export async function* searchPages<T>(
       }
     }
   } finally {
-    // The job ends here, or fails. Nothing of it may be under way then.
-    if (ahead) await ahead.page.catch(() => {}).finally(ahead.place.release)
+    // The job ends here, or fails. Nothing of it may be under way then: waiting areas leave their line, and a statement is short.
+    ahead?.drop()
+    await ahead?.page.catch(() => {}).finally(ahead.place.release)
   }
 }
 

@@ -93,6 +93,14 @@ export class Run {
     return this.#held
   }
 
+  /**
+   * Credits that it can count on. A hold grows in whole steps: one that is not was cut, by the client's limit or by what the
+   * account or the key has.
+   */
+  get expected(): number {
+    return this.#held % HOLD_STEP === 0 ? (this.job.maxCredits ?? Number.POSITIVE_INFINITY) : this.#held
+  }
+
   /** What its stages cost: the prices that it was accepted with, although those of the contract may have changed since. */
   get prices(): readonly PriceStage[] {
     return this.job.prices ?? operations[this.job.operation].price.stages

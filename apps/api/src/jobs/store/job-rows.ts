@@ -1,6 +1,6 @@
 // The rows of a result. They lie by position without gaps, so that any page is read by its keys, the last as fast as the
-// first. They are read in pieces, each when the one before has been taken: memory does not grow with the page, and a
-// reader who dawdles holds no connection.
+// first. They are read in pieces, one while the one before is sent: memory does not grow with the page, and a reader who
+// dawdles holds no connection.
 
 import type { JobStatus, JobType } from '@lotline/contract'
 import type { Database, Queryable } from '../../database/database.ts'
@@ -46,28 +46,17 @@ const READ = `
   select case when count(*) = $4::integer - $3::integer then string_agg(body, $5 order by position) end from job_rows
   where account_id = $1 and job_id = $2 and position >= $3::integer and position < $4::integer`
 
-/**
- * The rows from `from` up to `to`, which must exist, some at a time, with `separator` between those of a piece. While a piece
- * is sent, the next one is read, and no more than that.
- */
+/** The rows from `from` up to `to`, which must exist, some at a time, with `separator` between those of a piece. */
 export async function* readRows(
   database: Database,
   { accountId, jobId }: JobId,
   type: JobType,
   { from, to, separator }: { readonly from: number; readonly to: number; readonly separator: string },
 ): AsyncGenerator<RowBytes, void, undefined> {
-  async function read(at: number): Promise<RowBytes> {
+  for (let at = from; at < to; at += ROWS_AT_A_TIME[type]) {
     const end = Math.min(to, at + ROWS_AT_A_TIME[type])
     const rows = await database.readBytes(READ, [accountId, jobId, at, end, separator])
     if (!rows) throw new Error(`Not all of the rows ${at} to ${end} are there.`)
-    return rows
-  }
-  let next = from < to ? read(from) : undefined
-  for (let at = from + ROWS_AT_A_TIME[type]; next; at += ROWS_AT_A_TIME[type]) {
-    const rows = await next
-    next = at < to ? read(at) : undefined
-    // Awaited later, or never if the reader leaves: until then a failure must not count as unhandled.
-    next?.catch(() => {})
     yield rows
   }
 }
