@@ -143,7 +143,8 @@ async function openUrl(run: FileRun, known: string | null): Promise<OpenedFile |
   /** What the connection failed of, in words. undefined: it was lost, or there was none. */
   const lateness = (error: unknown): string | undefined => {
     const { code } = error as { code?: unknown }
-    if (limit.aborted) return `${url.origin} did not send the whole file in ${downloadLimitMs / 60_000} minutes`
+    if (limit.aborted)
+      return `${url.origin} did not send the whole file in ${downloadLimitMs / 60_000} minutes`
     if (code === 'UND_ERR_BODY_TIMEOUT')
       return `${url.origin} sent nothing more for ${idleTimeoutMs / 1000} seconds before the end of the file`
     return code === 'UND_ERR_HEADERS_TIMEOUT'

@@ -176,7 +176,9 @@ describe('a file on an https server', () => {
     await connect({}, 'borough')
     const dataDir = await makeTemporaryDirectory()
     const syncing = sync({ dataDir })
-    await expect.poll(async () => (await openFiles()).filter((path) => path.startsWith(dataDir))).toHaveLength(1)
+    await expect
+      .poll(async () => (await openFiles()).filter((path) => path.startsWith(dataDir)))
+      .toHaveLength(1)
     expect(await readdir(dataDir)).toEqual([])
     expect(await syncSource(test.database, 'borough')).toMatchObject({ outcome: 'postponed' })
     expect(asked).toHaveLength(1)
@@ -207,8 +209,12 @@ describe('a file on an https server', () => {
       response.write(csv(PRICES))
     }
     await connect()
-    await expect(sync({ downloadLimitMs: 300 })).rejects.toThrow(/did not send the whole file in 0.005 minutes$/)
-    await expect(sync({ idleTimeoutMs: 400 })).rejects.toThrow(/sent nothing more for 0.4 seconds before the end/)
+    await expect(sync({ downloadLimitMs: 300 })).rejects.toThrow(
+      /did not send the whole file in 0.005 minutes$/,
+    )
+    await expect(sync({ idleTimeoutMs: 400 })).rejects.toThrow(
+      /sent nothing more for 0.4 seconds before the end/,
+    )
     answer = () => {}
     await expect(sync({ idleTimeoutMs: 400 })).rejects.toThrow(/did not answer in 0.4 seconds$/)
   })

@@ -70,11 +70,7 @@ export async function* searchPages<T>(
     most: provider.searchCap,
     mostTiles: MAX_TILES,
   }
-  const searchNext = async (
-    survey: Survey,
-    rows: number,
-    signal: AbortSignal,
-  ): Promise<PreparedPage<T>> => {
+  const searchNext = async (survey: Survey, rows: number, signal: AbortSignal): Promise<PreparedPage<T>> => {
     let found: FoundRows = { records: [] }
     const page = await surveyNext(searches, survey, limits, rows, async (one, limit) => {
       const answer = await run.ask({ essential: true }, () => askCounted(one, limit, signal))
