@@ -91,8 +91,9 @@ export async function* searchPages<T>(
     const rows = wanted() - records.length
     const isWanted = survey.pending.length > 0 && rows >= limits.page
     if (provider.knowsAreas !== true || isUnpaid || !isWanted) return undefined
-    const paid = affordableRows([run.priceOf(null)], run.expected)
-    if (run.units + records.length >= paid) return undefined
+    const { expected } = run
+    const reached = run.units + records.length
+    if (expected !== null && reached >= affordableRows([run.priceOf(null)], expected)) return undefined
     const place = pages.takeFree(run.asking.owner)
     return place && begin(survey, place, rows)
   }

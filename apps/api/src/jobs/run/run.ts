@@ -94,11 +94,11 @@ export class Run {
   }
 
   /**
-   * Credits that it can count on. A hold grows in whole steps: one that is not was cut, by the client's limit or by what the
-   * account or the key has.
+   * Credits that it can count on; null: nothing is known to limit them. A hold grows in whole steps: one that is not was cut, by
+   * the client's limit or by what the account or the key has.
    */
-  get expected(): number {
-    return this.#held % HOLD_STEP === 0 ? (this.job.maxCredits ?? Number.POSITIVE_INFINITY) : this.#held
+  get expected(): number | null {
+    return this.#held % HOLD_STEP === 0 ? this.job.maxCredits : this.#held
   }
 
   /** What its stages cost: the prices that it was accepted with, although those of the contract may have changed since. */
