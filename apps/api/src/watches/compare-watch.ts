@@ -44,7 +44,16 @@ export async function setBack(
   price: WatchPrice,
 ): Promise<void> {
   const { rows } = await database.query<{ count: number }>(SET_BACK, [accountId, id])
-  if (!rows[0] || rows[0].count < MAX_FAILED_COMPARISONS) return
+  if (rows[0] && rows[0].count >= MAX_FAILED_COMPARISONS) await pauseFailed(database, accountId, id, price)
+}
+
+/** Pauses a watch after its last failure. What keeps it from being paused is reported, and not thrown. */
+export async function pauseFailed(
+  database: Database,
+  accountId: string,
+  id: string,
+  price: WatchPrice,
+): Promise<void> {
   try {
     await database.transaction(async (tx) => {
       if (await pauseWatch(tx, accountId, id, 'evaluation_failed'))

@@ -18,7 +18,14 @@ import {
   resumePaid,
   type WatchPrice,
 } from './report-changes.ts'
-import { type CurrentWatch, reportEach, SET_ASIDE, type Touched, type Touching } from './report-step.ts'
+import {
+  type CurrentWatch,
+  isOfWatch,
+  reportEach,
+  SET_ASIDE,
+  type Touched,
+  type Touching,
+} from './report-step.ts'
 import { indexSearches } from './watch-index.ts'
 
 /** Changes of a step. They, and what they touch, are in memory. */
@@ -108,9 +115,10 @@ async function resumeAll(database: Database, price: WatchPrice): Promise<void> {
 /** PostgreSQL's code of a statement that took too long. The database is there, but the search of a watch can be too much for it. */
 const STATEMENT_TIMEOUT = '57014'
 
-/** Whether an error is that of what was asked, and not of the database that cannot be asked. */
-function isOfStatement(error: unknown): boolean {
-  return !(error instanceof DatabaseUnavailable) || errorCode(error.cause) === STATEMENT_TIMEOUT
+/** Whether an error is that of the compared watch, which took too long or cannot be compared. */
+function isOfComparison(error: unknown): boolean {
+  const isTimeout = error instanceof DatabaseUnavailable && errorCode(error.cause) === STATEMENT_TIMEOUT
+  return isTimeout || isOfWatch(error)
 }
 
 /** Compares the watch that waits longest. If that fails, the next one has its turn. */
@@ -132,7 +140,7 @@ async function compareNext(
       return { isMore: true, events: await compareWhole(database, tx, waiting, most, price) }
     })
   } catch (error) {
-    if (!waiting || !isOfStatement(error)) throw error
+    if (!waiting || !isOfComparison(error)) throw error
     price.onError?.(error, waiting.id)
     await setBack(database, waiting, price)
     return { isMore: true, events: 0 }

@@ -34,6 +34,10 @@ export interface Notices {
 /** Writes the webhook events of an evaluation, in its transaction. */
 export type Notify = (tx: Queryable, notices: Notices) => Promise<void>
 
+// As in write_events: creating a webhook waits for this lock, also if its account has none yet. Without it, a webhook whose creation
+// was answered before the events could be seen might be missed. A statement of its own, so that the next one sees what it waited for.
+const LOCK_ACCOUNTS = 'select from accounts where id = any ($1) order by id for key share'
+
 const SUBSCRIBERS = `
   select distinct account_id as "accountId" from webhooks
   where account_id = any ($1) and revoked_at is null and events && array['watch.changes', 'watch.paused']`
@@ -42,6 +46,7 @@ export function createNotify(sites: Sites): Notify {
   return async (tx, { changed, paused }) => {
     const accounts = [...new Set([...changed, ...paused].map(({ accountId }) => accountId))]
     if (accounts.length === 0) return
+    await tx.query(LOCK_ACCOUNTS, [accounts], { name: 'lock_watch_accounts' })
     const { rows } = await tx.query<{ accountId: string }>(SUBSCRIBERS, [accounts], {
       name: 'watch_subscribers',
     })

@@ -92,7 +92,7 @@ interface Grant {
  *
  * Most accounts can pay. So all events are written first, and charged last: the lock on an account, which its calls wait for, is
  * held for the charge alone. If an account cannot pay for all of its events, what was written is undone, and written again for
- * the events that are paid for.
+ * the events that are paid for. If that is known beforehand, they are charged first, and nothing is written twice.
  */
 export async function reportFindings(
   tx: Queryable,
@@ -104,6 +104,8 @@ export async function reportFindings(
     await writeStates(tx, judged.silent)
     return { events: 0, paused: [] }
   }
+  if (await isVisiblyShort(tx, judged, price))
+    return report(await write(tx, judged, await charge(tx, judged.wanted, price), price), price)
   await tx.query('savepoint unpaid')
   let reported = await write(tx, judged, undefined, price)
   const granted = await charge(tx, judged.wanted, price)
@@ -113,8 +115,12 @@ export async function reportFindings(
     reported = await write(tx, judged, await charge(tx, judged.wanted, price), price)
   }
   await tx.query('release savepoint unpaid')
-  price.onEvents?.(reported.paid.map(({ finding }) => finding.observation.at))
-  return { events: reported.paid.length, paused: reported.paused }
+  return report(reported, price)
+}
+
+function report({ paid, paused }: Written, { onEvents }: WatchPrice): Reported {
+  onEvents?.(paid.map(({ finding }) => finding.observation.at))
+  return { events: paid.length, paused }
 }
 
 function judgeAll(findings: readonly Finding[]): Judged {
@@ -140,13 +146,43 @@ function isShort({ wanted }: Judged, granted: Grants): boolean {
   return [...wanted].some(([watch, writes]) => granted.get(watch)!.count < writes.length)
 }
 
+// As charge_events does, without a lock: an account keeps its last credit, and a key does not. A cycle that is due may bring credits.
+const IS_SHORT = `
+  with wanted as (select * from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as n (account_id, key_id, cost))
+  select exists (
+      select from wanted n join accounts a on a.id = n.account_id
+      where a.renews_at > now() or a.renews_at is null
+      group by a.id having sum(n.cost) >= a.balance - a.held)
+    or exists (
+      select from wanted n join key_allowances l on l.key_id = n.key_id
+      group by l.limit_id, l.remaining having sum(n.cost) > l.remaining) as "isShort"`
+
+/** Whether an account cannot pay for all of its events now. The charge alone decides: this may be another moment. */
+async function isVisiblyShort(tx: Queryable, { wanted }: Judged, { price }: WatchPrice): Promise<boolean> {
+  if (price === 0) return false
+  const costs = [...wanted].map(([{ accountId, keyId }, writes]) => ({
+    ...{ accountId, keyId, cost: price * writes.length },
+  }))
+  const { rows } = await tx.query<{ isShort: boolean }>(
+    IS_SHORT,
+    [costs.map(({ accountId }) => accountId), costs.map(({ keyId }) => keyId), costs.map(({ cost }) => cost)],
+    { name: 'are_watches_short' },
+  )
+  return rows[0]!.isShort
+}
+
+interface Written {
+  readonly paid: readonly EventWrite[]
+  readonly paused: readonly LockedWatch[]
+}
+
 /** Writes events, states and pauses. @param granted undefined: all events are written. */
 async function write(
   tx: Queryable,
   { silent, wanted }: Judged,
   granted: Grants | undefined,
   { notify }: WatchPrice,
-): Promise<{ readonly paid: readonly EventWrite[]; readonly paused: readonly LockedWatch[] }> {
+): Promise<Written> {
   const paid = [...wanted].flatMap(([watch, writes]) =>
     granted ? writes.slice(0, granted.get(watch)!.count) : writes,
   )

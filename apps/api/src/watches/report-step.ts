@@ -55,8 +55,8 @@ const MAX_DIVIDED = 100
 /** PostgreSQL's class of transactions that must be repeated, such as those that waited for each other. */
 const REPEATABLE = /^40...$/
 
-/** Whether an error is that of what was written for a watch. All others end the step, which is repeated. */
-function isOfWatch(error: unknown): boolean {
+/** Whether an error is that of what was read or written for a watch. All others end the step, which is repeated. */
+export function isOfWatch(error: unknown): boolean {
   return !(error instanceof DatabaseUnavailable) && !REPEATABLE.test(errorCode(error) ?? '')
 }
 

@@ -5,7 +5,7 @@
 // at once, the source is doubted: the watch is quarantined and reports nothing until a complete search agrees.
 //
 // Searches are free for the account, so its plan limits their queries by the hour. A watch whose account has used them up
-// stays due and is searched later. A watch whose searches are never complete is paused.
+// stays due and is searched later. A watch whose searches are never complete, or whose results cannot be written, is paused.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -15,6 +15,7 @@ import type { ScanOutcome } from '../platform/observer.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import { reportedStatus } from '../sources/dataset/change-log.ts'
 import type { Asking, Provider } from '../sources/provider.ts'
+import { MAX_FAILED_COMPARISONS, pauseFailed } from './compare-watch.ts'
 import type { HomeState, Observation } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
 import {
@@ -26,6 +27,7 @@ import {
   resumePaid,
   type WatchPrice,
 } from './report-changes.ts'
+import { isOfWatch } from './report-step.ts'
 import { countQueries, type SeenHome, scanHomes, scanSearch } from './scan-provider.ts'
 import { pauseCrowded, pauseWatch } from './update-watch.ts'
 import { insertHomes } from './watch-store.ts'
@@ -66,6 +68,9 @@ export interface ScanTools {
 
 /** A watch that was made over the data set, and that reports as it changes, is searched daily here. */
 const INTERVAL = "watch_interval(case every when 'change' then '1d' else every end)"
+
+/** SQL: the wait after a failed scan. */
+const RETRY = `least(${INTERVAL} * ${RETRY_PART}, ${LATEST_RETRY} * (0.5 + random() / 2))`
 
 interface ClaimedWatch {
   readonly accountId: string
@@ -145,29 +150,44 @@ function openEntry({ database, limitsOf }: ScanTools, { accountId, id, token, pl
 }
 
 const GIVE_BACK = `
-  update watches set scan_token = null, scan_until = null,
-    due_at = now() + least(${INTERVAL} * ${RETRY_PART}, ${LATEST_RETRY} * (0.5 + random() / 2))
-  where account_id = $1 and id = $2 and scan_token = $3`
+  update watches set scan_token = null, scan_until = null, due_at = now() + ${RETRY}
+  where account_id = $1 and id = $2 and scan_token = $3
+  returning 0 as failures`
+
+/** A result that cannot be written counts as a comparison that failed: the wait doubles after each, up to the interval. */
+const SET_BACK = `
+  update watches set scan_token = null, scan_until = null, failed_comparisons = failed_comparisons + 1,
+    due_at = now() + least(${INTERVAL}, ${RETRY} * (2 ^ failed_comparisons))
+  where account_id = $1 and id = $2 and scan_token = $3
+  returning failed_comparisons as failures`
 
 /** How often a watch is given back while the database is away. Its lease would keep it from being searched for much longer. */
 const GIVE_BACK_EVERY_MS = 250
 
 async function giveBack(
-  { database, log }: ScanTools,
+  { database, log, price }: ScanTools,
   { accountId, id, token }: ClaimedWatch,
   reason: unknown,
   signal: AbortSignal,
 ): Promise<void> {
-  log.warn({ err: reason, watch: id }, 'the search of a watch failed; it is searched again')
+  const isOfResult = reason instanceof NotWritten
+  if (isOfResult) price().onError?.(reason.cause, id)
+  else log.warn({ err: reason, watch: id }, 'the search of a watch failed; it is searched again')
   for (const end = performance.now() + MAX_SCAN_MS; ; await sleep(GIVE_BACK_EVERY_MS)) {
     try {
-      await database.query(GIVE_BACK, [accountId, id, token])
+      const back = isOfResult ? SET_BACK : GIVE_BACK
+      const { rows } = await database.query<{ failures: number }>(back, [accountId, id, token])
+      if (rows[0] && rows[0].failures >= MAX_FAILED_COMPARISONS)
+        await pauseFailed(database, accountId, id, price())
       return
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || signal.aborted || performance.now() > end) throw error
     }
   }
 }
+
+/** The source and the database were there, but what the scan found cannot be written. `cause` is why. */
+class NotWritten extends Error {}
 
 interface StoredHome extends HomeState {
   readonly zpid: string
@@ -205,15 +225,18 @@ async function compare(tools: ScanTools, watch: ClaimedWatch, signal: AbortSigna
   const unknown = gone.map(({ zpid }) => zpid).filter((zpid) => !seen.has(zpid))
   // What has become of them says why they are removed.
   const traced = watch.search ? await scanHomes(provider, unknown, asking) : new Map<string, SeenHome>()
-  return database.transaction((tx) =>
-    finish(tx, tools, watch, { present, elsewhere: merge(seen, traced), states }),
-  )
+  try {
+    return await database.transaction((tx) =>
+      finish(tx, tools, watch, { present, elsewhere: merge(seen, traced), states }),
+    )
+  } catch (error) {
+    throw isOfWatch(error) ? new NotWritten('the result cannot be written', { cause: error }) : error
+  }
 }
 
 const END_INCOMPLETE = `
   update watches set scan_token = null, scan_until = null, incomplete_scans = incomplete_scans + 1,
-    due_at = now() + least(${INTERVAL},
-      least(${INTERVAL} * ${RETRY_PART}, ${LATEST_RETRY} * (0.5 + random() / 2)) * (2 ^ incomplete_scans))
+    due_at = now() + least(${INTERVAL}, ${RETRY} * (2 ^ incomplete_scans))
   where account_id = $1 and id = $2 and scan_token = $3 and status <> 'paused'
   returning incomplete_scans as count`
 
@@ -274,6 +297,7 @@ const DROP = `
 
 const SCANNED = `
   update watches set scan_token = null, scan_until = null, unseen = '{}', found = null, incomplete_scans = 0,
+    failed_comparisons = 0,
     -- What was listed before a doubted search is reported after it, as listed.
     scanned_at = case when $3 = 'quarantined' then scanned_at else now() end,
     -- It does not follow the change log here: over the data set again, it is first compared with all of it.

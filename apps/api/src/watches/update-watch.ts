@@ -135,11 +135,12 @@ async function replaceHomes(
 // A search that is under way is of what the watch was before: without its token, its result is dropped.
 const REPLACE_REMOTE_SEARCH = `
   update watches set search = $3, filters = $4, baseline_at = null, scanned_at = null, found = null, scan_token = null,
-    incomplete_scans = 0, due_at = now(), status = case when status = 'paused' then status else 'pending' end
+    incomplete_scans = 0, failed_comparisons = 0, due_at = now(),
+    status = case when status = 'paused' then status else 'pending' end
   where account_id = $1 and id = $2`
 
 const REPLACE_REMOTE_ZPIDS = `
-  update watches set zpids = $3, scan_token = null, due_at = now(),
+  update watches set zpids = $3, scan_token = null, failed_comparisons = 0, due_at = now(),
     unseen = array(
       select zpid from unnest($3::text[]) as zpid where zpid = any (unseen) or zpid <> all (zpids))
   where account_id = $1 and id = $2`
@@ -165,7 +166,8 @@ const REPLACE_FIELDS = `
     is_current = is_current and coalesce($8, every) = 'change',
     position = case when is_current and coalesce($8, every) <> 'change'
       then greatest(position, (select position from watch_progress)) else position end,
-    due_at = case when $8 is null or $8 = every then due_at else now() + watch_interval($8) end
+    due_at = case when $8 is null or $8 = every then due_at when $8 = 'change' then ${SOON}
+      else now() + watch_interval($8) end
   where account_id = $1 and id = $2`
 
 async function replaceFields(

@@ -187,6 +187,24 @@ describe('credits.low', () => {
     expect(await levelsOf(account)).toEqual([900, 800])
   })
 
+  it('at the threshold of a webhook is written once in a cycle that begins before a charge, but after its transaction', async () => {
+    const { database } = testDatabase
+    const account = await openAccount({ creditsThreshold: 900 })
+    const { accountId, keyId } = account
+    await database.transaction(async (tx) => {
+      await tx.query('select now()')
+      const begin = `update accounts set current_period_start = clock_timestamp() where id = $1`
+      await database.query(begin, [accountId])
+      const charges = Array.from({ length: 100 }, () => ({ accountId, keyId, requestId: createRequestId() }))
+      const price = { operation: 'createWatch', endpoint: '/v1/watches', actor: 'search', price: 1 }
+      await chargeEvents(tx, charges, price)
+    })
+    expect(await levelsOf(account)).toEqual([900])
+    await topUp(database, accountId, 10)
+    await account.charge(50)
+    expect(await levelsOf(account)).toEqual([900])
+  })
+
   it('goes to the webhooks with the threshold only, as one event for each number of credits', async () => {
     const account = await openAccount({ creditsThreshold: 900 })
     const created = await Promise.all(

@@ -2,8 +2,10 @@
 // had a remote data source before.
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { setKeyLimit } from '../../src/accounts/key-limits.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
 import { resumeAccount, suspendAccount } from '../../src/accounts/suspend.ts'
+import { DatabaseUnavailable } from '../../src/database/database.ts'
 import { listingSites } from '../../src/site-urls/listing-sites.ts'
 import { MAX_FAILED_COMPARISONS } from '../../src/watches/compare-watch.ts'
 import { evaluateStep } from '../../src/watches/evaluate.ts'
@@ -17,7 +19,7 @@ import { FOR_SALE, home, homes, PRICE, watchTools } from './watch-tools.ts'
 
 const test = withTestDatabase()
 const database = () => test.database
-const { empty, importRecords, watch, evaluate, eventsOf, usageOf } = watchTools(database)
+const { empty, importRecords, watch, watchFor, evaluate, eventsOf, usageOf } = watchTools(database)
 
 beforeEach(empty)
 
@@ -168,6 +170,63 @@ describe('a step of the evaluation', () => {
       await evaluate()
     }
     expect(await isDue()).toBe(false)
+    await database().query(`update watches set compared_until = now() + interval '1 hour' where id = $1`, [
+      changed.id,
+    ])
+    for (const every of ['1h', 'change'] as const)
+      await updateWatch(database(), changed.accountId, changed.id, { every }, { matches: 100 })
+    expect(await isDue()).toBe(false)
+  })
+
+  it('whose comparison must be repeated, because transactions waited for each other, does not count as its failure', async () => {
+    await importRecords(homes(1, 11))
+    const watching = await watch()
+    await importRecords([home(1, { price: 1 })])
+    const notify = () => Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }))
+    await expect(evaluateStep(database(), { ...PRICE, notify })).rejects.toThrow('deadlock detected')
+    const failures = 'select failed_comparisons as count from watches where id = $1'
+    expect((await database().query(failures, [watching.id])).rows).toEqual([{ count: 0 }])
+    expect(await evaluate()).toBe(1)
+  })
+
+  it.each([
+    ['an account', 6, null],
+    ['a key', 100, 5],
+  ])('writes only what is paid for if %s visibly cannot pay for all', async (_which, credits, limit) => {
+    await importRecords(homes(1, 11))
+    const { accountId, keyId } = await openAccount(database(), { plan: 'custom', credits })
+    if (limit) await setKeyLimit(database(), keyId, { credits: limit, per: 'day' })
+    const watching = await watchFor(accountId, keyId, { search: FOR_SALE })
+    await evaluate()
+    await importRecords(homes(1, 11, { price: 1 }))
+    // The events that are there at the end of each time that they are written.
+    const written: number[] = []
+    const notify: Notify = async (tx) => {
+      const count = 'select count(*) as count from watch_events where watch_id = $1'
+      const { rows } = await tx.query<{ count: number }>(count, [watching.id])
+      written.push(rows[0]!.count)
+    }
+    const { events } = await evaluateStep(database(), { ...PRICE, notify })
+    expect([events, written]).toEqual([5, [5]])
+    expect(await usageOf(accountId)).toEqual({ units: 5, credits: 5 })
+  })
+
+  it('that writes events keeps a webhook from being created until they can be read, also if the account has none yet', async () => {
+    await importRecords(homes(1, 11))
+    const watching = await watch()
+    await evaluate()
+    await importRecords(homes(1, 11, { price: 1 }))
+    const writeNotices = createNotify(listingSites(['zillow.com']))
+    let error: unknown
+    const notify: Notify = async (tx, notices) => {
+      await writeNotices(tx, notices)
+      // The lock under which a webhook is created, on another connection.
+      error = await database()
+        .query('select from accounts where id = $1 for update nowait', [watching.accountId])
+        .catch((reason: unknown) => reason)
+    }
+    expect((await evaluateStep(database(), { ...PRICE, notify })).events).toBe(10)
+    expect(error).toBeInstanceOf(DatabaseUnavailable)
   })
 
   it('reports two changes of a home in one version as one event', async () => {

@@ -3,10 +3,12 @@
 import { describe, expect, it } from 'vitest'
 import { resumeAccount, suspendAccount } from '../../src/accounts/suspend.ts'
 import { type Database, DatabaseUnavailable } from '../../src/database/database.ts'
+import { MAX_FAILED_COMPARISONS } from '../../src/watches/compare-watch.ts'
 import { scanStep } from '../../src/watches/scan.ts'
 import { letPass } from '../credits/money.ts'
+import { until } from '../setup/receiver.ts'
 import { FILTERS, NEVER, withRemoteWatches } from '../setup/remote-watches.ts'
-import { homes } from './watch-tools.ts'
+import { homes, PRICE } from './watch-tools.ts'
 
 const { reference, database, usageOf, tools, scan, create } = withRemoteWatches()
 
@@ -80,6 +82,56 @@ describe('a watch over a remote data source', () => {
       [watch.id],
     )
     expect(rows).toEqual([{ scan_token: null, scan_until: null, baseline_at: null }])
+  })
+
+  it('whose result cannot be written is searched ever later, and is paused with the reason after ten failures', async () => {
+    await reference.setRecords(homes(1, 11))
+    const watch = await create({ filters: FILTERS })
+    await scan()
+    // The number of its next event is taken.
+    await database().query(
+      `insert into watch_events (account_id, watch_id, seq, id, type, zpid, observed_at, body, metadata)
+       select account_id, id, last_seq + 1, 'evt_blocked', 'listing.new', '1', now(), '{}', '{}' from watches where id = $1`,
+      [watch.id],
+    )
+    await reference.setRecords(homes(1, 11, { price: 1 }))
+    const failed: (string | undefined)[] = []
+    const price = () => ({ ...PRICE, onError: (_error: unknown, id?: string) => failed.push(id) })
+    const fail = async () => {
+      await database().query('update watches set due_at = now() where id = $1', [watch.id])
+      expect(await scanStep({ ...tools(), price }, NEVER)).toBe(true)
+      const { rows } = await database().query<{ wait: number; failures: number }>(
+        `select extract(epoch from due_at - now())::float8 as wait, failed_comparisons as failures
+         from watches where id = $1 and scan_token is null`,
+        [watch.id],
+      )
+      return rows[0]!
+    }
+    const first = await fail()
+    expect(first.failures).toBe(1)
+    // A failure of the source does not count.
+    await reference.fail({ kind: 'status', status: 500 })
+    expect((await fail()).failures).toBe(1)
+    await reference.recover()
+    await until(async () => (await fail()).failures === 3, 'the circuit of the provider to close')
+    const later = await fail()
+    expect(later.failures).toBe(4)
+    // Eight times as long, but for the random part of each.
+    expect(later.wait).toBeGreaterThan(3 * first.wait)
+    while (failed.length < MAX_FAILED_COMPARISONS) {
+      expect(await watch.shown()).toMatchObject({ status: 'active', last_seq: 0 })
+      await fail()
+    }
+    expect(await watch.shown()).toMatchObject({ status: 'paused', paused_reason: 'evaluation_failed' })
+    expect(new Set(failed)).toEqual(new Set([watch.id]))
+    expect(await usageOf(watch.accountId)).toEqual({ units: 0, credits: 0 })
+
+    await database().query(`delete from watch_events where id = 'evt_blocked'`)
+    expect(await watch.change({ paused: false })).toMatchObject({ status: 200 })
+    await scan()
+    expect(await watch.shown()).toMatchObject({ status: 'active', last_seq: 10 })
+    const failures = 'select failed_comparisons as count from watches where id = $1'
+    expect((await database().query(failures, [watch.id])).rows).toEqual([{ count: 0 }])
   })
 
   it('of a list that grows beyond its plan is paused with the count', async () => {

@@ -54,8 +54,9 @@ begin
         'granted_this_cycle', a.granted_this_cycle),
       'threshold', json_build_object('credits', l.credits, 'percent', l.percent))::text, l.webhooks);
     if l.part is null then
+      -- A transaction that began before the cycle, and waited for the renewal, charges in the new cycle.
       insert into webhook_thresholds_sent as t (account_id, webhook_id, sent_at)
-        select a.id, webhook, now() from unnest(l.webhooks) as webhook
+        select a.id, webhook, greatest(now(), a.current_period_start) from unnest(l.webhooks) as webhook
         on conflict (account_id, webhook_id) do update set sent_at = excluded.sent_at;
     else
       update accounts set low_sent = low_sent | l.part where id = a.id;
