@@ -283,6 +283,22 @@ const QUERY_ROWS: readonly QueryRow[] = [
   ['a radius that is a word', { near: '-122.3,47.6', radius_m: 'far' }, 'radius_m', undefined, /meters/],
   ['a box of words', { bbox: 'w,s,e,n' }, 'bbox', undefined, /west,south,east,north/],
   ['a box with the latitudes first', { bbox: '47.6,-122.4,47.7,-122.3' }, 'bbox', undefined, LATITUDE_FIRST],
+  [
+    'a radius without a center',
+    { bbox: '0,0,1,1', radius_m: '5' },
+    'radius_m',
+    undefined,
+    /center of the circle/,
+  ],
+  ['a center without a radius', { near: '-122.3,47.6' }, 'radius_m', undefined, /from 1 to 100,000/],
+  [
+    'a center and a polygon',
+    { near: '-122.3,47.6', radius_m: '500', polygon: '0,0;1,0;1,1' },
+    'near',
+    undefined,
+    /one of them/,
+  ],
+  ['a place and a polygon', { place: 'state:53', polygon: '0,0;1,0;1,1' }, 'place', undefined, /one of them/],
   ['a place without a kind', { place: '53033' }, 'place', undefined, /kind:id/],
   ['a place of an unknown kind', { place: 'planet:3' }, 'place', undefined, /kind:id/],
 ]

@@ -21,6 +21,7 @@ import {
   shownValue,
 } from '@lotline/contract'
 import {
+  boxDetails,
   findOrderFault,
   type OrderedSearch,
   type PlaceOf,
@@ -165,7 +166,7 @@ function judgeArea(area: unknown, placeOf: PlaceOf): Refusal | undefined {
 
 function judgeBox(box: Box, place: string): Refusal | undefined {
   const fault = faultOfBox(box)
-  return fault && refuseFault('invalid_filters', place, fault)
+  return fault && refuseFault('invalid_filters', place, fault, boxDetails(place, fault))
 }
 
 function faultOfBox({ west, south, east, north }: Readonly<Record<string, unknown>>): InputFault | undefined {

@@ -4,6 +4,7 @@
 
 import { type Input, type InputFault, inputFault, shownValue } from '@lotline/contract'
 import {
+  boxDetails,
   type Fault as InputRefusal,
   type PlaceOf,
   placesIn,
@@ -65,11 +66,12 @@ function readFilters(
   { nameOf, placeOf = nameOf, areaPlaceOf }: Names,
   forced?: SearchStatus,
 ): AreaSearch | Refusal {
-  const unusable = (name: Parameters<NameOf>[0], { fault }: Fault) =>
+  const unusable = (name: (typeof RANGES)[number], { fault }: Fault) =>
     refuseInput('invalid_filters', nameOf(name), fault, { parameter: placeOf(name) })
   const { status, homeTypes, saleTypes, daysOnSite } = filters
   const bbox = filters.bbox ? readBox(filters.bbox) : WORLD
-  if (isFault(bbox)) return unusable('bbox', bbox)
+  if (isFault(bbox))
+    return refuseInput('invalid_filters', nameOf('bbox'), bbox.fault, boxDetails(placeOf('bbox'), bbox.fault))
   const read = filters.area && readAreas(filters.area, areaPlaceOf)
   if (read && 'fault' in read) return refusalOf(read.fault)
   const ranges: Partial<Record<(typeof RANGES)[number], Range>> = {}

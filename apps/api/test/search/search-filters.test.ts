@@ -70,6 +70,11 @@ describe('filters that contradict themselves are invalid_filters', () => {
     expect(toAreaSearch({ ...forSale, ...filters })).toMatchObject(REFUSED)
     expect(toAreaSearch({ ...forSale, ...filters }, 'sold')).toMatchObject(REFUSED)
   })
+
+  test('a box is refused with its place and a hint', () => {
+    const details = { parameter: 'filters.bbox', path: 'filters.bbox', hint: 'Exchange south and north.' }
+    expect(toAreaSearch({ ...forSale, bbox: { ...bbox, south: 48 } })).toMatchObject({ details })
+  })
 })
 
 describe('the query of GET /v1/listings becomes a search', () => {
@@ -122,6 +127,15 @@ describe('the query of GET /v1/listings becomes a search', () => {
     ['min above max', { price_min: 2, price_max: 1 }],
   ])('%s is invalid_filters', (_, wrong) => {
     expect(fromListingsQuery({ bbox: box, status: 'for_sale', ...wrong })).toMatchObject(REFUSED)
+  })
+
+  test.each([
+    ['-122.4,47.7,-122.3,47.6', 'Exchange south and north.'],
+    ['-222.4,47.6,-122.3,47.7', 'Longitudes are from -180 to 180.'],
+    ['-122.4,147.6,-122.3,147.7', 'Latitudes are from -90 to 90.'],
+  ])('the box %s is refused with its place and a hint', (text, hint) => {
+    const details = { parameter: 'bbox', path: 'bbox', hint }
+    expect(fromListingsQuery({ bbox: text, status: 'for_sale' })).toMatchObject({ details })
   })
 
   test('what contradicts itself is called as it was sent', () => {

@@ -1,7 +1,7 @@
 // Checks whether an area of a search can be used: the rules for rings and circles that no schema
 // keyword can express. The service and the mock both judge areas here. Nothing is repaired: a ring that is not closed, or that crosses itself, is refused with its place.
 
-import { messageOf } from '../messages.ts'
+import { type InputFault, messageOf } from '../messages.ts'
 import type { Fault } from './finding.ts'
 import { shortened } from './input-reader.ts'
 import { findRingFault } from './polygon-sweep.ts'
@@ -214,6 +214,17 @@ function findSwapped(box: Readonly<Record<string, unknown>>): 'south' | 'north' 
 export function findSwappedBox(box: Readonly<Record<string, unknown>>, placeOf: PlaceOf): Fault | undefined {
   const path = findSwapped(box)
   return path && areaRefusal({ path, fault: BEYOND_90, hint: LATITUDE_FIRST }, placeOf)
+}
+
+const BOX_HINTS: Readonly<Record<string, string>> = {
+  box_longitude: 'Longitudes are from -180 to 180.',
+  box_latitude: 'Latitudes are from -90 to 90.',
+  box_inverted: 'Exchange south and north.',
+}
+
+/** The details of a refused `bbox` (`filters.bbox`, or the query parameter) whose numbers do not make a box. */
+export function boxDetails(place: string, { cause }: InputFault) {
+  return { parameter: place, path: place, hint: BOX_HINTS[cause] ?? 'Send west, south, east and north.' }
 }
 
 function readPlace({ kind, id, name }: Readonly<Record<string, unknown>>, path: Path): Area {

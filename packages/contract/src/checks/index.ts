@@ -2,6 +2,7 @@
 export { API_KEY_LENGTH, API_KEY_PREFIX, API_KEY_SECRET_LENGTH, apiKeyOf, isApiKey } from './api-key.ts'
 export {
   type Area,
+  boxDetails,
   MAX_AREAS,
   MAX_BOUNDARY_POSITIONS,
   MAX_RADIUS_M,

@@ -72,7 +72,9 @@ function unusable(
   parameter: string,
 ): { readonly fault: Fault } {
   const message = messageOf('invalid_filters', cause, {})
-  return { fault: { code: 'invalid_filters', message, details: { parameter } } }
+  // The first sentence of each of these messages says what is wrong, and the rest what to do.
+  const hint = message.slice(message.indexOf('. ') + 2)
+  return { fault: { code: 'invalid_filters', message, details: { parameter, path: parameter, hint } } }
 }
 
 /** The query has the corners of one ring, and no GeoJSON around it. */
