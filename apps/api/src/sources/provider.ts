@@ -15,6 +15,8 @@ export interface QueryOwner {
   readonly account: string
   /** Made for a job. */
   readonly background: boolean
+  /** Made for the scan of a watch, which compares what it finds now with what it found before. */
+  readonly isWatch?: true
 }
 
 /** What every query carries: its deadline, and the signal that the client disconnected. */

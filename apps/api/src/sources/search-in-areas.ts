@@ -38,7 +38,9 @@ export function searchInAreas(provider: Provider, knowsAreas: boolean, addressBo
       const { areas: _, ...inBox } = search
       const most = asking.owner?.background ? MAX_BOXES_OF_JOB : MAX_BOXES
       const ask = (bbox: BoundingBox, limit: number) => provider.search({ ...inBox, bbox }, { limit }, asking)
-      const around = await boxesAround(search, addressBoxes)
+      // Boundaries come and go with imports. A watch must not report homes as new or gone because of that.
+      const boxes = asking.owner?.isWatch ? { ...addressBoxes, ofZips: async () => new Map() } : addressBoxes
+      const around = await boxesAround(search, boxes)
       if (!order) {
         const bounds = { limit: page.limit, cap: provider.searchCap, most, around }
         const { isShort, ...found } = await searchBoxes(search, bounds, ask)
@@ -84,8 +86,8 @@ interface Bounds {
 }
 
 /**
- * The boxes of the ZIP codes, or of the cities: of a ZIP code whose area is known, those of the area, else those of its state;
- * undefined where one of them is not known.
+ * Boxes that hold the homes of the ZIP codes, or of the cities if there are no ZIP codes. A ZIP code whose area is known has the
+ * boxes of its area. Other ZIP codes and all cities have the boxes of their states. undefined: one of the states is not known.
  */
 async function boxesAround(
   { zips, cities }: AreaSearch,

@@ -209,7 +209,7 @@ async function scan(tools: ScanTools, watch: ClaimedWatch, signal: AbortSignal):
 async function compare(tools: ScanTools, watch: ClaimedWatch, signal: AbortSignal): Promise<ScanOutcome> {
   const { provider, database } = tools
   const { accountId } = watch
-  const owner = { account: accountId, background: true }
+  const owner = { account: accountId, background: true, isWatch: true } as const
   // A home that was unknown a moment ago would be left out of the baseline, and reported as new later.
   const asking: Asking = { signal, accountId, owner, fresh: true }
   if (watch.search) await prepareSearches(database, [watch.search])

@@ -82,6 +82,18 @@ describe('a search by ZIP code over a provider of boxes', () => {
     expect(await provider.search(other, { limit: 50 }, asking)).toMatchObject({ isIncomplete: true })
   })
 
+  it('of a watch asks in the state, whether or not the area of the ZIP code is known', async () => {
+    const area = { west: -117.2, south: 32.6, east: -117, north: 32.8 }
+    const forWatch: Asking = { ...asking, owner: { account: 'one', background: true, isWatch: true } }
+    const found = []
+    for (const known of [new Map(), new Map([['98109', [area]]])]) {
+      const { provider, boxes } = remoteWith(seattle, known)
+      found.push([await provider.search(search, { limit: 50 }, forWatch), boxes])
+    }
+    expect(found[0]).toMatchObject([{ records: seattle, total: 3 }, [{}]])
+    expect(found[1]).toEqual(found[0])
+  })
+
   it('is incomplete where the homes of the state are more than one search may ask for', async () => {
     const { provider, boxes } = remoteWith([...spread(9_000, WASHINGTON!, '99999', 20_000), ...seattle])
     expect(await provider.search(search, { limit: 50 }, asking)).toEqual({
