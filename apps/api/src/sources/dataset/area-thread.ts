@@ -7,16 +7,16 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import type { Position, Ring } from '@lotline/contract/checks'
 import type { SearchArea } from '../../search/area-search.ts'
 import type { MortonRange } from '../../search/morton.ts'
-import type { SearchPage } from '../provider.ts'
+import { AreaThreadLost, type SearchPage } from '../provider.ts'
 import { type AreaOfSearch, type AreaWork, type Compared, openAreaHere } from './area-work.ts'
 
 /** Areas with fewer corners are done before they would have arrived in another thread. */
 const MIN_CORNERS = 200
 
 /**
- * Cuts the area of a search, here or in the thread.
+ * Cuts the area of a search, here or in the thread. What a thread that ends leaves undone is done once more, in a fresh one.
  *
- * @throws the signal's reason
+ * @throws the signal's reason; `AreaThreadLost` when the fresh thread ended, too
  */
 export function openArea(search: AreaOfSearch, signal: AbortSignal): Promise<AreaWork> {
   return isForThread(search.areas ?? []) ? openInThread(search, signal) : openAreaHere(search, signal)
@@ -36,6 +36,7 @@ type Order =
   | { readonly kind: 'cut'; readonly id: number; readonly search: PackedSearch }
   | { readonly kind: 'compare'; readonly id: number; readonly edge: Uint8Array; readonly page: SearchPage }
   | { readonly kind: 'close'; readonly id: number }
+  | { readonly kind: 'ping' }
 
 type Reply = { readonly id: number } & (
   | { readonly ranges: readonly MortonRange[] }
@@ -44,6 +45,31 @@ type Reply = { readonly id: number } & (
 )
 
 async function openInThread(search: AreaOfSearch, signal: AbortSignal): Promise<AreaWork> {
+  let isRepeated = false
+  /** Once for a search: its area may be what ends the thread. */
+  function repeat(error: unknown): Promise<AreaWork> {
+    if (!(error instanceof AreaThreadLost) || isRepeated) throw error
+    isRepeated = true
+    return openOnce(search, signal)
+  }
+  let work = await openOnce(search, signal).catch(repeat)
+  return {
+    ranges: work.ranges,
+    async compare(edge, page) {
+      try {
+        return await work.compare(edge, page)
+      } catch (error) {
+        work.close()
+        work = await repeat(error)
+        return await work.compare(edge, page)
+      }
+    },
+    close: () => work.close(),
+  }
+}
+
+/** @throws {AreaThreadLost} when the thread ends, as does `compare` */
+async function openOnce(search: AreaOfSearch, signal: AbortSignal): Promise<AreaWork> {
   signal.throwIfAborted()
   thread ??= startThread()
   const mine = thread
@@ -65,6 +91,7 @@ async function openInThread(search: AreaOfSearch, signal: AbortSignal): Promise<
     const reply = Promise.withResolvers<Reply>()
     replies.set(id, reply)
     worker.postMessage(order, transferred)
+    watch(mine)
     return reply.promise as Promise<Extract<Reply, { [Name in Kind]: unknown }>>
   }
   try {
@@ -73,7 +100,8 @@ async function openInThread(search: AreaOfSearch, signal: AbortSignal): Promise<
     return {
       ranges,
       async compare(edge, page) {
-        const own = ownBytes(edge)
+        // A copy is sent, since the homes are compared once more when the thread ends.
+        const own = new Uint8Array(edge)
         return (await ask<'compared'>({ kind: 'compare', id, edge: own, page }, [own.buffer])).compared
       },
       close,
@@ -86,7 +114,10 @@ async function openInThread(search: AreaOfSearch, signal: AbortSignal): Promise<
 
 type WithoutPolygons = Exclude<SearchArea, { readonly type: 'Polygon' | 'MultiPolygon' }>
 
-/** A search whose polygons have only their form: copying thousands of small lists to a thread takes longer than reading them. */
+/**
+ * A search as it is sent to the thread. All positions of its polygons are in one array, and each polygon has the lengths of its
+ * rings. Copying thousands of small lists to a thread would take longer than reading them there.
+ */
 interface PackedSearch {
   readonly bbox: AreaOfSearch['bbox']
   readonly areas: readonly (
@@ -137,19 +168,33 @@ function unpack({ bbox, areas, positions }: PackedSearch): AreaOfSearch {
   return { bbox, areas: unpacked }
 }
 
-/** The bytes with memory of their own, which can be given to another thread. */
-function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
-  const { buffer, byteOffset, byteLength } = bytes
-  const isOwn = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength
-  return isOwn ? new Uint8Array(buffer) : new Uint8Array(bytes)
-}
-
 interface Thread {
   readonly worker: Worker
   /** Of the search with this number, what it waits for. */
   readonly replies: Map<number, PromiseWithResolvers<Reply>>
+  /** Ends the thread if it does not answer the last ping, or sends the next ping; absent: no ping is due. */
+  watchdog?: NodeJS.Timeout | undefined
   /** It has ended and answers nothing any more. */
-  ended?: Error
+  ended?: AreaThreadLost
+}
+
+/** Milliseconds without an answer to a ping after which the thread is ended. A thread at work answers between two slices. */
+const HUNG_MS = 30_000
+/** Milliseconds from an answer to the next ping, while searches wait for the thread. */
+const PING_EVERY_MS = 1_000
+
+function watch(watched: Thread): void {
+  if (watched.watchdog || watched.ended) return
+  watched.worker.postMessage({ kind: 'ping' } satisfies Order)
+  watched.watchdog = setTimeout(() => watched.worker.terminate(), HUNG_MS).unref()
+}
+
+function noteAnswer(watched: Thread): void {
+  clearTimeout(watched.watchdog)
+  watched.watchdog = setTimeout(() => {
+    watched.watchdog = undefined
+    if (watched.replies.size > 0) watch(watched)
+  }, PING_EVERY_MS).unref()
 }
 
 let thread: Thread | undefined
@@ -160,25 +205,27 @@ function startThread(): Thread {
   const started: Thread = { worker, replies: new Map() }
   // The thread keeps no process alive.
   worker.unref()
-  worker.on('message', (reply: Reply) => {
+  worker.on('message', (reply: Reply | 'pong') => {
+    if (reply === 'pong') return noteAnswer(started)
     const waiting = started.replies.get(reply.id)
     started.replies.delete(reply.id)
     if ('failure' in reply) waiting?.reject(reply.failure)
     else waiting?.resolve(reply)
   })
-  // Out of memory, for example: its searches fail, and the next one starts another thread.
-  const end = (error: Error) => {
+  // Out of memory, for example. The next order starts another thread.
+  const end = (message: string, cause?: unknown) => {
     if (thread === started) thread = undefined
-    started.ended ??= error
-    for (const waiting of started.replies.values()) waiting.reject(error)
+    clearTimeout(started.watchdog)
+    started.ended ??= new AreaThreadLost(message, { cause })
+    for (const waiting of started.replies.values()) waiting.reject(started.ended)
     started.replies.clear()
   }
-  worker.on('error', end)
-  worker.on('exit', (code) => end(new Error(`The thread for areas has ended with ${code}.`)))
+  worker.on('error', (error) => end('The thread for areas has failed.', error))
+  worker.on('exit', (code) => end(`The thread for areas has ended with ${code}.`))
   return started
 }
 
-/** Ends the thread, if there is one. Its searches fail; the next one starts another thread. */
+/** Ends the thread, if there is one. Its searches begin again in another. */
 export async function endAreaThread(): Promise<void> {
   await thread?.worker.terminate()
 }
@@ -189,7 +236,7 @@ const AREA_THREAD = 'lotline-areas'
 function serve(port: NonNullable<typeof parentPort>): void {
   const areas = new Map<number, { readonly aborter: AbortController; work?: AreaWork }>()
 
-  async function answer(order: Exclude<Order, { kind: 'close' }>): Promise<Reply> {
+  async function answer(order: Extract<Order, { kind: 'cut' | 'compare' }>): Promise<Reply> {
     const { id } = order
     if (order.kind === 'cut') {
       const area: { aborter: AbortController; work?: AreaWork } = { aborter: new AbortController() }
@@ -203,6 +250,10 @@ function serve(port: NonNullable<typeof parentPort>): void {
   }
 
   port.on('message', (order: Order) => {
+    if (order.kind === 'ping') {
+      port.postMessage('pong')
+      return
+    }
     if (order.kind === 'close') {
       areas.get(order.id)?.aborter.abort()
       areas.delete(order.id)

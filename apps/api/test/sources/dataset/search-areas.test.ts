@@ -1,11 +1,15 @@
 // Searches of areas whose client has left or whose time is over, before the database and while they are compared.
 
-import { describe, expect, it } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { pino } from 'pino'
+import { describe, expect, it, vi } from 'vitest'
 import type { Database, Queryable } from '../../../src/database/database.ts'
+import { refusalOfError } from '../../../src/engine/error-refusal.ts'
 import { WORLD } from '../../../src/search/area-search.ts'
 import { endAreaThread, openArea } from '../../../src/sources/dataset/area-thread.ts'
 import { type AreaOfSearch, openAreaHere } from '../../../src/sources/dataset/area-work.ts'
 import { searchAreas } from '../../../src/sources/dataset/search-areas.ts'
+import { AreaThreadLost } from '../../../src/sources/provider.ts'
 
 class Left extends Error {}
 
@@ -109,17 +113,56 @@ describe('polygons with many corners', () => {
     },
   )
 
-  it('fail when the thread ends, and the next ones have another thread', async () => {
+  it('begin again in another thread when the thread ends, and have the same ranges and homes', async () => {
+    const here = await openAreaHere(search(), signal)
     const begun = await openArea(search(), signal)
     const cut = openArea(search(), signal)
-    const failed = expect(cut).rejects.toThrow('has ended')
     await endAreaThread()
-    await failed
-    await expect(begun.compare(edgeOf(10), page)).rejects.toThrow('has ended')
+    expect((await cut).ranges).toEqual(here.ranges)
+    await endAreaThread()
+    const expected = await here.compare(edgeOf(20_000), page)
+    expect(expected.count).toBeGreaterThan(1_000)
+    const compared = begun.compare(edgeOf(20_000), page)
+    expect(await compared).toEqual(expected)
     begun.close()
+    ;(await cut).close()
+  })
+
+  it('end with a temporary refusal when the other thread ends, too, and the next ones have another thread', async () => {
+    const cut = openArea(search(), signal)
+    const lost = cut.catch((error: unknown) => error)
+    await endAreaThread()
+    await calm()
+    await endAreaThread()
+    expect(await lost).toBeInstanceOf(AreaThreadLost)
+    const refusal = refusalOfError(await lost, pino({ level: 'silent' }), 'one')
+    expect(refusal).toMatchObject({ code: 'service_unavailable' })
     const next = await openArea(search(), signal)
     expect(next.ranges.length).toBeGreaterThan(0)
     next.close()
+  })
+
+  it('begin again in another thread when the thread says nothing for 30 seconds', async () => {
+    await endAreaThread()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(() => {})
+    const end = vi.spyOn(Worker.prototype, 'terminate')
+    try {
+      const cut = openArea(search(), signal)
+      vi.advanceTimersByTime(29_999)
+      expect(end).not.toHaveBeenCalled()
+      post.mockRestore()
+      vi.advanceTimersByTime(1)
+      expect(end).toHaveBeenCalledOnce()
+      const opened = await cut
+      expect(opened.ranges.length).toBeGreaterThan(0)
+      opened.close()
+    } finally {
+      vi.restoreAllMocks()
+      vi.useRealTimers()
+      // Its timers are not real.
+      await endAreaThread()
+    }
   })
 })
 
