@@ -3,7 +3,7 @@
 
 import { setImmediate as pollEvents } from 'node:timers/promises'
 
-/** For so long, in milliseconds, a computation goes on without a look at other calls. A lookup waits for some eight slices. */
+/** Milliseconds of computing before other calls get a turn. A lookup that arrives during a computation waits for about eight slices. */
 const SLICE_MS = 1
 
 /** The computation that is under way. Many large ones at once take turns, so together they delay others no longer than one. */

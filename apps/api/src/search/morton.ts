@@ -17,8 +17,9 @@ export const MAX_BOX_RANGES = 32
 const MAX_CUTS = 512
 
 /**
- * Where so many quadrants are cut at once, and of their cells less than this share proves to be outside or inside, finer cuts would
- * show nothing either: edges are everywhere. Along a plain edge, half of the cells is decided with each cut.
+ * Cutting ends when at least `MIN_CUTS_OF_GAIN` quadrants were cut at once, and the cuts found less than this share of their cells
+ * to be outside or inside the region. Edges are then everywhere, and finer cuts would find no more. Along one straight edge, each
+ * cut decides half of the cells.
  */
 const MIN_CUTS_OF_GAIN = 32
 const MIN_GAIN = 0.1
