@@ -7,6 +7,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { issueKey } from '../../src/accounts/open-account.ts'
 import { DatabaseUnavailable } from '../../src/database/database.ts'
 import { SUCCEEDED } from '../../src/jobs/job.ts'
+import { findResult } from '../../src/jobs/store/job-rows.ts'
+import { openPage } from '../../src/jobs/store/result-page.ts'
 import { settleJob } from '../../src/jobs/store/settle-job.ts'
 import { createBreakableDatabase } from '../setup/breakable-database.ts'
 import { startProcess } from '../setup/child-process.ts'
@@ -321,3 +323,27 @@ function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024
 }
+
+it('a page that is opened and not sent reads one piece, and one that is sent reads one more than is taken', async () => {
+  let reads = 0
+  const counted = new Proxy(testDatabase.database, {
+    get: (target, name) => {
+      if (name === 'readBytes') reads++
+      return Reflect.get(target, name)
+    },
+  })
+  const { rows } = await testDatabase.database.query<{ accountId: string }>(
+    'select account_id as "accountId" from jobs where id = $1',
+    [batchId],
+  )
+  const id = { accountId: rows[0]!.accountId, jobId: batchId }
+  const result = (await findResult(testDatabase.database, id))!
+  const { pieces } = await openPage(counted, id, result, { limit: 100, offset: 0, separator: '\n' })
+  expect(reads).toBe(1)
+  const sent = pieces[Symbol.asyncIterator]()
+  for (const expected of [2, 3, 4, 4]) {
+    expect((await sent.next()).done).toBe(false)
+    expect(reads).toBe(expected)
+  }
+  expect((await sent.next()).done).toBe(true)
+})
