@@ -2,7 +2,12 @@
 // other parts. The `lotline` command does not use it: it calls the functions of the domain with a database.
 
 import type { Logger } from 'pino'
-import { createFailedKeys, type FailedKeys } from './accounts/failed-keys.ts'
+import {
+  createFailedKeys,
+  createVisitorLimits,
+  type FailedKeys,
+  type VisitorLimits,
+} from './accounts/failed-keys.ts'
 import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.ts'
 import { type PlanId, plans } from './accounts/plans.ts'
 import { createKeyUse, createPrincipals, type KeyUse, type Principals } from './accounts/principals.ts'
@@ -68,6 +73,8 @@ export interface App {
   readonly metrics: Metrics
   readonly keyDirectory: KeyDirectory
   readonly failedKeys: FailedKeys
+  /** Limits by source address at the portal and OAuth. */
+  readonly visitorLimits: VisitorLimits
   readonly providerUsage: ProviderUsage
   /** When keys were last used. */
   readonly keyUse: KeyUse
@@ -96,6 +103,8 @@ export interface Parts {
   readonly providerRetry?: ProviderRetryOptions
   /** The limit on failed authentication by source address. */
   readonly failedKeys?: FailedKeys | undefined
+  /** Limits by source address at the portal and OAuth. */
+  readonly visitorLimits?: VisitorLimits | undefined
   /** Jobs that one process works on at a time. */
   readonly jobsAtATime?: number
   /** Where webhooks are sent. */
@@ -228,6 +237,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     providerUsage,
     keyUse: createKeyUse(database, log),
     failedKeys: parts.failedKeys ?? createFailedKeys(),
+    visitorLimits: parts.visitorLimits ?? createVisitorLimits(),
     observer,
     sites,
     stopping: false,

@@ -1,6 +1,6 @@
 // The limit on failed authentication: each source address may send a number of missing, malformed, unknown or revoked keys,
 // and is then answered 429 without any work. A key that exists is never limited, even if others share its address: the
-// directory of keys tells them apart.
+// directory of keys tells them apart. Beside it, the limits by address of what is open to anyone: the portal and OAuth.
 
 import { LRUCache } from 'lru-cache'
 
@@ -18,9 +18,57 @@ const PROCESS_LIMIT = { burst: 600, perSecond: 20 }
 /** Some 10 MB. Beyond it the address that failed longest ago is forgotten. */
 const MAX_ADDRESSES = 50_000
 
-interface Limit {
+/** A number at first, and then so many in each second. */
+export interface Limit {
   readonly burst: number
   readonly perSecond: number
+}
+
+/** A limit that each source address has of its own, whatever others send. */
+export interface AddressLimit {
+  /** Milliseconds until the address may go on; undefined: it may at once. Counts nothing. */
+  waitOf(address: string): number | undefined
+  /** Counts one. Returns the milliseconds to wait if the limit was used up before; otherwise undefined. */
+  take(address: string): number | undefined
+}
+
+/** What a process takes from one address at the pages and endpoints that are open to anyone (portal, OAuth). */
+export interface VisitorLimits {
+  /** Cookies, links, codes, and tokens that do not work. */
+  readonly guesses: AddressLimit
+  /** Requests for authorization, each of which stores a row, and of revocation. */
+  readonly authorizations: AddressLimit
+  readonly registrations: AddressLimit
+}
+
+export function createVisitorLimits(now: () => number = () => performance.now()): VisitorLimits {
+  return {
+    guesses: createAddressLimit(ADDRESS_LIMIT, now),
+    authorizations: createAddressLimit({ burst: 30, perSecond: 30 / 60 }, now),
+    registrations: createAddressLimit({ burst: 10, perSecond: 10 / 3600 }, now),
+  }
+}
+
+function createAddressLimit(limit: Limit, now: () => number): AddressLimit {
+  const buckets = new LRUCache<string, Bucket>({ max: MAX_ADDRESSES })
+  const waitFor = ({ tokens }: Bucket) => (tokens < 1 ? ((1 - tokens) / limit.perSecond) * 1000 : undefined)
+  return {
+    waitOf(address) {
+      const bucket = buckets.get(address)
+      if (!bucket) return undefined
+      refill(bucket, limit, now())
+      return waitFor(bucket)
+    },
+    take(address) {
+      const at = now()
+      const bucket = buckets.get(address) ?? fresh(limit, at)
+      buckets.set(address, bucket)
+      refill(bucket, limit, at)
+      const waitMs = waitFor(bucket)
+      if (waitMs === undefined) bucket.tokens -= 1
+      return waitMs
+    },
+  }
 }
 
 interface Bucket {
@@ -30,30 +78,18 @@ interface Bucket {
 
 /** `now`: monotonic clock, in milliseconds. */
 export function createFailedKeys(now: () => number = () => performance.now()): FailedKeys {
-  const buckets = new LRUCache<string, Bucket>({ max: MAX_ADDRESSES })
+  const each = createAddressLimit(ADDRESS_LIMIT, now)
   const all = fresh(PROCESS_LIMIT, now())
 
   return {
     isGuessing(address) {
-      const at = now()
-      const bucket = buckets.get(address)
-      if (bucket) refill(bucket, ADDRESS_LIMIT, at)
-      refill(all, PROCESS_LIMIT, at)
-      return (bucket !== undefined && bucket.tokens < 1) || all.tokens < 1
+      refill(all, PROCESS_LIMIT, now())
+      return all.tokens < 1 || each.waitOf(address) !== undefined
     },
     count(address) {
-      const at = now()
-      let bucket = buckets.get(address)
-      if (!bucket) {
-        bucket = fresh(ADDRESS_LIMIT, at)
-        buckets.set(address, bucket)
-      }
-      refill(bucket, ADDRESS_LIMIT, at)
-      refill(all, PROCESS_LIMIT, at)
+      refill(all, PROCESS_LIMIT, now())
       all.tokens = Math.max(0, all.tokens - 1)
-      if (bucket.tokens < 1) return ((1 - bucket.tokens) / ADDRESS_LIMIT.perSecond) * 1000
-      bucket.tokens -= 1
-      return undefined
+      return each.take(address)
     },
   }
 }

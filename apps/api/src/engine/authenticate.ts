@@ -88,7 +88,11 @@ export function refuseGuess(
 
 function countFailure(failedKeys: FailedKeys, address: string, refusal: () => Refusal): Refusal | Guessed {
   const waitMs = failedKeys.count(address)
-  if (waitMs === undefined) return refusal()
+  return waitMs === undefined ? refusal() : refuseGuesser(waitMs)
+}
+
+/** The refusal of an address that sent too many secrets that do not work, whatever they were for. */
+export function refuseGuesser(waitMs: number): Guessed {
   return { refusal: TOO_MANY_FAILURES, retryAfterS: Math.max(2, Math.ceil(waitMs / 1000)) }
 }
 

@@ -16,25 +16,28 @@ import {
   useSignInLink,
 } from '../accounts/portal-sessions.ts'
 import type { App } from '../app.ts'
-import { authenticate, type Guessed } from '../engine/authenticate.ts'
+import { authenticate, type Guessed, refuseGuesser } from '../engine/authenticate.ts'
 import { isRefusal, type Refusal } from '../platform/refusal.ts'
 import { sourceAddressReader } from './refuse-guesses.ts'
 
 export interface BrowserSessions {
-  /** undefined: the browser is not signed in. One query, for a request that has the cookie. */
-  read(request: FastifyRequest): Promise<PortalSession | undefined>
+  /**
+   * undefined: the browser is not signed in. One query, for a request that has the cookie. Cookies that open no session are counted by
+   * address; an address that sends too many is refused without a query.
+   */
+  read(request: FastifyRequest): Promise<PortalSession | Guessed | undefined>
   /** Signs in with an API key. A wrong key counts as a failed key of its address, as in a call. */
   signInWithKey(
     request: FastifyRequest,
     reply: FastifyReply,
     key: string,
   ): Promise<StartedSession | Refusal | Guessed>
-  /** Signs in with the text of a single-use link. undefined: it does not work, or no longer. */
+  /** Signs in with the text of a single-use link. undefined: it does not work, or no longer, which counts like a wrong cookie. */
   signInWithLink(
     request: FastifyRequest,
     reply: FastifyReply,
     token: string,
-  ): Promise<StartedSession | undefined>
+  ): Promise<StartedSession | Guessed | undefined>
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Whether a POST was sent by a page of this service. */
   isFromOwnPage(request: FastifyRequest): boolean
@@ -73,10 +76,24 @@ export function createBrowserSessions(app: App): BrowserSessions {
     return started
   }
 
+  /** Looks up what the request has sent, unless its address guesses. */
+  async function lookUp<T>(request: FastifyRequest, find: () => Promise<T | undefined>) {
+    const { guesses } = app.visitorLimits
+    const address = addressOf(request.raw)
+    const waitMs = guesses.waitOf(address)
+    if (waitMs !== undefined) {
+      app.observer.guessRefused()
+      return refuseGuesser(waitMs)
+    }
+    const found = await find()
+    if (found === undefined) guesses.take(address)
+    return found
+  }
+
   return {
     async read(request) {
       const id = idOf(request)
-      return id === undefined ? undefined : findSession(database, id)
+      return id === undefined ? undefined : lookUp(request, () => findSession(database, id))
     },
     async signInWithKey(request, reply, key) {
       const identity = await authenticate(app, `Bearer ${key}`, addressOf(request.raw))
@@ -88,8 +105,9 @@ export function createBrowserSessions(app: App): BrowserSessions {
       return exchange(request, reply, await startSession(database, identity.principal.keyId))
     },
     async signInWithLink(request, reply, token) {
-      const started = await useSignInLink(database, token)
-      return started && exchange(request, reply, started)
+      const started = await lookUp(request, () => useSignInLink(database, token))
+      if (!started || 'refusal' in started) return started
+      return exchange(request, reply, started)
     },
     async signOut(request, reply) {
       const id = idOf(request)

@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
+import type { AddressLimit } from '../accounts/failed-keys.ts'
 import type { App } from '../app.ts'
 import { authenticate, refuseSuspended } from '../engine/authenticate.ts'
 import { createConnector } from '../oauth/connectors.ts'
@@ -14,11 +15,19 @@ import {
   MAX_CREDIT_LIMIT,
   STYLE,
 } from '../oauth/consent-page.ts'
-import { countNewClients, digestOf } from '../oauth/records.ts'
+import { digestOf } from '../oauth/records.ts'
 import { operationsOf, PATHS, resourceOf, SCOPES, type Scope, scopesIn } from '../oauth/rights.ts'
 import { isRefusal, type Refusal } from '../platform/refusal.ts'
 import { createBrowserSessions } from './browser-session.ts'
 import { RequestBody } from './calls.ts'
+import {
+  pageHeaders,
+  refuseLarge,
+  refuseTooMany,
+  sendExpired,
+  sendHtml,
+  sendWithoutClient,
+} from './oauth-answers.ts'
 
 export interface OauthParts {
   readonly app: App
@@ -28,8 +37,6 @@ export interface OauthParts {
 
 /** Of a form that a browser sends, in bytes. */
 const MAX_FORM_BYTES = 16 * 1024
-/** Clients that may be registered in an hour, over all. Their records end after a day if they are not approved. */
-export const MAX_NEW_CLIENTS_PER_HOUR = 100
 
 /** What the approval of a client is about, as oidc-provider keeps it. */
 interface Step {
@@ -37,13 +44,13 @@ interface Step {
   readonly params: Readonly<Record<string, unknown>>
 }
 
+type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>
+
 /** The key that approves, and whose it is. */
 interface Approver {
   readonly accountId: string
   readonly keyId: string
 }
-
-const HTML = 'text/html; charset=utf-8'
 
 /** The origin of the authorization server. undefined: OAuth is off, because PUBLIC_URL is not set or its connections are open to all. */
 export function oauthOriginOf({ publicUrl }: App['config']): string | undefined {
@@ -101,28 +108,49 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
     server.get(path, async (_request, reply) => reply.type('application/json').send(description))
 
   /** Hands the request to oidc-provider, which answers it itself. */
-  async function pass(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function pass(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const refused = refuseLarge(request, reply)
+    if (refused) return refused
     const provider = await getProvider()
     reply.hijack()
     prepare(request.raw, reply.raw, publicUrl, "form-action 'self'")
     await provider.callback()(request.raw, reply.raw)
   }
-  const all = ['GET', 'POST', 'OPTIONS'] as const
-  for (const url of [
-    ...['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'],
-    ...[PATHS.authorization, `${PATHS.authorization}/:uid`, PATHS.token, PATHS.revocation, PATHS.jwks],
-  ])
-    server.route({ method: [...all], url, handler: pass })
 
-  server.post(PATHS.registration, async (request, reply) => {
-    if ((await countNewClients(app.database)) < MAX_NEW_CLIENTS_PER_HOUR) return pass(request, reply)
-    const error = {
-      error: 'temporarily_unavailable',
-      error_description:
-        'Too many clients were registered. Try again in an hour, or use a client id metadata document.',
+  /** Passes a request on that takes one of the limit of its address. */
+  function limited(limit: AddressLimit) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const waitMs = request.method === 'OPTIONS' ? undefined : limit.take(addressOf(request.raw))
+      return waitMs === undefined ? pass(request, reply) : refuseTooMany(request, reply, waitMs)
     }
-    return reply.code(429).header('retry-after', '3600').type('application/json').send(error)
-  })
+  }
+
+  /** Codes, tokens, and clients that do not work are counted by address. An address that guesses is refused without a query. */
+  async function passToken(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { guesses } = app.visitorLimits
+    const address = addressOf(request.raw)
+    const waitMs = request.method === 'OPTIONS' ? undefined : guesses.waitOf(address)
+    if (waitMs !== undefined) return refuseTooMany(request, reply, waitMs)
+    const passed = await pass(request, reply)
+    const { statusCode } = reply.raw
+    if (statusCode >= 400 && statusCode < 500) guesses.take(address)
+    return passed
+  }
+
+  const { authorizations, registrations } = app.visitorLimits
+  const handlers = {
+    '/.well-known/oauth-authorization-server': pass,
+    '/.well-known/openid-configuration': pass,
+    [PATHS.authorization]: limited(authorizations),
+    [`${PATHS.authorization}/:uid`]: pass,
+    [PATHS.token]: passToken,
+    // It answers 200 for any token.
+    [PATHS.revocation]: limited(authorizations),
+    [PATHS.jwks]: pass,
+  }
+  for (const [url, handler] of Object.entries(handlers))
+    server.route({ method: ['GET', 'POST', 'OPTIONS'], url, handler })
+  server.post(PATHS.registration, limited(registrations))
 
   server.get('/oauth/page.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
 
@@ -145,8 +173,10 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
       const result = { error: 'access_denied', error_description: 'The user has denied the request.' }
       return finish(provider, request, reply, result)
     }
-    const approved = await approve(provider, step, form, request)
-    if (isRefusal(approved)) return sendPage(provider, step, reply, approved.message)
+    const client = await findClient(provider, step)
+    if (!client) return sendWithoutClient(reply)
+    const approved = await approve(provider, step, client, form, request)
+    if (isRefusal(approved)) return sendPage(provider, step, reply, approved)
     return finish(provider, request, reply, approved)
   })
 
@@ -154,10 +184,14 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
   async function signIn(request: FastifyRequest, form: URLSearchParams): Promise<Refusal | Approver> {
     const key = form.get('key')?.trim() ?? ''
     const session = key === '' ? await sessions.read(request) : undefined
-    if (session) return session
-    const identity = await authenticate(app, key === '' ? undefined : `Bearer ${key}`, addressOf(request.raw))
+    if (session && 'refusal' in session) return { ...session.refusal, retryAfterS: session.retryAfterS }
+    const credentials = session ?? (key === '' ? undefined : `Bearer ${key}`)
+    const identity = await authenticate(app, credentials, addressOf(request.raw))
     if (isRefusal(identity)) return identity
-    if ('refusal' in identity) return identity.refusal
+    if ('refusal' in identity) {
+      app.observer.guessRefused()
+      return { ...identity.refusal, retryAfterS: identity.retryAfterS }
+    }
     return refuseSuspended(identity.principal) ?? identity.principal
   }
 
@@ -165,6 +199,7 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
   async function approve(
     provider: Provider,
     { params }: Step,
+    client: Client,
     form: URLSearchParams,
     request: FastifyRequest,
   ): Promise<InteractionResults | Refusal> {
@@ -174,7 +209,6 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
     const asked = scopesIn(params.scope as string | undefined)
     const scopes: readonly Scope[] = form.get('access') === 'all' ? asked : ['read']
     const clientId = String(params.client_id)
-    const client = (await provider.Client.find(clientId))!
     const grant = new provider.Grant({ accountId, clientId })
     const resource = resourceOf(publicUrl)
     grant.addResourceScope(resource, scopes.join(' '))
@@ -212,9 +246,11 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
     await provider.interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
   }
 
-  async function sendPage(provider: Provider, { uid, params }: Step, reply: FastifyReply, problem?: string) {
+  async function sendPage(provider: Provider, step: Step, reply: FastifyReply, refusal?: Refusal) {
+    const { uid, params } = step
     const clientId = String(params.client_id)
-    const client = (await provider.Client.find(clientId))!
+    const client = await findClient(provider, step)
+    if (!client) return sendWithoutClient(reply)
     const returnsTo = new URL(String(params.redirect_uri))
     // Browsers apply the rule to the redirects behind a form, too: the last one leads to the client.
     const target = /^https?:$/.test(returnsTo.protocol) ? returnsTo.origin : returnsTo.protocol
@@ -224,9 +260,11 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
       clientHost: clientId.startsWith('https://') ? new URL(clientId).host : undefined,
       returnsTo: /^https?:$/.test(returnsTo.protocol) ? returnsTo.host : returnsTo.protocol,
       scopes: scopesIn(params.scope as string | undefined),
-      ...(problem !== undefined && { problem }),
+      ...(refusal && { problem: refusal.message }),
     })
-    return sendHtml(reply.code(problem === undefined ? 200 : 400), page, `form-action 'self' ${target}`)
+    if (refusal?.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS))
+    const status = refusal === undefined ? 200 : refusal.code === 'rate_limited' ? 429 : 400
+    return sendHtml(reply.code(status), page, `form-action 'self' ${target}`)
   }
 }
 
@@ -256,6 +294,16 @@ async function findStep(
   }
 }
 
+/** undefined: its registration has ended, or its document can no longer be fetched. */
+async function findClient(provider: Provider, { params }: Step): Promise<Client | undefined> {
+  try {
+    return await provider.Client.find(String(params.client_id))
+  } catch (error) {
+    if (/^InvalidClient/.test((error as { readonly name?: string }).name ?? '')) return undefined
+    throw error
+  }
+}
+
 async function readForm(request: FastifyRequest): Promise<URLSearchParams | undefined> {
   const sent = new RequestBody(request.raw)
   if (!/^application\/x-www-form-urlencoded\b/i.test(sent.type ?? '')) return undefined
@@ -279,28 +327,6 @@ function nameOf({
 }) {
   const name = clientName?.replace(/[\p{Cc}\p{Cf}]/gu, '').trim()
   return (name || clientId).slice(0, 100)
-}
-
-function sendExpired(reply: FastifyReply): FastifyReply {
-  return sendHtml(
-    reply.code(400),
-    errorPage('expired', 'The request has expired, or was finished in another tab.'),
-  )
-}
-
-function sendHtml(reply: FastifyReply, html: string, formAction = "form-action 'none'"): FastifyReply {
-  return reply.headers(pageHeaders(formAction)).type(HTML).send(html)
-}
-
-function pageHeaders(formAction: string): Record<string, string> {
-  return {
-    'content-security-policy': `default-src 'none'; style-src 'self'; base-uri 'none'; ${formAction}; frame-ancestors 'none'`,
-    'x-frame-options': 'DENY',
-    // Not no-referrer: the form would be sent without its origin.
-    'referrer-policy': 'same-origin',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  }
 }
 
 /**

@@ -6,6 +6,7 @@ import type * as Portal from '@lotline/portal'
 import { assets } from '@lotline/portal/assets'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import type { Guessed } from '../engine/authenticate.ts'
 import type { Engine } from '../engine/engine.ts'
 import { statusOf } from '../engine/problem.ts'
 import { isRefusal } from '../platform/refusal.ts'
@@ -65,10 +66,7 @@ export async function servePortal(
     if (!sessions.isFromOwnPage(request)) return show(reply, wrongOriginPage(app.config.publicUrl))
     const identity = await sessions.signInWithKey(request, reply, formOf(request).get('key')?.trim() ?? '')
     if (isRefusal(identity)) return show(reply, signInPage(WRONG_KEY, statusOf(identity.code)))
-    if ('refusal' in identity) {
-      reply.header('retry-after', String(identity.retryAfterS))
-      return show(reply, signInPage(TOO_MANY, statusOf(identity.refusal.code)))
-    }
+    if ('refusal' in identity) return showTooMany(reply, identity)
     return reply.redirect('/portal', 303)
   })
 
@@ -82,6 +80,7 @@ export async function servePortal(
     if (!sessions.isFromOwnPage(request)) return show(reply, wrongOriginPage(app.config.publicUrl))
     const { token } = request.params as { readonly token: string }
     const started = isToken(token) && (await sessions.signInWithLink(request, reply, token))
+    if (started && 'refusal' in started) return showTooMany(reply, started)
     return started ? reply.redirect('/portal', 303) : show(reply, unusableLinkPage)
   })
 
@@ -96,6 +95,7 @@ export async function servePortal(
       return show(reply, portal.wrongOriginPage(app.config.publicUrl))
     }
     const session = await sessions.read(request)
+    if (session && 'refusal' in session) return showTooMany(reply, session)
     const url = new URL(request.url, 'http://localhost')
     if (!session) {
       return url.pathname === '/portal' && !isPost
@@ -133,6 +133,12 @@ export async function servePortal(
         return reply
       }
     }
+  }
+
+  async function showTooMany(reply: FastifyReply, { refusal, retryAfterS }: Guessed): Promise<FastifyReply> {
+    const { signInPage } = await load()
+    reply.header('retry-after', String(retryAfterS))
+    return show(reply, signInPage(TOO_MANY, statusOf(refusal.code)))
   }
 
   async function show(

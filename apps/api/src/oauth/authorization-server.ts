@@ -8,7 +8,7 @@ import Provider, { type Configuration, errors } from 'oidc-provider'
 import { createApiKey } from '../accounts/keys.ts'
 import type { Database } from '../database/database.ts'
 import type { Network } from '../webhooks/dial.ts'
-import { guardedFetch } from './guarded-fetch.ts'
+import { createGuardedFetch } from './guarded-fetch.ts'
 import { createRecords } from './records.ts'
 import { PATHS, resourceOf, SCOPES } from './rights.ts'
 
@@ -47,7 +47,7 @@ export async function createAuthorizationServer({
   const isSecure = publicUrl.startsWith('https:')
   const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true, path: '/oauth' } as const
   const configuration: Configuration = {
-    adapter: createRecords(database, (reason) => new errors.InvalidGrant(reason)),
+    adapter: createRecords(database, (reason) => new errors.InvalidGrant(reason), tooManyClients),
     clientAuthMethods: ['none', 'private_key_jwt'],
     clientBasedCORS: () => true,
     clientDefaults: {
@@ -88,7 +88,9 @@ export async function createAuthorizationServer({
       userinfo: { enabled: false },
       ...({ clientIdMetadataDocument: { enabled: true, ack: 'draft-02' } } as object),
     },
-    fetch: (url, options) => guardedFetch(url, options, network),
+    fetch: createGuardedFetch(network),
+    // In bytes.
+    fetchResponseBodyLimits: { 'client_id metadata document': 5 * 1024, jwks_uri: 64 * 1024 },
     findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     interactions: { url: (_context, { uid }) => `/oauth/consent/${uid}` },
     issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
@@ -117,6 +119,9 @@ export async function createAuthorizationServer({
   // The addresses that it names are those of PUBLIC_URL: http/oauth.ts sets the headers that it reads.
   provider.proxy = true
   provider.on('server_error', (_context, error) => onFailure(error))
+  provider.on('registration_create.error', (context, error) => {
+    if (error.status === 429) context.set('retry-after', '3600')
+  })
   // The text of a connector's key.
   Object.assign(provider.AccessToken.prototype, {
     generateTokenId(this: { format: string }) {
@@ -125,6 +130,13 @@ export async function createAuthorizationServer({
     },
   })
   return provider
+}
+
+function tooManyClients(): Error {
+  const description =
+    'Too many clients were registered. Try again in an hour, or use a client id metadata document.'
+  const error = new errors.CustomOIDCProviderError('temporarily_unavailable', description)
+  return Object.assign(error, { status: 429, statusCode: 429 })
 }
 
 /** The same in all processes over the database. */

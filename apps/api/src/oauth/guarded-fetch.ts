@@ -1,21 +1,54 @@
 // Fetches what a client names: its metadata document or its keys. Anyone can name any URL, so the rules for webhooks hold: https,
-// only public addresses, exactly the address that was checked, no redirects.
+// only public addresses, exactly the address that was checked, no redirects. The answer is read as it was sent: nothing is unpacked.
 
-import { Client, fetch } from 'undici'
+import { LRUCache } from 'lru-cache'
+import { Client } from 'undici'
 import { isRefusal } from '../platform/refusal.ts'
 import { dial, type Network } from '../webhooks/dial.ts'
 import { parseWebhookUrl } from '../webhooks/webhook-url.ts'
 
-/** Bytes of a document. */
+/** Bytes of any answer. The bound of each kind is in the configuration of oidc-provider. */
 const MAX_BYTES = 64 * 1024
+/** Fetches of this process at a time. */
+const MAX_AT_ONCE = 8
+/** How long a URL is not fetched again after it failed. */
+const FAILED_MS = 60_000
+/** URLs that are remembered, a few kilobytes each at most. */
+const MAX_FAILED = 1_000
 
-/** @throws if the URL is not allowed, its host is not public, or there is no complete response before the signal aborts */
-export async function guardedFetch(
-  target: string | URL | Request,
-  { method, headers, signal }: RequestInit = {},
+type Fetch = (target: string | URL | Request, options?: RequestInit) => Promise<Response>
+
+/**
+ * The function throws if the URL is not allowed or failed within the last minute, its host is not public, too many fetches are under
+ * way, the answer is compressed or too large, or there is no complete response before the signal aborts.
+ */
+export function createGuardedFetch(network: Network): Fetch {
+  const failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: FAILED_MS })
+  let underWay = 0
+  return async (target, options = {}) => {
+    const url = String(target)
+    if (failed.has(url)) throw new Error('It could not be fetched a moment ago.')
+    if (underWay >= MAX_AT_ONCE) throw new Error('Too many documents are fetched at the moment.')
+    underWay++
+    try {
+      const response = await fetchOnce(url, options, network)
+      if (response.status !== 200) failed.set(url, true)
+      return response
+    } catch (error) {
+      failed.set(url, true)
+      throw error
+    } finally {
+      underWay--
+    }
+  }
+}
+
+async function fetchOnce(
+  target: string,
+  { method = 'GET', headers, signal }: RequestInit,
   network: Network,
 ): Promise<Response> {
-  const url = parseWebhookUrl(String(target), network.allowPrivateNetworks)
+  const url = parseWebhookUrl(target, network.allowPrivateNetworks)
   if (isRefusal(url)) throw new Error(url.message)
   const until = signal ?? AbortSignal.timeout(2_500)
   const socket = await dial(url, network, until)
@@ -25,20 +58,34 @@ export async function guardedFetch(
     maxResponseSize: MAX_BYTES,
   })
   try {
-    const response = await fetch(url, {
-      ...(method !== undefined && { method }),
-      headers: [...new Headers(headers)],
-      dispatcher: connection,
-      redirect: 'manual',
+    const response = await connection.request({
+      method: method as 'GET',
+      path: url.pathname + url.search,
+      headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' },
       signal: until,
     })
-    const bytes = await response.arrayBuffer()
-    return new Response([204, 304].includes(response.status) ? null : bytes, {
-      status: response.status,
-      headers: [...response.headers],
-    })
+    // A few bytes could become gigabytes.
+    const encoding = response.headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity') throw new Error('The answer is compressed.')
+    const bytes = await readBounded(response.body)
+    const sent = Object.entries(response.headers).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one): [string, string] => [name, one]),
+    )
+    const { statusCode: status } = response
+    return new Response([204, 304].includes(status) ? null : bytes, { status, headers: sent })
   } finally {
     await connection.destroy()
     socket.destroy()
   }
+}
+
+async function readBounded(body: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > MAX_BYTES) throw new Error('The answer is too large.')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
 }

@@ -3,14 +3,18 @@
 
 import { createHash } from 'node:crypto'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import type { Database } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { endConnector, extendConnector, isConnectorLive, setToken } from './connectors.ts'
 
 /** Of a registered client that no user has approved. Each token that it gets prolongs it. */
 const UNUSED_CLIENT_S = 24 * 3600
 const USED_CLIENT = "interval '90 days'"
-/** Removed with each request for authorization. */
+/** Removed with each request for authorization and each registration. */
 const REMOVED_AT_A_TIME = 200
+/** Clients that may be registered in an hour, over all addresses. Their records end after a day if they are not approved. */
+export const MAX_NEW_CLIENTS_PER_HOUR = 1_000
+/** Of the transactions that count registered clients and add one. Any number that no other advisory lock has. */
+const REGISTRATION_LOCK = 7240316522
 
 const WRITE = `
   insert into oauth_records (model, id, payload, grant_id, expires_at)
@@ -32,8 +36,11 @@ export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** The class that oidc-provider makes one of for each of its models. `gone` makes the error for a secret that no longer works. */
-export function createRecords(database: Database, gone: (reason: string) => Error) {
+/**
+ * The class that oidc-provider makes one of for each of its models. `gone` makes the error for a secret that no longer works, `full` the
+ * one for a client beyond the limit of all.
+ */
+export function createRecords(database: Database, gone: (reason: string) => Error, full: () => Error) {
   return class Records implements Adapter {
     readonly #model: string
 
@@ -48,7 +55,12 @@ export function createRecords(database: Database, gone: (reason: string) => Erro
       const seconds = this.#model === 'Client' ? UNUSED_CLIENT_S : expiresIn
       const expiresAt = new Date(Date.now() + seconds * 1000)
       await database.transaction(async (tx) => {
-        if (this.#model === 'Interaction') await tx.query(REMOVE_OLD)
+        if (this.#model === 'Client') {
+          // One registration after the other, so that none counts before another one is stored.
+          await tx.query('select pg_advisory_xact_lock($1)', [REGISTRATION_LOCK])
+          if ((await countNewClients(tx)) >= MAX_NEW_CLIENTS_PER_HOUR) throw full()
+        }
+        if (this.#model === 'Interaction' || this.#model === 'Client') await tx.query(REMOVE_OLD)
         await tx.query(WRITE, [this.#model, digestOf(id), JSON.stringify(kept), grant, seconds])
         if (this.#model === 'AccessToken') {
           if (!(await setToken(tx, grant!, id, expiresAt))) throw gone('the connector was revoked')
@@ -133,7 +145,7 @@ function withoutAccount(payload: AdapterPayload): AdapterPayload {
 }
 
 /** Clients that were registered within the last hour. */
-export async function countNewClients(database: Database): Promise<number> {
+async function countNewClients(database: Queryable): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
     "select count(*)::integer as count from oauth_records where model = 'Client' and created_at > now() - interval '1 hour'",
   )

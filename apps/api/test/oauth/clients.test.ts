@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, connect as connectTcp } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findFaults } from '../manual/axe.ts'
 import { LOOKS, withBrowser } from '../manual/open-browser.ts'
@@ -28,14 +29,28 @@ const CLIENT = `https://${HOST}/client.json`
 const ADDRESSES: Record<string, string> = { [HOST]: '93.184.216.34', 'inward.example.com': '10.0.0.5' }
 const document = { client_id: CLIENT, client_name: 'Example agent', redirect_uris: [REDIRECT] }
 /** What the host of the client answers, by path. */
-const answers: Record<string, (respond: (status: number, headers: object, body: string) => void) => void> = {
+const answers: Record<
+  string,
+  (respond: (status: number, headers: object, body: string | Buffer) => void) => void
+> = {
   '/client.json': (respond) => respond(200, {}, JSON.stringify(document)),
   '/other.json': (respond) => respond(200, {}, JSON.stringify(document)),
   '/away.json': (respond) => respond(302, { location: CLIENT }, ''),
   '/large.json': (respond) => respond(200, {}, JSON.stringify({ ...document, padding: 'x'.repeat(100_000) })),
   '/silent.json': () => {},
+  '/missing.json': (respond) => respond(404, {}, ''),
+  '/packed.json': (respond) =>
+    respond(200, { 'content-encoding': 'gzip' }, gzipSync(documentOf('/packed.json'))),
+  // Ten megabytes.
+  '/bomb.json': (respond) => respond(200, { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(10_000_000))),
+  '/later.json': (respond) => held.push(() => respond(404, {}, '')),
 }
+const documentOf = (path: string) => JSON.stringify({ ...document, client_id: `https://${HOST}${path}` })
+/** Answers that the host of the client gives when a test says so. */
+const held: (() => void)[] = []
 const dialled: string[] = []
+/** The Accept-Encoding of each fetch. */
+const encodings: (string | undefined)[] = []
 let documentsPort = 0
 
 const port = await freePort()
@@ -59,9 +74,10 @@ const server = withTestServer(testDatabase, {
 
 beforeAll(async () => {
   const { cert, key } = await makeCertificate({ host: HOST, issuer: authority })
-  const documents = createHttps({ cert, key }, ({ url }, response) => {
-    answers[url!]?.((status, headers, body) => {
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+  const documents = createHttps({ cert, key }, ({ url, headers }, response) => {
+    encodings.push(headers['accept-encoding'])
+    answers[url!.replace(/\?.*/, '')]?.((status, more, body) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...more }).end(body)
     })
   }).listen(0, '127.0.0.1')
   await once(documents, 'listening')
@@ -107,6 +123,8 @@ describe('a client that is named by the address of its document', () => {
     ['names another one', '/other.json'],
     ['redirects', '/away.json'],
     ['is too large', '/large.json'],
+    ['is compressed', '/packed.json'],
+    ['is compressed and large', '/bomb.json'],
     // It takes five seconds.
     ...(process.env.LOTLINE_FULL === '1' ? [['never comes', '/silent.json'] as [string, string]] : []),
   ])('is refused if its document %s', async (_, path) => {
@@ -114,6 +132,34 @@ describe('a client that is named by the address of its document', () => {
       authorizationUrl(origin, `https://${HOST}${path}`, createPkce()),
     )
     expect(response?.status).toBe(400)
+  })
+})
+
+describe('documents are fetched', () => {
+  const statusOf = async (path: string) => {
+    const url = authorizationUrl(origin, `https://${HOST}${path}`, createPkce())
+    return (await new Visitor().go(url)).response?.status
+  }
+
+  it('as they are, and not again within a minute if that failed', async () => {
+    dialled.length = 0
+    encodings.length = 0
+    expect(await statusOf('/missing.json?no')).toBe(400)
+    expect(dialled).toHaveLength(1)
+    expect(await statusOf('/missing.json?no')).toBe(400)
+    expect(dialled).toHaveLength(1)
+    expect(encodings).toEqual(['identity'])
+  })
+
+  it('at most eight at a time: others are refused, and may be fetched when these are done', async () => {
+    const waiting = Array.from({ length: 8 }, (_, at) => statusOf(`/later.json?${at}`))
+    await expect.poll(() => held.length, { timeout: 20_000, interval: 5 }).toBe(8)
+    expect(await statusOf('/missing.json?other')).toBe(400)
+    for (const answer of held) answer()
+    await Promise.all(waiting)
+    dialled.length = 0
+    await statusOf('/missing.json?other')
+    expect(dialled).toHaveLength(1)
   })
 })
 

@@ -45,6 +45,10 @@ export function authorizationUrl(
 export class Visitor {
   readonly #cookies = new Map<string, string>()
 
+  keep(name: string, value: string): void {
+    this.#cookies.set(name, value)
+  }
+
   async request(url: URL | string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) }

@@ -228,17 +228,11 @@ describe('the authorization server refuses', () => {
     expect(both.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
   })
 
-  it('more registrations than it can hold, and clients with secrets', async () => {
+  it('clients with secrets, and clients with addresses that anyone could read', async () => {
     await expect(
       registerClient(origin, { token_endpoint_auth_method: 'client_secret_post' }),
     ).rejects.toThrow('400')
     await expect(registerClient(origin, { redirect_uris: ['http://evil.example/'] })).rejects.toThrow('400')
-    await testDatabase.database.query(
-      `insert into oauth_records (model, id, payload, expires_at)
-       select 'Client', sha256(convert_to(n::text, 'utf8')), '{}', now() + interval '1 day' from generate_series(1, 100) n`,
-    )
-    await expect(registerClient(origin)).rejects.toThrow('429')
-    await testDatabase.database.query("delete from oauth_records where payload::text = '{}'")
   })
 })
 

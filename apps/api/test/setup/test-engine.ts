@@ -4,7 +4,7 @@
 import type { OperationId } from '@lotline/contract'
 import { operations } from '@lotline/contract'
 import { pino } from 'pino'
-import type { FailedKeys } from '../../src/accounts/failed-keys.ts'
+import type { AddressLimit, FailedKeys, VisitorLimits } from '../../src/accounts/failed-keys.ts'
 import { type NewAccount, type OpenedAccount, openAccount } from '../../src/accounts/open-account.ts'
 import { type App, buildApp, type Parts } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -16,6 +16,12 @@ import type { TestDatabase } from './test-database.ts'
 
 /** All tests call from one address. */
 export const UNLIMITED: FailedKeys = { isGuessing: () => false, count: () => undefined }
+const noLimit: AddressLimit = { waitOf: () => undefined, take: () => undefined }
+export const UNLIMITED_VISITORS: VisitorLimits = {
+  guesses: noLimit,
+  authorizations: noLimit,
+  registrations: noLimit,
+}
 
 export interface AskedCall extends Partial<CallInput> {
   /** Absent: no operation of the contract. */

@@ -14,7 +14,7 @@ import { type Sent, sendThroughSdk, THROUGH_SDK } from './send-through-sdk.ts'
 export type { Sent } from './send-through-sdk.ts'
 
 import type { TestDatabase } from './test-database.ts'
-import { UNLIMITED } from './test-engine.ts'
+import { UNLIMITED, UNLIMITED_VISITORS } from './test-engine.ts'
 
 // Without one, the first webhook would have a key made and kept in the working directory.
 const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -91,7 +91,7 @@ export async function startTestServer(
 ): Promise<TestServer & { close(): Promise<void> }> {
   const config: Config = readConfig({ LOG_LEVEL: 'silent', SECRETS_KEY, ...options.env })
   // All tests call from one address, and many with wrong keys on purpose.
-  const parts = { failedKeys: UNLIMITED, ...options.parts }
+  const parts = { failedKeys: UNLIMITED, visitorLimits: UNLIMITED_VISITORS, ...options.parts }
   const app = buildApp(config, pino({ level: config.logLevel }), database, parts)
   const httpServer = await createServer(app, { ...httpLimits, ...options.limits })
   const url = await httpServer.listen({ host: '127.0.0.1', port: options.port ?? 0 })

@@ -1,0 +1,235 @@
+// What the endpoints of OAuth take from one address and from all, how large a request may be, and what the page says when it cannot
+// go on.
+
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createFailedKeys, createVisitorLimits } from '../../src/accounts/failed-keys.ts'
+import { startSession } from '../../src/accounts/portal-sessions.ts'
+import { suspendAccount } from '../../src/accounts/suspend.ts'
+import { MAX_NEW_CLIENTS_PER_HOUR } from '../../src/oauth/records.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { startTestServer, withTestServer } from '../setup/test-server.ts'
+import {
+  authorizationUrl,
+  createPkce,
+  freePort,
+  REDIRECT,
+  registerClient,
+  tokenRequest,
+  Visitor,
+} from './oauth-client.ts'
+
+const port = await freePort()
+const origin = `http://127.0.0.1:${port}`
+const testDatabase = withTestDatabase()
+const server = withTestServer(testDatabase, { port, env: { PUBLIC_URL: origin } })
+const db = () => testDatabase.database
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+const register = (at: string, changes: object = {}, headers: Record<string, string> = {}) =>
+  fetch(`${at}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ client_name: 'Test agent', redirect_uris: [REDIRECT], ...changes }),
+  })
+
+const countOf = async (model: string) => {
+  const { rows } = await db().query<{ count: number }>(
+    'select count(*)::integer as count from oauth_records where model = $1',
+    [model],
+  )
+  return rows[0]!.count
+}
+
+describe('one address', () => {
+  const clock = { now: 0 }
+  let limited: Awaited<ReturnType<typeof startTestServer>>
+  let at = ''
+  beforeAll(async () => {
+    const ownPort = await freePort()
+    at = `http://127.0.0.1:${ownPort}`
+    const now = () => clock.now
+    limited = await startTestServer(testDatabase, {
+      port: ownPort,
+      env: { PUBLIC_URL: at, TRUSTED_PROXIES: '127.0.0.1' },
+      parts: { visitorLimits: createVisitorLimits(now), failedKeys: createFailedKeys(now) },
+    })
+  })
+  afterAll(() => limited?.close())
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+
+  it('asks for authorization 30 times in a minute; what is refused stores nothing, and others may go on', async () => {
+    const clientId = await registerClient(origin)
+    const ask = async (address: string) => {
+      const url = authorizationUrl(at, clientId, createPkce())
+      return fetch(url, { redirect: 'manual', headers: from(address) })
+    }
+    const before = await countOf('Interaction')
+    for (let times = 0; times < 30; times++) expect((await ask('203.0.113.1')).status).toBe(303)
+    expect(await countOf('Interaction')).toBe(before + 30)
+    const refused = await ask('203.0.113.1')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(2)
+    expect(await refused.text()).toContain('Connection failed')
+    expect(await countOf('Interaction')).toBe(before + 30)
+    expect((await ask('203.0.113.2')).status).toBe(303)
+    clock.now += 2_000
+    expect([(await ask('203.0.113.1')).status, (await ask('203.0.113.1')).status]).toEqual([303, 429])
+  })
+
+  it('registers 10 clients in an hour, and does not keep others from it', async () => {
+    for (let times = 0; times < 10; times++)
+      expect((await register(at, {}, from('203.0.113.3'))).status).toBe(201)
+    const refused = await register(at, {}, from('203.0.113.3'))
+    expect([refused.status, (await refused.json()).error]).toEqual([429, 'temporarily_unavailable'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(300)
+    expect((await register(at, {}, from('203.0.113.4'))).status).toBe(201)
+  })
+
+  it('tries 60 codes and refresh tokens, and then one in a second', async () => {
+    const clientId = await registerClient(origin)
+    const guess = (address: string) =>
+      fetch(`${at}/oauth/token`, {
+        method: 'POST',
+        headers: { ...FORM, ...from(address) },
+        body: new URLSearchParams({
+          ...{ grant_type: 'refresh_token', client_id: clientId, refresh_token: 'x'.repeat(43) },
+        }).toString(),
+      })
+    for (let times = 0; times < 60; times++) expect((await guess('203.0.113.5')).status).toBe(400)
+    const refused = await guess('203.0.113.5')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(2)
+    expect((await guess('203.0.113.6')).status).toBe(400)
+    clock.now += 1_000
+    expect((await guess('203.0.113.5')).status).toBe(400)
+  })
+
+  it('revokes 30 tokens in a minute', async () => {
+    const clientId = await registerClient(origin)
+    const revoke = async () => {
+      const body = new URLSearchParams({ client_id: clientId, token: 'x'.repeat(43) }).toString()
+      const headers = { ...FORM, ...from('203.0.113.7') }
+      return (await fetch(`${at}/oauth/revoke`, { method: 'POST', headers, body })).status
+    }
+    for (let times = 0; times < 30; times++) expect(await revoke()).toBe(200)
+    expect(await revoke()).toBe(429)
+  })
+
+  it('gets 429 on the page if it guesses keys', async () => {
+    const clientId = await registerClient(origin)
+    const visitor = new Visitor()
+    const { url } = await visitor.go(authorizationUrl(at, clientId, createPkce()))
+    for (let times = 0; times < 60; times++) {
+      const sent = await visitor.submit(url, { key: 'lot_x', decision: 'allow' })
+      expect(sent.response?.status).toBe(400)
+    }
+    const { response } = await visitor.submit(url, { key: 'lot_x', decision: 'allow' })
+    expect(response?.status).toBe(429)
+    expect(Number(response?.headers.get('retry-after'))).toBeGreaterThanOrEqual(2)
+    expect(await response?.text()).toContain('role="alert"')
+  })
+})
+
+describe('all addresses together', () => {
+  it('register so many clients and no more, even at once, and each of them removes what has ended', async () => {
+    onTestFinished(async () => {
+      await db().query("delete from oauth_records where payload::text = '{}'")
+    })
+    await db().query(
+      `insert into oauth_records (model, id, payload, expires_at)
+       select 'Client', sha256(convert_to(n::text, 'utf8')), '{}', now() + interval '1 day'
+       from generate_series(1, ${MAX_NEW_CLIENTS_PER_HOUR} - 1 - $1::integer) n`,
+      [await countOf('Client')],
+    )
+    await db().query(
+      `insert into oauth_records (model, id, payload, expires_at)
+       values ('Session', sha256('old'), '{}', now() - interval '1 minute')`,
+    )
+    const answers = await Promise.all(Array.from({ length: 5 }, () => register(origin)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429, 429])
+    const refused = answers.find(({ status }) => status === 429)!
+    expect(refused.headers.get('retry-after')).toBe('3600')
+    expect((await refused.json()).error).toBe('temporarily_unavailable')
+    const { rows } = await db().query("select from oauth_records where id = sha256('old')")
+    expect(rows).toEqual([])
+  })
+})
+
+describe('a request that is too large', () => {
+  it('is refused: parameters and metadata above 4 kB, other bodies above 8 kB', async () => {
+    const clientId = await registerClient(origin)
+    const before = await countOf('Interaction')
+    const statusOf = async (length: number) => {
+      const url = authorizationUrl(origin, clientId, createPkce(), { state: 's'.repeat(length) })
+      return (await fetch(url, { redirect: 'manual' })).status
+    }
+    expect([await statusOf(3_000), await statusOf(5_000)]).toEqual([303, 413])
+    expect(await countOf('Interaction')).toBe(before + 1)
+    expect((await register(origin, { client_uri: `https://example.com/${'x'.repeat(4_200)}` })).status).toBe(
+      413,
+    )
+    const large = await tokenRequest(origin, {
+      grant_type: 'refresh_token',
+      refresh_token: 'x'.repeat(9_000),
+    })
+    expect([large.status, large.body.error]).toEqual([413, 'invalid_request'])
+  })
+
+  it('is refused if it does not announce its length', async () => {
+    const sent = request(`${origin}/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+    })
+    const status = new Promise<number | undefined>((done, failed) => {
+      sent.on('response', (response) => done(response.resume().statusCode)).on('error', failed)
+    })
+    const metadata = { redirect_uris: [REDIRECT], client_uri: `https://example.com/${'x'.repeat(9_000)}` }
+    sent.end(JSON.stringify(metadata))
+    expect(await status).toBe(400)
+  })
+})
+
+describe('the page', () => {
+  it('says so if the registration of the client has ended', async () => {
+    const { key } = await server.openAccount()
+    const clientId = await registerClient(origin)
+    const visitor = new Visitor()
+    const { url } = await visitor.go(authorizationUrl(origin, clientId, createPkce()))
+    await db().query("delete from oauth_records where model = 'Client'")
+    for (const { response } of [
+      await visitor.go(url),
+      await visitor.submit(url, { key, decision: 'allow' }),
+      await visitor.submit(url, { key: 'lot_x', decision: 'allow' }),
+    ]) {
+      expect(response?.status).toBe(400)
+      expect(await response?.text()).toContain('registration of the application has ended')
+    }
+    expect((await server.get('/v1/keys', { key })).json.data).toHaveLength(1)
+  })
+
+  it('takes the session of the portal, unless its account is suspended', async () => {
+    const approveWith = async (suspended: boolean) => {
+      const { accountId, keyId } = await server.openAccount()
+      const { id } = await startSession(db(), keyId)
+      if (suspended) await suspendAccount(db(), accountId)
+      const visitor = new Visitor()
+      visitor.keep('lotline_session', id)
+      const clientId = await registerClient(origin)
+      const { url } = await visitor.go(authorizationUrl(origin, clientId, createPkce()))
+      const sent = await visitor.submit(url, { key: '', decision: 'allow' })
+      const { rows } = await db().query(
+        'select from api_keys where account_id = $1 and oauth_grant is not null',
+        [accountId],
+      )
+      return {
+        status: sent.response?.status,
+        code: sent.url.searchParams.get('code'),
+        connectors: rows.length,
+      }
+    }
+    expect(await approveWith(false)).toMatchObject({ code: expect.any(String), connectors: 1 })
+    expect(await approveWith(true)).toEqual({ status: 400, code: null, connectors: 0 })
+  })
+})
