@@ -160,7 +160,7 @@ describe('sign-in with a key', () => {
   })
 })
 
-describe('cookies and links that work for nobody', () => {
+describe('cookies and links that do not work', () => {
   it.each([
     ['cookies', 'get', '/portal'],
     ['links', 'post', `/portal/link/${'x'.repeat(43)}`],
