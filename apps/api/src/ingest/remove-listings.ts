@@ -62,6 +62,23 @@ export async function removeHomes(tx: Queryable, source: string, zpids: readonly
   return (await remove(tx, 'zpid = any($1::text[]) and source = $2', [zpids, source])).length
 }
 
+const FORGET_SUMMARIES = `
+  update listing_changes set summary = null
+  where zpid = any($1::text[]) and source = $2 and summary is not null`
+
+/**
+ * Takes the search rows of removed homes out of the change log, so that events that are reported from now on do not show them: of homes
+ * that may not be shown any more, or that came back with an address that may not. In the transaction that removes or stores
+ * them.
+ */
+export async function forgetSummaries(
+  tx: Queryable,
+  source: string,
+  zpids: readonly string[],
+): Promise<void> {
+  if (zpids.length > 0) await tx.query(FORGET_SUMMARIES, [zpids, source])
+}
+
 /** Removes listings in one transaction, or with `dryRun` only counts them. Waits for an import to end. */
 export async function removeListings(
   database: Database,

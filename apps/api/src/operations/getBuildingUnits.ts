@@ -1,5 +1,6 @@
 import { type BuildingUnit, cost } from '@lotline/contract'
 import type { App } from '../app.ts'
+import type { CursorValues } from '../database/signed-cursors.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, refuseAt, refuseFor } from '../platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../search/unit-row.ts'
@@ -49,7 +50,7 @@ export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
             count: Math.min(granted, units.length),
             include_units: query.include_units,
             ...(granted < units.length && {
-              next_cursor: own.write([begin + granted, String(found.units[begin + granted - 1]?.zpid ?? '')]),
+              next_cursor: own.write(placeBehind(found.units, begin + granted)),
             }),
             ...(source && { source }),
           },
@@ -59,11 +60,25 @@ export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
   }
 }
 
-/** Behind the last unit that was sent. If the building has lost that one, its place is the best there is. */
-function beginAfter(
-  [place, zpid]: readonly unknown[],
-  units: readonly { readonly zpid?: unknown }[],
-): number {
-  const at = units.findIndex((unit) => String(unit.zpid) === zpid)
-  return at === -1 ? Number(place) : at + 1
+type Units = readonly { readonly zpid?: unknown }[]
+
+/** Units that a cursor names. More of them could make it longer than the contract allows. */
+const NAMED_UNITS = 4
+
+/** How many units have been sent, and the zpids of the last ones, the very last first. */
+function placeBehind(units: Units, place: number): CursorValues {
+  const sent = units.slice(Math.max(0, place - NAMED_UNITS), place)
+  return [place, ...sent.map(({ zpid }) => String(zpid)).reverse()]
+}
+
+/**
+ * Behind the last unit that was sent and is still in the building. If all that the cursor names have left, the others have moved
+ * up by as many places.
+ */
+function beginAfter([place, ...sent]: CursorValues, units: Units): number {
+  for (const zpid of sent) {
+    const at = units.findIndex((unit) => String(unit.zpid) === zpid)
+    if (at !== -1) return at + 1
+  }
+  return Math.max(0, Number(place) - sent.length)
 }

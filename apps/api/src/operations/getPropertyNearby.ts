@@ -7,6 +7,7 @@ import { searchStatusOf } from '../record/status-of.ts'
 import { parseRecord } from '../record-cache/record-cache.ts'
 import { findBoxAround, NEARBY_COUNT, rankNearby } from '../search/nearby.ts'
 import { toSearchRow } from '../search/search-row.ts'
+import { creditOf } from '../sources/origin.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
 /** Tried in turn until there are enough to compare; far enough for the country, near enough for a city. */
@@ -29,11 +30,13 @@ export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
       const now = new Date()
       const rows = nearby.map((record) => toSearchRow(record, now, sites))
       const { one, of } = await sources.describe({ ...around, records: nearby }, now)
-      // `meta.source` is that of the home itself.
+      // `meta.source` is that of the home itself, and names its office: what is said of another home differs.
+      const own = creditOf(found.origin)
       const data = rows.map((row) => {
-        const source = one ?? of(row.zpid)
-        return source && source.name !== found.origin.name ? { ...row, source } : row
+        const source = of(row.zpid) ?? one
+        return source && creditOf(source) !== own ? { ...row, source } : row
       })
+      const credits = data.map(({ source }) => source && creditOf(source))
       return deliver(
         {
           data,
@@ -43,8 +46,8 @@ export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
             source: found.origin,
           },
         },
-        // The homes around it change too. When they were read does not.
-        { record: recordUsed(records, found), version: JSON.stringify(rows) },
+        // The homes around it change too, and what must be shown with them. When they were read is no change.
+        { record: recordUsed(records, found), version: JSON.stringify([rows, own, credits]) },
       )
     }
 }

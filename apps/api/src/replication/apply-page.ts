@@ -4,7 +4,7 @@
 
 import type { Database, Queryable } from '../database/database.ts'
 import { importRows, lockImports } from '../ingest/import-listings.ts'
-import { removeHomes } from '../ingest/remove-listings.ts'
+import { forgetSummaries, removeHomes } from '../ingest/remove-listings.ts'
 import { mergePriceHistory } from '../ingest/reso/price-history.ts'
 import type { Listing } from '../ingest/reso/to-listing.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
@@ -74,6 +74,7 @@ interface Judged {
   readonly reason: string | null
   /** Of a listed one. */
   readonly parcel?: string | undefined
+  readonly isAddressHidden?: boolean
 }
 
 export interface PageToApply {
@@ -151,7 +152,10 @@ function countValues(
 function judge(key: string, modified: string | undefined, listing: Listing): Judged {
   switch (listing.kind) {
     case 'listing':
-      return { key, modified, state: 'listed', reason: null, parcel: parcelOf(listing.record) }
+      return {
+        ...{ key, modified, state: 'listed', reason: null, parcel: parcelOf(listing.record) },
+        isAddressHidden: listing.isAddressHidden,
+      }
     case 'withheld':
       return { key, modified, state: 'withheld', reason: listing.reason }
     case 'deleted':
@@ -208,6 +212,10 @@ async function store(
   // A listing whose new record cannot be used stays as it was: one mistake of the feed must not empty the data set.
   const gone = await findZpids(tx, source, keysOf('deleted', 'withheld'))
   const removed = await removeHomes(tx, source, [...gone.values()])
+  // Nor may events that are reported later show what the feed does not allow any more.
+  const hidden = outcomes.filter(({ state, isAddressHidden }) => state === 'listed' && isAddressHidden)
+  const forbidden = await findZpids(tx, source, [...keysOf('withheld'), ...hidden.map(({ key }) => key)])
+  await forgetSummaries(tx, source, [...forbidden.values()])
   await unlinkHomes(tx, [...gone.values()])
   // Deleted ones too: a feed may go on listing their keys.
   const kept = outcomes.filter(({ key }) => key !== '')

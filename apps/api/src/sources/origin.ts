@@ -40,6 +40,14 @@ export function attributionText(office: string | null, notice: string | null): s
   return parts.filter((part) => part !== null).join(' ') || null
 }
 
+/**
+ * What must be shown with a row, as text: the same for all rows that one statement of their source serves. Two sources may have one
+ * public name, and one source has listings of many offices.
+ */
+export function creditOf({ name, authority, attribution }: RecordOrigin): string {
+  return JSON.stringify([name, authority, attribution])
+}
+
 /** The names under which clients are shown sources: never the address of a provider. */
 export function createPublicNames(aliases: ReadonlyMap<string, string>): (source: string) => string {
   return (source) => {
@@ -81,7 +89,7 @@ export interface SourceDirectory {
 export interface RowSources {
   /** The one source of all rows; undefined: there is none, or there are several. */
   readonly one: DataSource | undefined
-  /** Of a row, where there are several sources. */
+  /** Of a row by itself, with the time of its own change; undefined: none is known of it alone. */
   of(zpid: string): DataSource | undefined
 }
 
@@ -139,11 +147,9 @@ export function createSourceDirectory(
     const names = new Set(rows.map(({ name }) => name))
     await refresh(names)
     const [name] = names
-    if (names.size === 1 && name !== undefined && rows.length === records.length) {
-      return { one: dataSource(name, newest(rows), now), of: () => undefined }
-    }
+    const isOne = names.size === 1 && name !== undefined && rows.length === records.length
     return {
-      one: undefined,
+      one: isOne ? dataSource(name, newest(rows), now) : undefined,
       of(zpid) {
         const source = sources.get(zpid)
         return source && dataSource(source.name, source.updatedAt, now)

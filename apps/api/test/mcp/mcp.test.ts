@@ -5,6 +5,7 @@ import { operations } from '@lotline/contract'
 import { TOOLS } from '@lotline/contract/tools'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
+import { removeListings } from '../../src/ingest/remove-listings.ts'
 import { expectBooksToBalance } from '../crash/books.ts'
 import { untilEnded, withWorker } from '../jobs/job-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -226,6 +227,26 @@ describe('the units of a building that were cut', () => {
     }
     const asJob = await server.get(pathOf({ cursor, sync: 'false', max_credits: 1 }), { key })
     expect(asJob.json.meta?.ignored).toEqual(['cursor'])
+  })
+
+  it.each([
+    ['the last one', 1],
+    ['several of the last ones', 3],
+    ['as many as a cursor names', 4],
+  ])('lose none of the others when %s leave the building', async (_, count) => {
+    const { key } = await server.openAccount({ credits: 1_000 })
+    const url = `https://www.zillow.com/b/leaving-Leave${count}/`
+    const units = homes(6_000 + count * 20, 6_010 + count * 20, { latitude: 40, longitude: -80, bdpUrl: url })
+    const rows = units.map((unit, at) => ({ ...unit, unitNumber: String(at + 1) }))
+    await importListings(testDatabase.database, rowsOf(rows as never[]), { source: 'mls' })
+    const zpids = rows.map(({ zpid }) => String(zpid))
+    const pathOf = (query: object) => `/v1/buildings/by-url?${new URLSearchParams({ url, ...query })}`
+    const first = await server.get(pathOf({ max_credits: 6 }), { key })
+    const { next_cursor: cursor } = first.json.meta
+    await removeListings(testDatabase.database, { zpids: zpids.slice(6 - count, 6) })
+    const rest = await server.get(pathOf({ cursor }), { key })
+    expect(rest.json.data.units.map(({ zpid }: { zpid: string }) => zpid)).toEqual(zpids.slice(6))
+    expect(rest.charged).toBe(4)
   })
 })
 

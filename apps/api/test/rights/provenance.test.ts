@@ -22,7 +22,9 @@ const NORTH = {
   lastUpdated: '2026-11-20T18:30:05Z',
 }
 const testDatabase = withTestDatabase()
-const server = withTestServer(testDatabase, { env: { SOURCE_ALIASES: 'north=North MLS by Harbor' } })
+const server = withTestServer(testDatabase, {
+  env: { SOURCE_ALIASES: 'north=North MLS by Harbor,twin=North MLS by Harbor' },
+})
 withWorker(server)
 let key: string
 
@@ -43,6 +45,18 @@ beforeAll(async () => {
   await importListings(database, rowsOf(north as unknown as Property[]), { source: 'north' })
   const south = [{ ...HOME, zpid: '3', latitude: 46.5 }]
   await importListings(database, rowsOf(south as Property[]), { source: 'south' })
+  // Two sources under one public name, and two homes of a source that says nothing of itself.
+  const TWIN = { mlsName: 'Twin MLS', mlsDisclaimer: '© Twin MLS.' }
+  const others = [
+    { zpid: '8', source: 'north', latitude: 45.008, attributionInfo: NORTH },
+    { zpid: '9', source: 'twin', latitude: 45.009, attributionInfo: TWIN },
+    { zpid: '10', source: 'east', latitude: 45.01 },
+    { zpid: '11', source: 'east', latitude: 45.011 },
+  ]
+  for (const { source, ...fields } of others) {
+    const home = { ...HOME, ...fields }
+    await importListings(database, rowsOf([home as unknown as Property]), { source })
+  }
   const units = (zpid: string) => rowsOf([unitAt(zpid, zpid.slice(1))] as unknown as Property[])
   await importListings(database, units('71'), { source: 'north' })
   await importListings(database, units('72'), { source: 'south' })
@@ -128,8 +142,13 @@ describe('meta.source', () => {
   })
 })
 
+interface Row {
+  readonly zpid: string
+  readonly source?: { readonly name: string; readonly attribution: string | null }
+}
+
 /** The names of the sources of rows by zpid; null: the row has none. */
-const namesOf = (rows: readonly { readonly zpid: string; readonly source?: { readonly name: string } }[]) =>
+const namesOf = (rows: readonly Row[]) =>
   Object.fromEntries(rows.map(({ zpid, source }) => [zpid, source?.name ?? null]))
 
 describe('The source of the rows of a job', () => {
@@ -172,6 +191,16 @@ describe('The source of the rows of a job', () => {
     expect((await results(id, '?format=csv')).text).toContain('source.name')
   })
 
+  it('is in each row that is of another source with the same public name', async () => {
+    const bbox = { west: -123, south: 45.0075, east: -122, north: 45.0095 }
+    const body = { filters: { status: 'for_sale', bbox }, async: true }
+    const { id } = await startJob(server, '/v1/search', body, { key })
+    expect(await untilEnded(server, key, id)).toMatchObject({ credits_charged: 2 })
+    const { json } = await results(id)
+    const shown = json.data.map(({ zpid, source = json.meta.source }: Row) => [zpid, source!.attribution])
+    expect(Object.fromEntries(shown)).toEqual({ 8: '© North MLS.', 9: '© Twin MLS.' })
+  })
+
   it('is in each record of a batch and of a search with details, with its own attribution', async () => {
     const urls = ['1', '3'].map(homeUrl)
     const jobs = [
@@ -207,15 +236,41 @@ describe('The source of the rows of a job', () => {
 })
 
 describe('The sources of the homes near another one', () => {
-  it('are in each home that is of another source than that one', async () => {
+  it('are in each home of which something else must be shown than of that one', async () => {
     const near = { ...HOME, zpid: '5', latitude: 47.501 }
     await importListings(testDatabase.database, rowsOf([near as Property]), { source: 'south' })
     const path = '/v1/properties/1/nearby'
     const { json, headers } = await server.get(path, { key })
     expect(json.meta.source.name).toBe('North MLS by Harbor')
-    expect(namesOf(json.data)).toMatchObject({ 2: null, 5: 'south' })
+    expect(json.meta.source.attribution).toBe('Listed by Harbor Realty. © North MLS.')
+    expect(namesOf(json.data)).toMatchObject({ 2: 'North MLS by Harbor', 5: 'south' })
+    // Another home is not stated as a listing of this one's office.
+    const [home] = json.data.filter(({ zpid }: Row) => zpid === '2')
+    expect(home.source).toMatchObject({
+      authority: 'North MLS',
+      attribution: '© North MLS.',
+      source_updated_at: '2026-11-20T18:30:05.000Z',
+    })
     const again = await server.get(path, { key, headers: { 'if-none-match': headers.get('etag')! } })
     expect([again.status, again.charged]).toEqual([304, 0])
+  })
+
+  it('are told apart by what they state where two have one public name, and left out where nothing differs', async () => {
+    const { json } = await server.get('/v1/properties/8/nearby', { key })
+    const [twin] = json.data.filter(({ zpid }: Row) => zpid === '9')
+    expect(twin.source).toMatchObject({ name: 'North MLS by Harbor', authority: 'Twin MLS' })
+    const east = await server.get('/v1/properties/10/nearby', { key })
+    expect(namesOf(east.json.data)).toMatchObject({ 11: null, 9: 'North MLS by Harbor' })
+  })
+
+  it('change the tag of the answer', async () => {
+    const path = '/v1/properties/10/nearby'
+    const { headers } = await server.get(path, { key })
+    // The other home by itself: its row stays as it is, and is of another source.
+    await testDatabase.database.query("update listings set source = 'west' where zpid = '11'")
+    const again = await server.get(path, { key, headers: { 'if-none-match': headers.get('etag')! } })
+    expect(again.status).toBe(200)
+    expect(namesOf(again.json.data)).toMatchObject({ 11: 'west' })
   })
 })
 

@@ -7,7 +7,7 @@ import { growHold, HOLD_STEP } from '../../credits/holds.ts'
 import type { LookupBudget } from '../../record-cache/lookup-budget.ts'
 import type { RecordCache } from '../../record-cache/record-cache.ts'
 import type { ListingSites } from '../../site-urls/listing-sites.ts'
-import type { DataSource, FoundRows, SourceDirectory } from '../../sources/origin.ts'
+import { creditOf, type DataSource, type FoundRows, type SourceDirectory } from '../../sources/origin.ts'
 import type { Asking, Provider } from '../../sources/provider.ts'
 import type { LocalSemaphore } from '../../sources/resilience/semaphore.ts'
 import { type Lease, LeaseLost } from '../../work/lease.ts'
@@ -169,14 +169,15 @@ export class Run {
     rows: readonly Row[],
   ): Promise<readonly Row[]> {
     const { one, of } = await this.tools.sources.describe(found, new Date())
-    if (one && (this.#source ?? one).name === one.name) {
+    const isFirst = (source: DataSource) => !this.#source || creditOf(this.#source) === creditOf(source)
+    if (one && isFirst(one)) {
       this.#source = laterOf(this.#source, one)
       return rows
     }
     return rows.map((row) => {
       const source = one ?? of(row.zpid)
       if (!source) return row
-      if ((this.#source ?? source).name !== source.name) return { ...row, source }
+      if (!isFirst(source)) return { ...row, source }
       this.#source = laterOf(this.#source, source)
       return row
     })

@@ -1,0 +1,109 @@
+// A listing that its feed does not allow to be shown any more, or whose address it does not: watches that report it later show
+// nothing of it. Beside it is one that was deleted as usual, so that a test that finds no street proves something.
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import { syncSource } from '../../src/replication/run-source.ts'
+import { addSource } from '../../src/replication/source-store.ts'
+import { feedListing, laterTime } from '../replication/feed-records.ts'
+import { withResoServer } from '../setup/reso-server/start.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+
+interface WatchEvent {
+  readonly type: string
+  readonly zpid: string
+  readonly listing: Readonly<Record<string, unknown>> | null
+}
+
+const test = withTestDatabase()
+const feed = withResoServer()
+const server = withTestServer(test)
+const KEYS = { forbidden: 'M000001', deleted: 'M000002', hidden: 'M000003', shown: 'M000004' }
+let zpidOf: Readonly<Record<keyof typeof KEYS, string>>
+let events: readonly WatchEvent[]
+
+async function sync(): Promise<void> {
+  const result = await syncSource(test.database, 'metro', {})
+  expect(result?.outcome).toBe('synced')
+}
+
+beforeAll(async () => {
+  const put = (seconds: number, ...listings: readonly [number, object][]) =>
+    feed.put(
+      listings.map(([at, changes]) =>
+        feedListing(at, { ModificationTimestamp: laterTime(seconds + at), ...changes }),
+      ),
+    )
+  await feed.put([1, 2, 3, 4].map((at) => feedListing(at)))
+  await addSource(test.database, 'metro', { kind: 'reso', url: feed.url, profile: 'generic' }, 900)
+  await sync()
+  const { rows } = await test.database.query<{ key: string; zpid: string }>(
+    "select source_key as key, zpid from record_identities where source = 'metro'",
+  )
+  const ids = Object.entries(KEYS).map(([name, key]) => [name, rows.find((row) => row.key === key)!.zpid])
+  zpidOf = Object.fromEntries(ids) as typeof zpidOf
+  const { key } = await server.openAccount()
+  const body = { name: 'Homes', zpids: Object.values(zpidOf) }
+  const { json, status } = await server.post('/v1/watches', body, { key })
+  expect(status).toBe(201)
+
+  // All of it before the watch is evaluated again.
+  const cheaper = { ListPrice: 200_000 }
+  await put(10, [1, cheaper], [2, cheaper], [3, { StandardStatus: 'Delete' }], [4, cheaper])
+  await sync()
+  await put(
+    20,
+    ...([
+      [1, { ...cheaper, InternetEntireListingDisplayYN: false }],
+      [2, { StandardStatus: 'Delete' }],
+      [3, { ...cheaper, InternetAddressDisplayYN: false }],
+      [4, { ...cheaper, InternetAddressDisplayYN: false }],
+    ] as const),
+  )
+  await sync()
+  const running = server.app.watches.start()
+  const path = `/v1/watches/${json.data.id}/events`
+  await expect
+    .poll(async () => (await server.get(path, { key })).json.data.length, { timeout: 30_000 })
+    .toBe(7)
+  await running.stop()
+  events = (await server.get(path, { key })).json.data
+})
+
+const eventsOf = (name: keyof typeof KEYS) =>
+  Object.fromEntries(
+    events.filter(({ zpid }) => zpid === zpidOf[name]).map(({ type, listing }) => [type, listing]),
+  )
+
+describe('An event that is reported after the feed has changed its mind', () => {
+  it('has no listing if the feed withholds it, nor has an earlier one of that home', () => {
+    expect(eventsOf('forbidden')).toEqual({ 'listing.price_changed': null, 'listing.removed': null })
+  })
+
+  it('has the last listing of a home that was deleted', () => {
+    expect(Object.keys(eventsOf('deleted')).sort()).toEqual(['listing.price_changed', 'listing.removed'])
+    for (const listing of Object.values(eventsOf('deleted'))) {
+      expect(JSON.stringify(listing)).toContain('102 Main')
+      expect(listing).toMatchObject({ price: 200_000 })
+    }
+  })
+
+  it('does not show an address that must not be displayed any more', () => {
+    expect(Object.keys(eventsOf('shown'))).toEqual(['listing.price_changed'])
+    const again = eventsOf('hidden')
+    expect(Object.keys(again).sort()).toEqual(['listing.back_on_market', 'listing.removed'])
+    expect(again['listing.back_on_market']).toMatchObject({ price: 200_000 })
+    for (const listing of [...Object.values(eventsOf('shown')), ...Object.values(again)]) {
+      const text = JSON.stringify(listing)
+      for (const secret of ['103 Main', '104 Main', '47.6003', '47.6004', '7700-'])
+        expect(text).not.toContain(secret)
+    }
+  })
+
+  it('is made of no search row that the change log keeps of a listing that may not be shown', async () => {
+    const { rows } = await test.database.query<{ zpid: string }>(
+      'select zpid from listing_changes where summary is not null',
+    )
+    expect(rows).toEqual([{ zpid: zpidOf.deleted }])
+  })
+})
