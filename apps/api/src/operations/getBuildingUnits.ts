@@ -1,6 +1,5 @@
 import { type BuildingUnit, cost } from '@lotline/contract'
 import type { App } from '../app.ts'
-import type { CursorValues } from '../database/signed-cursors.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, refuseAt, refuseFor } from '../platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../search/unit-row.ts'
@@ -61,6 +60,7 @@ export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
 }
 
 type Units = readonly { readonly zpid?: unknown }[]
+type CursorValues = readonly (string | number | null)[]
 
 /** Units that a cursor names. More of them could make it longer than the contract allows. */
 const NAMED_UNITS = 4

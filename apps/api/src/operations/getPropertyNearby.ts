@@ -7,7 +7,6 @@ import { searchStatusOf } from '../record/status-of.ts'
 import { parseRecord } from '../record-cache/record-cache.ts'
 import { findBoxAround, NEARBY_COUNT, rankNearby } from '../search/nearby.ts'
 import { toSearchRow } from '../search/search-row.ts'
-import { creditOf } from '../sources/origin.ts'
 import { deliver, recordUsed } from './deliver.ts'
 
 /** Tried in turn until there are enough to compare; far enough for the country, near enough for a city. */
@@ -31,12 +30,12 @@ export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
       const rows = nearby.map((record) => toSearchRow(record, now, sites))
       const { one, of } = await sources.describe({ ...around, records: nearby }, now)
       // `meta.source` is that of the home itself, and names its office: what is said of another home differs.
-      const own = creditOf(found.origin)
+      const own = sources.creditOf(found.origin)
       const data = rows.map((row) => {
         const source = of(row.zpid) ?? one
-        return source && creditOf(source) !== own ? { ...row, source } : row
+        return source && sources.creditOf(source) !== own ? { ...row, source } : row
       })
-      const credits = data.map(({ source }) => source && creditOf(source))
+      const credits = data.map(({ source }) => source && sources.creditOf(source))
       return deliver(
         {
           data,

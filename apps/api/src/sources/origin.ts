@@ -80,6 +80,8 @@ export function rowsOfBuilding({ parent, units, sources, provider }: BuildingLis
 }
 
 export interface SourceDirectory {
+  /** See `creditOf`. */
+  creditOf(source: RecordOrigin): string
   /** The sources of some rows, as responses show them. */
   describe(found: FoundRows, now: Date): Promise<RowSources>
   /** The same of a building: its own record is one of the rows. */
@@ -157,7 +159,7 @@ export function createSourceDirectory(
     }
   }
 
-  return { describe, describeBuilding: (building, now) => describe(rowsOfBuilding(building), now) }
+  return { creditOf, describe, describeBuilding: (building, now) => describe(rowsOfBuilding(building), now) }
 }
 
 function newest(rows: readonly RowSource[]): Date | null {
