@@ -20,11 +20,15 @@ const FIRST_ROWS_WITH_FIELDS = 5
 /** How much larger than the largest row so far the next rows may be. */
 const ROOM = 1.3
 
+const MAYBE_CHARGED =
+  'The service did not answer the request for the next rows, and may have charged them. So credits_charged is left out.'
+
 /**
  * Reads pages until there are as many rows as the arguments ask for, as the credits cover, or as fit into a result.
  * `next_cursor` of the result leads to the first row that is not in it.
  *
- * @throws as `ask`, for the first page. A later page that fails ends the result; its rows were not charged.
+ * @throws as `ask`, for the first page. A later page that fails ends the result. If the service refused it, its rows were not charged.
+ *   If there was no response, they may have been, and the result does not say what was charged.
  */
 export async function callInPages(
   tool: Tool,
@@ -47,7 +51,8 @@ export async function callInPages(
     } catch (error) {
       if (!content || !(error instanceof LotlineError)) throw error
       content = { ...content, truncated_by: 'error' }
-      break
+      if (error.status !== undefined) break
+      return toResult(cutToSize(tool, { ...content, code: error.code, message: MAYBE_CHARGED }))
     }
     charged += answer.credits.charged
     remaining = answer.credits.remaining

@@ -97,6 +97,42 @@ it('keeps the rows that were charged when a later page fails, and throws when th
   await expect(callInPages(search, args, searchOf(places(9), () => true).ask)).rejects.toThrow(LotlineError)
 })
 
+it('does not say what was charged when a later page has no response, as it may have been charged', async () => {
+  const { ask } = searchOf(places(200))
+  let charged = 0
+  async function lose(call: ToolCall): Promise<ApiAnswer> {
+    const answer = await ask(call)
+    charged += answer.credits.charged
+    if (charged > 25) throw new LotlineError({ code: 'connection_lost', message: 'x' })
+    return answer
+  }
+  const args = { filters: {}, limit: 50, max_credits: 50 }
+  const { structuredContent, isError } = await callInPages(search, args, lose)
+  expect(charged).toBe(50)
+  expect(isError).toBeUndefined()
+  expect(structuredContent).toMatchObject({ count: 25, truncated_by: 'error', next_cursor: '25' })
+  expect(structuredContent).toMatchObject({
+    code: 'connection_lost',
+    message: expect.stringContaining('may have charged'),
+  })
+  expect(structuredContent).not.toHaveProperty('credits_charged')
+  expect(structuredContent).not.toHaveProperty('credits_remaining')
+})
+
+it('ends with an empty page, and counts what that was charged', async () => {
+  const { ask, calls } = searchOf(places(200))
+  async function skip(call: ToolCall): Promise<ApiAnswer> {
+    const answer = await ask(call)
+    if (calls.length === 1) return answer
+    return { ...answer, data: [], meta: { ...answer.meta, count: 0 }, credits: { charged: 1, remaining: 9 } }
+  }
+  const args = { filters: {}, limit: 50, max_credits: 50 }
+  expect((await callInPages(search, args, skip)).structuredContent).toMatchObject({
+    ...{ count: 25, next_cursor: '50', credits_charged: 26, credits_remaining: 9 },
+  })
+  expect(calls).toHaveLength(2)
+})
+
 it('leaves out fields of rows that are each too large, and names them', async () => {
   const { ask } = searchOf(places(20).map(() => 'x'.repeat(10_000)))
   const args = { filters: {}, limit: 20, max_credits: 20, fields: ['*'] }

@@ -44,6 +44,8 @@ export interface OwnKey {
   readonly last4: string
   readonly active: boolean
   readonly allowedOperations: readonly string[] | null
+  /** The client that it was issued to. */
+  readonly oauthClient: string | null
   readonly creditLimit: CreditLimit | null
   readonly expiresAt: Date | null
   readonly createdAt: Date

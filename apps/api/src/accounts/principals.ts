@@ -23,6 +23,8 @@ export interface Principal {
   readonly accountId: string
   /** null for keys issued to an OAuth client, and where the operator gave none. */
   readonly email: string | null
+  /** Whether the key was issued to an OAuth client. Of what others of the account have begun, it changes and stops nothing. */
+  readonly isOfClient: boolean
   readonly revoked: boolean
   readonly suspended: boolean
   readonly plan: PlanId
@@ -68,6 +70,7 @@ interface PrincipalRow {
   key_id: string
   account_id: string
   email: string | null
+  is_of_client: boolean
   revoked: boolean
   suspended: boolean
   plan: PlanId
@@ -86,7 +89,7 @@ interface PrincipalRow {
 
 const FIND_PRINCIPALS = `
   select encode(k.hash, 'hex') as hash, k.id as key_id, a.id as account_id,
-    case when k.oauth_client is null then a.email end as email,
+    case when k.oauth_client is null then a.email end as email, k.oauth_client is not null as is_of_client,
     coalesce(least(k.revoked_at, k.expires_at, k.token_expires_at) <= now(), false) as revoked, k.allowed_operations,
     a.status = 'suspended' as suspended,
     a.plan, a.rate_limit_per_minute, a.denied_operations, a.balance, a.held,
@@ -205,6 +208,7 @@ function principalOf(row: PrincipalRow, credits: Credits, keyLimit: KeyAllowance
     keyId: row.key_id,
     accountId: row.account_id,
     email: row.email,
+    isOfClient: row.is_of_client,
     revoked: row.revoked,
     suspended: row.suspended,
     plan: row.plan,

@@ -17,7 +17,7 @@ import {
 } from '../accounts/portal-sessions.ts'
 import type { App } from '../app.ts'
 import { authenticate, type Guessed, refuseGuesser } from '../engine/authenticate.ts'
-import { isRefusal, type Refusal } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import { sourceAddressReader } from './refuse-guesses.ts'
 
 export interface BrowserSessions {
@@ -26,7 +26,7 @@ export interface BrowserSessions {
    * address; an address that sends too many is refused without a query.
    */
   read(request: FastifyRequest): Promise<PortalSession | Guessed | undefined>
-  /** Signs in with an API key. A wrong key counts as a failed key of its address, as in a call. */
+  /** Signs in with an API key that is not that of a connector. A wrong key counts as a failed key of its address, as in a call. */
   signInWithKey(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -102,6 +102,8 @@ export function createBrowserSessions(app: App): BrowserSessions {
         app.observer.guessRefused()
         return identity
       }
+      // The token of a connector is for programs. With a session, its holder could do what its user does in the browser.
+      if (identity.principal.isOfClient) return refuseFor('invalid_api_key', 'unknown', {})
       return exchange(request, reply, await startSession(database, identity.principal.keyId))
     },
     async signInWithLink(request, reply, token) {

@@ -22,6 +22,7 @@ import { claimJobs, countWaitingAccounts, handBackJob, renewLeases } from './sto
 import {
   countUnpaidLookups,
   findJob,
+  isJobOfKey,
   type JobFilter,
   type JobsPage,
   type ListedJob,
@@ -41,6 +42,8 @@ export interface Jobs {
    * another way. What it had found counts as failed lookups. undefined: there is no such job of this account.
    */
   abort(id: JobId): Promise<Job | undefined>
+  /** Whether the account has this job, and the key has started it. */
+  isOfKey(id: JobId, keyId: string): Promise<boolean>
   findResult(id: JobId): Promise<Result | undefined>
   openPage(id: JobId, result: Result, page: PageOrder): Promise<ResultPage>
   findColumns(id: JobId, result: Result): Promise<readonly string[]>
@@ -101,6 +104,7 @@ export function createJobs(parts: JobParts): Jobs {
       }
       return findJob(database, id)
     },
+    isOfKey: (id, keyId) => isJobOfKey(database, id, keyId),
     findResult: (id) => findResult(database, id),
     openPage: (id, result, page) => openPage(database, id, result, page),
     findColumns: (id, result) => findColumns(database, id, result),

@@ -4,6 +4,7 @@
 
 import type { OperationId } from '@lotline/contract'
 import { createOwnKey } from '../accounts/own-keys.ts'
+import { type PlanId, plans } from '../accounts/plans.ts'
 import { hashOf } from '../accounts/principals.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
@@ -25,20 +26,39 @@ export interface Approval {
   readonly creditLimit: number
 }
 
+/** What the key that approves must be allowed. */
+const OPERATION: OperationId = 'createKey'
+
+const APPROVER = `
+  select k.allowed_operations as allowed, a.denied_operations as denied, a.plan
+  from api_keys k join accounts a on a.id = k.account_id
+  where k.id = $1 and k.account_id = $2 and k.revoked_at is null and k.expires_at is null`
+
+interface ApproverRow {
+  /** null: all. */
+  readonly allowed: readonly string[] | null
+  readonly denied: readonly string[]
+  readonly plan: PlanId
+}
+
 /**
- * Creates the key of a connector. It has no token yet. A key gives no more than it has itself: one that ends, or that has a limit,
- * cannot approve a connector.
+ * Creates the key of a connector. It has no token yet. A key gives no more than it has itself: one that ends, that has a limit, or
+ * that may not create keys, cannot approve a connector.
  */
 export async function createConnector(
   database: Database,
   { accountId, keyId, name, clientId, grant, operations, creditLimit }: Approval,
 ): Promise<string | Refusal> {
-  const { rows } = await database.query(
-    `select from api_keys where id = $1 and account_id = $2 and revoked_at is null and expires_at is null`,
-    [keyId, accountId],
-  )
-  if (rows.length === 0)
+  const { rows } = await database.query<ApproverRow>(APPROVER, [keyId, accountId])
+  const [approver] = rows
+  if (!approver)
     return refuseFor('key_not_allowed', 'exceeds', { place: 'expires_at' }, { exceeds: 'expires_at' })
+  const { allowed, denied, plan } = approver
+  // As POST /v1/keys is refused.
+  if (denied.includes(OPERATION))
+    return refuseFor('plan_not_allowed', 'operation', { plan: plans[plan].title, operation: OPERATION })
+  if (allowed && !allowed.includes(OPERATION))
+    return refuseFor('key_not_allowed', 'operation', { operation: OPERATION }, { operation: OPERATION })
   const created = await createOwnKey(
     database,
     { accountId, keyId },

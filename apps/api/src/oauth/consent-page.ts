@@ -37,7 +37,12 @@ ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(proble
 <fieldset><legend>It may</legend>
 <label><input type="radio" name="access" value="read"${mayChange ? '' : ' checked'}> only read: search, look up homes, and read jobs, watches, and
 usage</label>
-${mayChange ? '<label><input type="radio" name="access" value="all" checked> also start jobs and create watches</label>' : ''}
+${
+  mayChange
+    ? `<label><input type="radio" name="access" value="all" checked> also start jobs, and create watches; change and stop only its
+own</label>`
+    : ''
+}
 </fieldset>
 <label for="credits">Credits that it may spend in a month</label>
 <input id="credits" name="credits" type="number" min="0" max="${MAX_CREDIT_LIMIT}" step="1" value="${DEFAULT_CREDIT_LIMIT}" required>

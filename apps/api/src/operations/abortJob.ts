@@ -7,7 +7,11 @@ import { refuseUnknownJob } from './getJob.ts'
 export function abortJob({ jobs }: App): HandlerOf<'abortJob'> {
   return ({ params }, { principal }) =>
     async () => {
-      const job = await jobs.abort({ accountId: principal.accountId, jobId: params.id })
+      const { accountId, keyId, isOfClient } = principal
+      // The key of an OAuth client aborts only the jobs that it has started.
+      if (isOfClient && !(await jobs.isOfKey({ accountId, jobId: params.id }, keyId)))
+        return refuseUnknownJob()
+      const job = await jobs.abort({ accountId, jobId: params.id })
       if (!job) return refuseUnknownJob()
       const { status } = job
       return status === 'aborted'

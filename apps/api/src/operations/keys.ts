@@ -100,6 +100,7 @@ function shownKey(key: OwnKey, ownKeyId: string) {
     active: key.active,
     current: key.id === ownKeyId,
     allowed_operations: key.allowedOperations && [...key.allowedOperations],
+    ...(key.oauthClient !== null && { oauth_client: key.oauthClient }),
     credit_limit: key.creditLimit,
     expires_at: key.expiresAt?.toISOString() ?? null,
     created_at: key.createdAt.toISOString(),

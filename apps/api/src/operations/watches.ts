@@ -3,6 +3,7 @@
 
 import { type Input, shownValue } from '@lotline/contract'
 import { plans } from '../accounts/plans.ts'
+import type { Principal } from '../accounts/principals.ts'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { findPlaces } from '../places/find-places.ts'
@@ -40,6 +41,7 @@ export function createWatchOperations(app: App): { readonly [K in WatchOperation
     deleteWatch:
       ({ params }, { principal }) =>
       async () =>
+        (await mayChange(app, principal, params.id)) &&
         (await app.watches.delete(principal.accountId, params.id))
           ? { status: 204, units: 1, body: () => undefined }
           : refuseUnknownWatch(),
@@ -85,7 +87,17 @@ function createWatch({ watches, database }: App): HandlerOf<'createWatch'> {
   }
 }
 
-function updateWatch({ watches, database }: App): HandlerOf<'updateWatch'> {
+/** The key of an OAuth client changes only its own watches: the events of the others are charged to other keys, without its limit. */
+async function mayChange(
+  { watches }: App,
+  { accountId, keyId, isOfClient }: Principal,
+  id: string,
+): Promise<boolean> {
+  return !isOfClient || watches.isOfKey(accountId, id, keyId)
+}
+
+function updateWatch(app: App): HandlerOf<'updateWatch'> {
+  const { watches, database } = app
   return ({ params, body }, { principal }) => {
     if (watches.isRemote && body.every === 'change') return refuseChangeLog()
     const asked = body.filters || body.zpids ? readWatched(body) : undefined
@@ -95,12 +107,13 @@ function updateWatch({ watches, database }: App): HandlerOf<'updateWatch'> {
     if (badName) return badName
     const events = body.events?.length ? body.events : undefined
     return async () => {
+      if (!(await mayChange(app, principal, params.id))) return refuseUnknownWatch()
       const watched = asked && (await withPlaces(database, asked, body))
       if (isRefusal(watched)) return watched
       const { maxWatchMatches: matches } = plans[principal.plan]
       const update = {
         ...{ name, watched, events, metadata, every, paused },
-        minChange: readMinChange(body.min_change),
+        ...{ minChange: readMinChange(body.min_change), keyId: principal.keyId },
       }
       const updated = await watches.update(principal.accountId, params.id, update, { matches })
       if (!updated.updated) {

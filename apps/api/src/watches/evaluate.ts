@@ -26,6 +26,7 @@ import {
   type Touched,
   type Touching,
 } from './report-step.ts'
+import { HAS_LOST_CONNECTOR, pauseLostWatches } from './update-watch.ts'
 import { indexSearches } from './watch-index.ts'
 
 /** Changes of a step. They, and what they touch, are in memory. */
@@ -59,7 +60,8 @@ const IS_THERE_WORK = `
     or exists (select from watches w join accounts a on a.id = w.account_id and a.status = 'active'
       where w.status <> 'paused' and not w.is_current and w.due_at <= now()) as "isThere",
     exists (select from watches w join accounts a on a.id = w.account_id where ${CAN_PAY_AGAIN})
-      or exists (select from accounts a where ${RENEWS_WATCHES}) as "isPayable"
+      or exists (select from accounts a where ${RENEWS_WATCHES}) as "isPayable",
+    exists (select from api_keys k join watches w on w.key_id = k.id where ${HAS_LOST_CONNECTOR}) as "isLost"
   from watch_progress`
 
 /**
@@ -72,12 +74,13 @@ export async function evaluateStep(
   price: WatchPrice,
   matchLimitOf: (plan: string) => number = () => MAX_COMPARED,
 ): Promise<Step> {
-  const { rows: looks } = await database.query<{ isThere: boolean; isPayable: boolean }>(
+  const { rows: looks } = await database.query<{ isThere: boolean; isPayable: boolean; isLost: boolean }>(
     IS_THERE_WORK,
     [price.price],
     { name: 'is_there_watch_work' },
   )
   const [look] = looks
+  if (look?.isLost) await pauseLostWatches(database)
   if (look?.isPayable) await resumeAll(database, price)
   if (!look?.isThere && !look?.isPayable) return NOTHING
   const comparison = await compareNext(database, price, matchLimitOf)

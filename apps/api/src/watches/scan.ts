@@ -29,7 +29,7 @@ import {
 } from './report-changes.ts'
 import { isOfWatch } from './report-step.ts'
 import { countQueries, type SeenHome, scanHomes, scanSearch } from './scan-provider.ts'
-import { pauseCrowded, pauseWatch } from './update-watch.ts'
+import { pauseCrowded, pauseLostWatches, pauseWatch } from './update-watch.ts'
 import { insertHomes } from './watch-store.ts'
 
 /** A watch is quarantined if a search misses more than this share of its homes, and more than this many. */
@@ -95,6 +95,7 @@ const CLAIM = `
 /** Searches the next watch that is due and whose account has queries left. False: there is none. */
 export async function scanStep(tools: ScanTools, signal: AbortSignal): Promise<boolean> {
   const { database } = tools
+  await pauseLostWatches(database)
   try {
     await renewForWatches(database)
     await resumePaid(database, tools.price())

@@ -25,6 +25,8 @@ export interface WatchUpdate {
   /** null: every change of a price is reported. */
   readonly minChange?: MinChange | null | undefined
   readonly paused?: boolean | undefined
+  /** Of the call. It is charged for the watch from now on if the call resumes the watch of a connector that has ended. */
+  readonly keyId?: string | undefined
 }
 
 export type Updated =
@@ -78,7 +80,10 @@ export async function updateWatch(
     if (watched && isRemote) await replaceRemote(tx, accountId, id, watched)
     await replaceFields(tx, accountId, id, update)
     if (update.paused === true) await pauseWatch(tx, accountId, id)
-    if (update.paused === false) await resumeWatch(tx, accountId, id)
+    if (update.paused === false) {
+      if (update.keyId !== undefined) await tx.query(TAKE_OVER, [accountId, id, update.keyId])
+      await resumeWatch(tx, accountId, id)
+    }
     if (watched && 'search' in watched && !isRemote) await notifyWatch(tx, 'watch.ready', accountId, id)
     return { updated: true }
   })
@@ -197,6 +202,33 @@ export async function pauseWatch(
 ): Promise<boolean> {
   return (await database.query(PAUSE, [accountId, id, reason])).rowCount > 0
 }
+
+/** SQL: whether the key `k` is that of a connector (oauth/connectors.ts) that has ended. */
+const IS_ENDED_CONNECTOR = 'k.oauth_grant is not null and least(k.revoked_at, k.expires_at) <= now()'
+
+/** SQL: whether the watch `w`, of the key `k`, would go on being charged to a connector that has ended, now or after a top-up. */
+export const HAS_LOST_CONNECTOR = `
+  ${IS_ENDED_CONNECTOR} and (w.status <> 'paused' or w.paused_reason in ('out_of_credits', 'key_limit_reached'))`
+
+// Locked in the order of the key, as everything that locks several watches does.
+const PAUSE_LOST = `
+  with lost as (
+    select w.account_id, w.id from api_keys k join watches w on w.key_id = k.id
+    where ${HAS_LOST_CONNECTOR} order by w.account_id, w.id for update of w
+  )
+  update watches w set status = 'paused', paused_reason = 'requested', is_current = false,
+    position = case when w.is_current then greatest(w.position, (select position from watch_progress)) else w.position end
+  from lost where w.account_id = lost.account_id and w.id = lost.id`
+
+/** Who ends a connector ends what it spends: its watches are paused. The account can resume them with another key. */
+export async function pauseLostWatches(database: Queryable): Promise<void> {
+  await database.query(PAUSE_LOST)
+}
+
+const TAKE_OVER = `
+  update watches set key_id = $3
+  where account_id = $1 and id = $2 and exists (
+    select from api_keys k where k.id = watches.key_id and ${IS_ENDED_CONNECTOR})`
 
 /** Pauses a watch whose search finds more homes than can be compared. */
 export async function pauseCrowded(

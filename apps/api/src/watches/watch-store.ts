@@ -191,6 +191,20 @@ export async function createWatch(
     : { created: true, id, count: snapshot.count }
 }
 
+/** Whether the account has this watch, and its events are charged to this key. */
+export async function isWatchOfKey(
+  database: Queryable,
+  accountId: string,
+  id: string,
+  keyId: string,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'select from watches where account_id = $1 and id = $2 and key_id = $3',
+    [accountId, id, keyId],
+  )
+  return rowCount > 0
+}
+
 /** Deletes a watch with its homes and events. False: the account has no such watch. */
 export function deleteWatch(database: Database, accountId: string, id: string): Promise<boolean> {
   return database.transaction(async (tx) => {

@@ -14,7 +14,14 @@ import { removeOldWatchEvents } from './remove-old-events.ts'
 import type { WatchPrice } from './report-changes.ts'
 import { type ScanLimits, scanStep } from './scan.ts'
 import { type Updated, updateWatch, type WatchUpdate } from './update-watch.ts'
-import { type Created, createWatch, deleteWatch, type NewWatch, type WatchLimits } from './watch-store.ts'
+import {
+  type Created,
+  createWatch,
+  deleteWatch,
+  isWatchOfKey,
+  type NewWatch,
+  type WatchLimits,
+} from './watch-store.ts'
 
 /** How often the change log is read. */
 const EVALUATE_EVERY_MS = 500
@@ -32,6 +39,8 @@ export interface Watches {
     update: WatchUpdate,
     limits: Pick<WatchLimits, 'matches'>,
   ): Promise<Updated>
+  /** Whether the account has this watch, and the key has created it. */
+  isOfKey(accountId: string, id: string, keyId: string): Promise<boolean>
   /** False: the account has no such watch. */
   delete(accountId: string, id: string): Promise<boolean>
   events(asked: { accountId: string; id: string; after: number; limit: number }): Promise<StoredEvent[]>
@@ -116,6 +125,7 @@ export function createWatches(parts: WatchParts): Watches {
     list: (accountId) => readWatches(database, accountId),
     find: async (accountId, id) => (await readWatches(database, accountId, id))[0],
     update: (accountId, id, update, limits) => updateWatch(database, accountId, id, update, limits, isRemote),
+    isOfKey: (accountId, id, keyId) => isWatchOfKey(database, accountId, id, keyId),
     delete: (accountId, id) => deleteWatch(database, accountId, id),
     events: (asked) => readWatchEvents(database, asked),
     start() {

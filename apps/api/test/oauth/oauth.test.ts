@@ -1,8 +1,11 @@
 // OAuth over real HTTP: from the address of the service to a connector that works, and everything that must not work.
 
+import { operationIds } from '@lotline/contract'
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
+import { issueKey } from '../../src/accounts/keys.ts'
 import { expectBooksToBalance } from '../crash/books.ts'
+import { homeUrl, startJob } from '../jobs/job-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import {
@@ -102,6 +105,8 @@ describe('a user who adds a connector by the address of the service', () => {
     const { json } = await server.get('/v1/keys', { key })
     const connector = json.data.find(({ name }: { name: string }) => name === 'Desktop agent')
     expect(connector).toMatchObject({ active: true, credit_limit: { credits: 300, per: 'month' } })
+    expect(connector.oauth_client).toBe((kept.client as { client_id: string }).client_id)
+    expect(json.data.find(({ id }: { id: string }) => id !== connector.id)).not.toHaveProperty('oauth_client')
     const { rows } = await testDatabase.database.query(
       'select distinct key_id, operation from usage_rows where account_id = $1 and key_id = $2',
       [accountId, connector.id],
@@ -236,6 +241,48 @@ describe('the authorization server refuses', () => {
   })
 })
 
+describe('what a connector may change', () => {
+  it('is only its own watches and jobs; it reads the others', async () => {
+    const { key } = await server.openAccount({ credits: 1_000 })
+    const token = (await connect(origin, key)).tokens.access_token
+    const other = (await connect(origin, key)).tokens.access_token
+    const WATCH = { name: 'mine', zpids: ['1'] }
+    const watchOf = async (by: string) => (await server.post('/v1/watches', WATCH, { key: by })).json.data.id
+    const send = (method: string, path: string, by: string, body?: object) =>
+      server.send(method, path, { key: by, ...(body && { body }) })
+    for (const id of [await watchOf(key), await watchOf(other)]) {
+      const path = `/v1/watches/${id}`
+      expect((await server.get(path, { key: token })).status).toBe(200)
+      for (const refused of [
+        await send('PATCH', path, token, { name: 'x', every: '1h', paused: false }),
+        await send('DELETE', path, token),
+      ])
+        expect([refused.status, refused.code]).toEqual([404, 'not_found'])
+      expect((await server.get(path, { key: token })).json.data).toMatchObject({
+        name: 'mine',
+        every: 'change',
+      })
+    }
+    const own = `/v1/watches/${await watchOf(token)}`
+    expect((await send('PATCH', own, token, { name: 'x' })).status).toBe(200)
+    expect((await send('DELETE', own, token)).status).toBe(204)
+    const ofConnector = `/v1/watches/${await watchOf(token)}`
+    expect((await send('PATCH', ofConnector, key, { name: 'x' })).status).toBe(200)
+
+    // No process works on jobs here: all of them wait.
+    const jobOf = async (by: string) => {
+      const batch = { urls: [homeUrl(1), homeUrl(2)] }
+      return `/v1/jobs/${(await startJob(server, '/v1/properties/batch', batch, { key: by })).id}`
+    }
+    const [ofKey, ofToken] = [await jobOf(key), await jobOf(token)]
+    expect((await server.get(ofKey, { key: token })).status).toBe(200)
+    const refused = await send('POST', `${ofKey}/abort`, token)
+    expect([refused.status, refused.code]).toEqual([404, 'job_not_found'])
+    expect((await server.get(ofKey, { key })).json.data.status).not.toBe('aborted')
+    expect((await send('POST', `${ofToken}/abort`, token)).status).toBe(200)
+  })
+})
+
 describe('a connector ends at once', () => {
   it('when its key is revoked, and its refresh token with it', async () => {
     const { key } = await server.openAccount()
@@ -246,6 +293,49 @@ describe('a connector ends at once', () => {
     await untilRefused(tokens.access_token)
     const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token }
     expect((await tokenRequest(origin, refresh)).body.error).toBe('invalid_grant')
+  })
+
+  it('with its watches, which are paused until another key resumes and pays for them', async () => {
+    const { key, keyId } = await server.openAccount({ credits: 1_000 })
+    const { tokens } = await connect(origin, key)
+    const created = await server.post(
+      '/v1/watches',
+      { name: 'x', zpids: ['1'] },
+      { key: tokens.access_token },
+    )
+    const { id } = created.json.data
+    const waiting = await server.post(
+      '/v1/watches',
+      { name: 'y', zpids: ['1'] },
+      { key: tokens.access_token },
+    )
+    const own = await server.post('/v1/watches', { name: 'z', zpids: ['1'] }, { key })
+    const read = async (watch = id) => (await server.get(`/v1/watches/${watch}`, { key })).json.data
+    await testDatabase.database.query(
+      "update watches set status = 'paused', paused_reason = 'key_limit_reached', is_current = false where id = $1",
+      [waiting.json.data.id],
+    )
+    const { json } = await server.get('/v1/keys', { key })
+    const connector = json.data.find(({ name }: { name: string }) => name === 'Test agent')
+    expect((await server.send('DELETE', `/v1/keys/${connector.id}`, { key })).status).toBe(204)
+    const evaluating = server.app.watches.start()
+    try {
+      const until = (watch: string, expected: object) =>
+        expect.poll(() => read(watch), { timeout: 20_000, interval: 20 }).toMatchObject(expected)
+      await until(id, { status: 'paused', paused_reason: 'requested' })
+      await until(waiting.json.data.id, { status: 'paused', paused_reason: 'requested' })
+      expect(await read(own.json.data.id)).toMatchObject({ status: 'active' })
+      const resumed = await server.send('PATCH', `/v1/watches/${id}`, { key, body: { paused: false } })
+      expect(resumed.json.data).toMatchObject({ status: 'active', paused_reason: null })
+      const isCompared = async () =>
+        (await testDatabase.database.query('select from watches where id = $1 and is_current', [id])).rowCount
+      await expect.poll(isCompared, { timeout: 20_000, interval: 20 }).toBe(1)
+      expect(await read()).toMatchObject({ status: 'active' })
+    } finally {
+      await evaluating.stop()
+    }
+    const { rows } = await testDatabase.database.query('select key_id from watches where id = $1', [id])
+    expect(rows).toEqual([{ key_id: keyId }])
   })
 
   it.each(['access_token', 'refresh_token'] as const)('when its client gives back its %s', async (kind) => {
@@ -285,17 +375,23 @@ describe('the page', () => {
   })
 
   it('says what is wrong with a key, and takes none that has less than the connector would get', async () => {
-    const { key } = await server.openAccount()
+    const { key, accountId } = await server.openAccount()
     const limited = await server.post(
       '/v1/keys',
       { name: 'limited', credit_limit: { credits: 5, per: 'day' } },
       { key },
     )
     const ends = await server.post('/v1/keys', { name: 'ends', expires_at: '2099-01-01T00:00:00Z' }, { key })
+    // They may do all that the connector would get, and create no keys.
+    const noKeys = await issueKey(testDatabase.database, accountId, {
+      allowedOperations: operationIds.filter((id) => id !== 'createKey'),
+    })
+    const denied = await server.openAccount({ deniedOperations: ['createKey'] })
     const clientId = await registerClient(origin)
     const visitor = new Visitor()
     const { url } = await visitor.go(authorizationUrl(origin, clientId, createPkce()))
-    for (const wrong of ['', 'lot_x', `lot_${'0'.repeat(38)}`, limited.json.data.key, ends.json.data.key]) {
+    const keys = [limited.json.data.key, ends.json.data.key, noKeys.key, denied.key]
+    for (const wrong of ['', 'lot_x', `lot_${'0'.repeat(38)}`, ...keys]) {
       const sent = await visitor.submit(url, { key: wrong, access: 'all', decision: 'allow' })
       expect(sent.response?.status, wrong).toBe(400)
       expect(await sent.response?.text()).toContain('role="alert"')

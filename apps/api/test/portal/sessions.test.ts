@@ -1,5 +1,6 @@
 // Sign-in to the portal over HTTP: what opens a session, what ends it, and what it cannot be made to do.
 
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFailedKeys, createVisitorLimits } from '../../src/accounts/failed-keys.ts'
 import { issueKey, revokeKey } from '../../src/accounts/keys.ts'
@@ -34,6 +35,14 @@ describe('a session', () => {
     expect(Number(rows[0]!.seconds)).toBeGreaterThan(HOUR_S - 60)
     expect(Number(rows[0]!.seconds)).toBeLessThanOrEqual(HOUR_S)
     expect(visitor.cookie).not.toContain(rows[0]!.stored.slice(0, 40))
+  })
+
+  it('does not begin with the token of a connector', async () => {
+    const { accountId } = await server.openAccount()
+    const { key } = await issueKey(db(), accountId, { oauthClient: 'agent', oauthGrant: randomBytes(32) })
+    expect((await server.get('/v1/me', { key })).status).toBe(200)
+    const { status, headers } = await createVisitor(server).signIn(key)
+    expect({ status, cookie: headers.get('set-cookie') }).toEqual({ status: 401, cookie: null })
   })
 
   it('is over when its time is over, at sign-out, and at once when its key is revoked or expires', async () => {

@@ -61,7 +61,8 @@ function keyTable(caption: string, keys: readonly Key[], actionsOf: ((key: Key) 
     [
       {
         title: 'Name',
-        cell: (key) => html`<strong>${nameOf(key)}</strong> <code>…${key.last4}</code> ${stateOf(key)}`,
+        cell: (key) =>
+          html`<strong>${nameOf(key)}</strong> <code>…${key.last4}</code> ${stateOf(key)} ${key.oauth_client && badge('Connector', 'off')}`,
       },
       { title: 'Operations', cell: ({ allowed_operations: allowed }) => allowedText(allowed) },
       { title: 'Credit limit', cell: ({ credit_limit: limit }) => limitText(limit) },

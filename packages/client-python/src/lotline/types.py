@@ -416,6 +416,9 @@ class ApiKey(TypedDict):
     allowed_operations: list[str] | None
     """The operations that the key may use. Null if it may use all."""
 
+    oauth_client: NotRequired[str]
+    """The OAuth client that the key was issued to: its id, or the address of its metadata. Left out for all other keys."""
+
     credit_limit: CreditLimit | None
     """How many credits the key can spend. Null: all credits of the account."""
 
@@ -4582,7 +4585,7 @@ class Watch(TypedDict):
     """
 
     paused_reason: str | None
-    """Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, or by the operator of the service), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), `too_many_matches` (the search matches too many homes; `count` says how many), `incomplete_results` (the remote data source did not return complete results in ten searches in a row; resume the watch to search again), or `evaluation_failed` (the service could not evaluate the watch ten times in a row; resume it, or send its `filters` again). Null while the watch is not paused. More reasons may be added."""
+    """Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, by the operator of the service, or because the OAuth connector that created it has ended), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), `too_many_matches` (the search matches too many homes; `count` says how many), `incomplete_results` (the remote data source did not return complete results in ten searches in a row; resume the watch to search again), or `evaluation_failed` (the service could not evaluate the watch ten times in a row; resume it, or send its `filters` again). Null while the watch is not paused. More reasons may be added."""
 
     count: int
     """The number of homes that match, as of the last evaluation. 0 while the watch is `pending`."""

@@ -6,6 +6,19 @@ import { FAILURE_REASONS } from '../failure-reasons.ts'
 import { type JobId, RETENTION_DAYS } from '../job.ts'
 import type { FailedEntry } from './checkpoint.ts'
 
+/** Whether the account has this job, and the key has started it. */
+export async function isJobOfKey(
+  database: Queryable,
+  { accountId, jobId }: JobId,
+  keyId: string,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'select from holds where account_id = $1 and job_id = $2 and key_id = $3',
+    [accountId, jobId, keyId],
+  )
+  return rowCount > 0
+}
+
 interface JobRow
   extends Omit<
     Job,
