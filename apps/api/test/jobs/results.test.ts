@@ -324,7 +324,7 @@ function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024
 }
 
-it('a page that is opened and not sent reads one piece, and one that is sent reads one more than is taken', async () => {
+it('a page that is opened reads one piece, and one that is sent reads no more than is taken', async () => {
   let reads = 0
   const counted = new Proxy(testDatabase.database, {
     get: (target, name) => {
@@ -341,7 +341,7 @@ it('a page that is opened and not sent reads one piece, and one that is sent rea
   const { pieces } = await openPage(counted, id, result, { limit: 100, offset: 0, separator: '\n' })
   expect(reads).toBe(1)
   const sent = pieces[Symbol.asyncIterator]()
-  for (const expected of [2, 3, 4, 4]) {
+  for (const expected of [1, 2, 3, 4]) {
     expect((await sent.next()).done).toBe(false)
     expect(reads).toBe(expected)
   }

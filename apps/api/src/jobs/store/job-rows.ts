@@ -1,6 +1,6 @@
 // The rows of a result. They lie by position without gaps, so that any page is read by its keys, the last as fast as the
-// first. They are read in pieces, one while the one before is sent: memory does not grow with the page, and a reader who
-// dawdles holds no connection.
+// first. They are read in pieces, each when the one before has been taken: memory does not grow with the page, and a
+// reader who dawdles holds no connection.
 
 import type { JobStatus, JobType } from '@lotline/contract'
 import type { Database, Queryable } from '../../database/database.ts'

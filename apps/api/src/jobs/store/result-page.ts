@@ -1,5 +1,5 @@
 // One page of a result, as bytes that can be sent. The first piece is read before the page is handed over, so that rows
-// which cannot be read are known before anything is answered. While a piece is sent, the next one is read, and no more than that.
+// which cannot be read are known before anything is answered.
 
 import { type Database, DatabaseUnavailable } from '../../database/database.ts'
 import { type Pieces, parseRows, type RowBytes, SEPARATORS } from '../../formats/stored-rows.ts'
@@ -34,15 +34,10 @@ export async function openPage(
   const to = Math.min(from + limit, result.rowCount)
   const reading = readRows(database, id, result.type, { from, to, separator })
   const first = await orUnreadable(() => reading.next())
-  // Called when the page is sent, and so not for a call that is refused or has the page already.
   async function* pieces(): AsyncGenerator<RowBytes, void, undefined> {
-    for (let piece = first; !piece.done; ) {
-      const next = reading.next()
-      // Awaited later, or never if the reader leaves: until then a failure must not count as unhandled.
-      next.catch(() => {})
-      yield piece.value
-      piece = await next
-    }
+    if (first.done) return
+    yield first.value
+    yield* reading
   }
   return { count: to - from, pieces: pieces() }
 }
