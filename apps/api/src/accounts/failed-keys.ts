@@ -18,7 +18,7 @@ const PROCESS_LIMIT = { burst: 600, perSecond: 20 }
 /** Some 10 MB. Beyond it the address that failed longest ago is forgotten. */
 const MAX_ADDRESSES = 50_000
 
-/** A number at first, and then so many in each second. */
+/** A token bucket: `burst` at once, and then `perSecond` in each second. */
 export interface Limit {
   readonly burst: number
   readonly perSecond: number

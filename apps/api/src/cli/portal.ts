@@ -23,8 +23,8 @@ function linkCommand(): Command {
     .addHelpText(
       'after',
       `
-The link begins with PUBLIC_URL. Without it, it begins with the address that the server listens on (HOST and PORT). Everybody who has
-the link can sign in: send it only to the account's owner.
+The link begins with PUBLIC_URL, or with the server's own address (HOST and PORT) if PUBLIC_URL is not set. Anyone who has the
+link can sign in. Send it only to the account's owner.
 
 Examples:
   lotline portal link ACCOUNT

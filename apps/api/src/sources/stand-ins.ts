@@ -1,4 +1,4 @@
-// Several providers in order (`PROVIDERS`). The first one answers. If it fails, the next one stands in for it: on a
+// Several providers in order (`PROVIDERS`). The first one answers. The next one is asked if the first one fails: after a
 // lost connection, a timeout, a 429, a 5xx, or a response that breaks the contract. "Not found" is an answer, and no other
 // provider is asked. Each has its own resilience, and its share of the time of a query.
 //
