@@ -47,6 +47,16 @@ it('keeps working while its receiver is busy', async () => {
   }
 })
 
+it('hands on together what was done while its receiver was busy, from the first to the last', async () => {
+  const sizes: number[] = []
+  const items = Array.from({ length: 640 }, (_, at) => at)
+  for await (const ready of inOrder(items, { atATime: 8, ahead: 64 }, async () => null)) {
+    sizes.push(ready.length)
+    await sleep(1)
+  }
+  expect(sizes.length).toBeLessThan(25)
+})
+
 it('delivers what was done before an error, then throws it, and starts nothing more', async () => {
   const begun: number[] = []
   const received: number[] = []

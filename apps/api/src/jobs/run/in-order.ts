@@ -21,6 +21,7 @@ export async function* inOrder<T, R>(
 ): AsyncGenerator<R[], void, undefined> {
   const results: ({ readonly value: R } | undefined)[] = []
   let handedOn = 0
+  let over = 0
   let stopped = false
   const steps = pMapIterable(
     items,
@@ -31,14 +32,16 @@ export async function* inOrder<T, R>(
     { concurrency: atATime, backpressure: ahead },
   )
   try {
-    // A step is over when the next item in the order is done. Those behind it that are done, too, go with it.
+    // A step is over when the next item in the order is done. Those behind it that are done, too, go with it; their own steps only
+    // make room for more work. If each of these handed on what began meanwhile, results would go one by one from then on.
     for await (const _ of steps) {
+      if (over++ < handedOn) continue
       const ready: R[] = []
       for (let result = results[handedOn]; result; result = results[handedOn]) {
         ready.push(result.value)
         results[handedOn++] = undefined
       }
-      if (ready.length > 0) yield ready
+      yield ready
     }
   } finally {
     stopped = true
