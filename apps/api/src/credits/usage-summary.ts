@@ -28,6 +28,10 @@ export interface UsageSummary {
 
 /** Usage rows that are summed in one transaction. Only other summaries of the account wait for it. */
 const ROWS_AT_A_TIME = 100_000
+/** For how long a call makes sums before it is answered: some 1,000,000 rows. The first call of an account has the most to sum. */
+const SUMMING_MS = 2_000
+/** Accounts whose sums are made at a time in the background, in this process. */
+const MAX_IN_BACKGROUND = 2
 
 const VALUES: Readonly<Record<UsageGrouping, string>> = {
   day: `to_char(at at time zone 'UTC', 'YYYY-MM-DD')`,
@@ -66,20 +70,18 @@ const summaryBy = (grouping: UsageGrouping) => `
     sum(credits_charged)::bigint as credits_charged
   from used group by 1 order by ${grouping === 'day' ? '1' : '4 desc, 2 desc, 1'}`
 
-/** Sums the usage of an account. By day, the earliest first; otherwise the highest charge first. */
+/**
+ * Sums the usage of an account. By day, the earliest first; otherwise the highest charge first. What is not summed within
+ * `summingMs` is read row by row, and summed in the background for the calls that follow: the result is the same.
+ */
 export async function summarizeUsage(
   database: Database,
   accountId: string,
   grouping: UsageGrouping,
   { since, until }: UsagePeriod,
+  summingMs = SUMMING_MS,
 ): Promise<UsageSummary> {
-  for (let isMore = true; isMore; ) {
-    const { rows } = await database.query<{ more: boolean }>('select sum_usage($1, $2) as more', [
-      accountId,
-      ROWS_AT_A_TIME,
-    ])
-    isMore = rows[0]!.more
-  }
+  if (!(await isSummed(database, accountId, summingMs))) sumInBackground(database, accountId)
   const [summary, kept] = await Promise.all([
     database.query<UsageSumRow>(summaryBy(grouping), [accountId, since, until]),
     database.query<{ keptSince: Date | null }>(
@@ -87,4 +89,31 @@ export async function summarizeUsage(
     ),
   ])
   return { rows: summary.rows, keptSince: kept.rows[0]!.keptSince }
+}
+
+/** Makes the sums of the hours that are over, in transactions of bounded length. False: the time was too short for all of them. */
+async function isSummed(database: Database, accountId: string, boundMs: number): Promise<boolean> {
+  const end = performance.now() + boundMs
+  while (performance.now() < end) {
+    const { rows } = await database.query<{ more: boolean }>('select sum_usage($1, $2) as more', [
+      accountId,
+      ROWS_AT_A_TIME,
+    ])
+    if (!rows[0]!.more) return true
+  }
+  return false
+}
+
+const inBackground = new WeakMap<Database, Set<string>>()
+
+function sumInBackground(database: Database, accountId: string): void {
+  const accounts = inBackground.get(database) ?? new Set()
+  inBackground.set(database, accounts)
+  if (accounts.has(accountId) || accounts.size >= MAX_IN_BACKGROUND) return
+  accounts.add(accountId)
+  // If the database is lost or closed, no sum is half made, and the next call goes on from there.
+  const ignore = () => {}
+  isSummed(database, accountId, Number.POSITIVE_INFINITY)
+    .catch(ignore)
+    .finally(() => accounts.delete(accountId))
 }

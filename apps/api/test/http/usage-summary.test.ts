@@ -6,6 +6,7 @@ import type { OpenedAccount } from '../../src/accounts/open-account.ts'
 import { placeHold, settleHold } from '../../src/credits/holds.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
 import { CORRECT_SUMS } from '../../src/credits/settlement.ts'
+import { summarizeUsage } from '../../src/credits/usage-summary.ts'
 import { createRequestId } from '../../src/engine/call.ts'
 import { acceptJob, callOf, rows } from '../credits/money.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -205,6 +206,29 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     expect((await summary(account, `until=${until}`)).meta.total).toMatchObject({
       ...{ usage_rows: 41, credits_charged: 41 },
     })
+  })
+
+  it('has the same sums when its time is too short to sum the rows, which are then summed for the next one', async () => {
+    const account = await server.openAccount()
+    const { database } = testDatabase
+    const rows = Array.from({ length: 60 }, (_, index): Row => ({ at: hoursAgo(3 + index * 7), credits: 2 }))
+    await write(account, rows)
+    const until = hoursAgo(0.01)
+    const period = { since: null, until: until.getTime() / 1000 }
+    const wanted = await sumsOfRows(account.accountId, 'day', null, until)
+    const summed = async () => {
+      const found = await database.query<{ rows: number }>(
+        'select coalesce(sum(usage_rows), 0)::integer as rows from usage_sums where account_id = $1',
+        [account.accountId],
+      )
+      return found.rows[0]!.rows
+    }
+    expect(await summed()).toBe(0)
+    const first = await summarizeUsage(database, account.accountId, 'day', period, 0)
+    expect(byValue(first.rows)).toEqual(byValue(wanted as typeof first.rows))
+    await expect.poll(summed, { timeout: 20_000 }).toBe(60)
+    const next = await summarizeUsage(database, account.accountId, 'day', period, 0)
+    expect(next.rows).toEqual(first.rows)
   })
 
   it('waits for a late row that is not committed yet, instead of summing without it', async () => {
