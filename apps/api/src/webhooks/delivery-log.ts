@@ -1,20 +1,31 @@
 import type { WebhookDelivery } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
+import { bodyOf } from '../events/event.ts'
+import { previewOf } from './send-message.ts'
 
-interface AttemptRow extends Omit<WebhookDelivery, 'attempted_at'> {
+interface AttemptRow extends Omit<WebhookDelivery, 'attempted_at' | 'request_preview' | 'request_bytes'> {
   readonly attempted_at: Date
+  readonly happened_at: Date
+  /** The first characters of the event's data, as many as the preview can have at most. */
+  readonly data_start: string
+  readonly data_bytes: number
 }
+
+/** Bytes of the body of a request that the list of deliveries shows. */
+export const REQUEST_PREVIEW_BYTES = 4096
 
 /** The `job_id` of an event that is about no job: the contract requires a UUID there. */
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
+// The body of a request is not stored: it is made of the event and the number of the attempt, now as when it was sent.
 // An attempt under way has no outcome yet, and the contract has no word for that but this one.
 const ATTEMPTS = `
   select t.id, t.event_id, case e.subject_type when 'job' then e.subject_id else '${NO_JOB}' end as job_id,
     json_build_object('type', e.subject_type, 'id', e.subject_id) as subject, e.type as event, t.attempt,
     t.status_code, t.delivered,
     case when t.ended_at is null then 'The receiver has not answered yet.' else t.error end as error,
-    t.attempted_at, t.response_preview
+    t.attempted_at, t.response_preview, e.happened_at, left(e.data, ${REQUEST_PREVIEW_BYTES}) as data_start,
+    octet_length(e.data) as data_bytes
   from webhook_attempts t join webhook_events e on e.account_id = t.account_id and e.id = t.event_id
   where t.account_id = $1 and t.webhook_id = $2
   order by t.id desc limit $3`
@@ -29,5 +40,22 @@ export async function listDeliveries(
   const { rows } = await database.query<AttemptRow>(ATTEMPTS, [accountId, webhookId, limit], {
     name: 'list_deliveries',
   })
-  return rows.map((row) => ({ ...row, attempted_at: row.attempted_at.toISOString() }))
+  return rows.map(({ attempted_at, happened_at, data_start, data_bytes, ...row }) => ({
+    ...row,
+    attempted_at: attempted_at.toISOString(),
+    ...requestOf(row, happened_at, data_start, data_bytes),
+  }))
+}
+
+/** The body of an attempt as it was sent, cut to its beginning, and its whole length. */
+function requestOf(
+  { event_id: id, event: type, attempt }: Pick<WebhookDelivery, 'event_id' | 'event' | 'attempt'>,
+  happenedAt: Date,
+  dataStart: string,
+  dataBytes: number,
+): Pick<WebhookDelivery, 'request_preview' | 'request_bytes'> {
+  const body = bodyOf({ id, type, happenedAt, attempt, data: dataStart })
+  const request_bytes = body.length - Buffer.byteLength(dataStart) + dataBytes
+  // Where data was cut, its end is behind the preview.
+  return { request_preview: previewOf(body, REQUEST_PREVIEW_BYTES), request_bytes }
 }

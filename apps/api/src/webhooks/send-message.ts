@@ -171,18 +171,18 @@ function noAnswer(error: string): AttemptResult {
 export const PREVIEW_BYTES = 1024
 
 /**
- * The beginning of an answer as text: at most 1 KiB of valid UTF-8, cut between characters. What is no UTF-8 becomes
+ * The beginning of a body as text: at most `most` bytes of valid UTF-8, cut between characters. What is no UTF-8 becomes
  * U+FFFD, and so does NUL, which the database cannot keep.
  */
-export function previewOf(answer: Buffer): string {
+export function previewOf(body: Buffer, most = PREVIEW_BYTES): string {
   // Streaming: a character that is cut off at the end is left out instead of being replaced.
-  const text = new TextDecoder('utf-8').decode(answer.subarray(0, PREVIEW_BYTES + 4), { stream: true })
+  const text = new TextDecoder('utf-8').decode(body.subarray(0, most + 4), { stream: true })
   let bytes = 0
   let end = 0
   const clean = text.replaceAll('\0', '\uFFFD')
   for (const character of clean) {
     bytes += Buffer.byteLength(character)
-    if (bytes > PREVIEW_BYTES) break
+    if (bytes > most) break
     end += character.length
   }
   return clean.slice(0, end)

@@ -232,6 +232,46 @@ describe('a new secret', () => {
   })
 })
 
+describe('the list of deliveries', () => {
+  it('has the body of each attempt as the receiver got it, and of a long one its first 4 KiB and its length', async () => {
+    const { database } = testDatabase
+    let status = 500
+    const receiver = await startReceiver((response) => response.writeHead(status).end())
+    const webhook = await makeWebhook(receiver.url)
+    startDeliveries(database)
+    const { attemptId, eventId } = await dropOne(webhook)
+    // As long as an event can get: characters of two bytes, so that the cut is not between any two bytes.
+    const long = JSON.stringify({ text: `<b>é</b>${'é'.repeat(5_000)}` })
+    await database.query('update webhook_events set data = $3 where account_id = $1 and id = $2', [
+      ...[webhook.accountId, eventId, long],
+    ])
+    status = 200
+    await act(webhook, `deliveries/${attemptId}/redeliver`)
+    await receiver.until(4)
+    await until(async () => (await statesOf(database, webhook.id)).delivered === 1, 'the delivery')
+    const { json } = await server.get(`/v1/webhooks/${webhook.id}/deliveries`, { key: webhook.key })
+    const [last] = json.data
+    const sent = receiver.events[3]!.body
+    expect(last.request_bytes).toBe(Buffer.byteLength(sent))
+    expect(Buffer.byteLength(last.request_preview)).toBeGreaterThan(4090)
+    expect(Buffer.byteLength(last.request_preview)).toBeLessThanOrEqual(4096)
+    expect(sent.startsWith(last.request_preview)).toBe(true)
+
+    // Back to a short one: what the first three attempts have sent.
+    const short = JSON.stringify(JSON.parse(receiver.events[0]!.body).data)
+    await database.query('update webhook_events set data = $3 where account_id = $1 and id = $2', [
+      ...[webhook.accountId, eventId, short],
+    ])
+    const again = await server.get(`/v1/webhooks/${webhook.id}/deliveries`, { key: webhook.key })
+    const listed: { attempt: number; request_preview: string; request_bytes: number }[] = again.json.data
+    for (const { attempt, request_preview, request_bytes } of listed.filter((one) => one.attempt < 4)) {
+      expect(request_preview).toBe(receiver.events[attempt - 1]!.body)
+      expect(request_bytes).toBe(Buffer.byteLength(request_preview))
+    }
+    expect(listed).toHaveLength(4)
+  })
+})
+
 describe('a redelivery', () => {
   it('of a dropped event makes exactly one attempt, however many ask for it at a time', async () => {
     const { database } = testDatabase

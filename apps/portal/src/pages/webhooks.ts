@@ -3,7 +3,7 @@
 import type { SuccessBody } from '@lotline/contract'
 import { type Answer, page, redirect, type Visit } from '../answer.ts'
 import { ask } from '../api.ts'
-import { count, moment, words } from '../format.ts'
+import { count, moment, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { actionButton, badge, confirmed, emptyState, facts, form, note, secret, table } from '../parts.ts'
 import type { Route } from '../routes.ts'
@@ -162,7 +162,7 @@ async function showWebhook({ api, params, query, session }: Visit, news: Html = 
                     html`${words(event)} <code class="quiet small">${event_id}</code>`,
                 },
                 { title: 'Attempt', cell: ({ attempt }) => attempt, isNumber: true },
-                { title: 'Result', cell: (attempt) => resultOf(attempt) },
+                { title: 'Result', cell: (attempt) => html`${resultOf(attempt)}${requestOf(attempt)}` },
                 {
                   title: 'Action',
                   cell: ({ id, event }) =>
@@ -216,8 +216,15 @@ function resultOf({ delivered, status_code, error, response_preview }: Attempt):
   return html`${badge(delivered ? 'Delivered' : 'Failed', delivered ? 'good' : 'bad')} ${status_code} ${error && html`<span class="quiet">${error}</span>`}
     ${
       response_preview !== '' &&
-      html`<details><summary>Response</summary><pre>${response_preview}</pre></details>`
+      html`<details><summary>Response</summary><pre tabindex="0">${response_preview}</pre></details>`
     }`
+}
+
+/** The body as it was sent. Long ones are cut by the API. */
+function requestOf({ request_preview, request_bytes }: Attempt): Html {
+  const isCut = request_bytes > Buffer.byteLength(request_preview)
+  return html`<details><summary>Request</summary><pre tabindex="0">${request_preview}</pre>
+    ${isCut && html`<p class="quiet">This is the beginning of ${whole(request_bytes)} bytes.</p>`}</details>`
 }
 
 async function test(visit: Visit): Promise<Answer> {

@@ -4886,6 +4886,12 @@ class WebhookDelivery(TypedDict):
     response_preview: str
     """The first 1 KiB of the receiver's response, as text. Empty if there was none."""
 
+    request_preview: str
+    """The first 4 KiB of the body that this attempt sends to the receiver, as text."""
+
+    request_bytes: int
+    """The length of the whole body in bytes. If it is above 4096, `request_preview` is only its beginning."""
+
 
 
 WebhookEventType: TypeAlias = "Literal['job.succeeded', 'job.failed', 'job.timed_out', 'job.aborted', 'watch.changes', 'watch.ready', 'watch.paused', 'watch.quarantined', 'credits.low', 'key.limit_reached'] | str"

@@ -1484,8 +1484,8 @@ export interface paths {
         /**
          * List the deliveries of a webhook
          * @description Returns the latest attempts to deliver events to a webhook, the latest first: the event and its
-         *     subject, the response of the receiver, and why an attempt failed. Attempts of the same event share
-         *     `event_id` and are numbered by `attempt`.
+         *     subject, the body that was sent, the response of the receiver, and why an attempt failed. Attempts of the
+         *     same event share `event_id` and are numbered by `attempt`.
          *
          *     An event is dropped after its third failed attempt: read the job with GET /v1/jobs/{id} instead.
          *     You can send it again with POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver; the numbering of
@@ -6312,6 +6312,13 @@ export interface components {
             attempted_at: string;
             /** @description The first 1 KiB of the receiver's response, as text. Empty if there was none. */
             response_preview: string;
+            /** @description The first 4 KiB of the body that this attempt sends to the receiver, as text. */
+            request_preview: string;
+            /**
+             * Format: int64
+             * @description The length of the whole body in bytes. If it is above 4096, `request_preview` is only its beginning.
+             */
+            request_bytes: number;
         };
         /**
          * @description What happened. Event types may be added, but a webhook receives only the types in its `events`.
