@@ -1,5 +1,6 @@
 // The map of Explore: outlines of states and counties, the homes of a result, and areas that are drawn with the pointer. What is drawn
-// is written into the fields of the form, where it can also be typed. Everything comes from this service.
+// is written into the fields of the form, where it can also be typed. Everything comes from this service, unless the operator has
+// configured tiles of another one.
 
 function start(MapLibre) {
   const container = document.getElementById('map')
@@ -11,6 +12,7 @@ function start(MapLibre) {
     center: [-98, 39],
     zoom: 3,
     maxZoom: 17,
+    renderWorldCopies: false,
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,
@@ -39,26 +41,42 @@ function start(MapLibre) {
   else draw(map)
 }
 
+/** Areas are drawn by dragging, by single clicks or taps, or with the keyboard: Enter takes the middle of the map. */
 function draw(map) {
   const hint = document.getElementById('map-hint')
+  const container = document.getElementById('map')
+  const canvas = map.getCanvas()
+  const pad = map.getCanvasContainer()
   const buttons = [...document.querySelectorAll('[data-draw]')]
   const HINTS = {
-    box: 'Drag from one corner to the opposite one.',
-    circle: 'Drag from the center to the edge.',
+    box: 'Drag from one corner to the opposite one, or click both.',
+    circle: 'Drag from the center to the edge, or click both.',
     polygon: 'Click each corner, and the first one again to end.',
   }
+  const KEYS = ' With the keyboard, move the map with the arrow keys and press Enter.'
+  /** Pixels. A pointer that moves less has clicked. */
+  const STILL = 6
+  /** Pixels around the first corner of a polygon. */
+  const END = 12
   let mode
   let corners = []
+  /** The first corner of a box, or the center of a circle. */
+  let anchor
+  /** Where the pointer went down; undefined: it is up. */
+  let pressed
 
   function choose(next) {
     mode = next
     corners = []
+    anchor = undefined
+    pressed = undefined
     for (const button of buttons) {
       if (button.dataset.draw !== 'clear')
         button.setAttribute('aria-pressed', String(button.dataset.draw === mode))
     }
-    hint.textContent = HINTS[mode] ?? ''
-    map.getCanvas().style.cursor = mode ? 'crosshair' : ''
+    hint.textContent = mode ? HINTS[mode] + KEYS : ''
+    container.classList.toggle('drawing', mode !== undefined)
+    // One pointer draws. Two still zoom, and so do the keys.
     map.dragPan[mode ? 'disable' : 'enable']()
     map.doubleClickZoom[mode ? 'disable' : 'enable']()
   }
@@ -71,39 +89,101 @@ function draw(map) {
     })
   }
 
-  let from
-  for (const [down, move, up] of [
-    ['mousedown', 'mousemove', 'mouseup'],
-    ['touchstart', 'touchmove', 'touchend'],
-  ]) {
-    map.on(down, ({ lngLat }) => {
-      if (mode === 'box' || mode === 'circle') from = lngLat
-    })
-    map.on(move, ({ lngLat }) => {
-      if (from) write(mode === 'box' ? boxOf(from, lngLat) : circleOf(from, lngLat))
-    })
-    map.on(up, () => {
-      if (!from) return
-      from = undefined
-      choose(undefined)
-    })
+  const shapeTo = (position) => (mode === 'box' ? boxOf(anchor, position) : circleOf(anchor, position))
+
+  /** A corner, the center, or the edge. */
+  function place(position) {
+    if (mode === 'polygon') return addCorner(position)
+    if (!anchor) {
+      anchor = position
+      return
+    }
+    const from = map.project(anchor)
+    const to = map.project(position)
+    // Both at the same place are no area.
+    if (Math.hypot(from.x - to.x, from.y - to.y) < STILL) return
+    write(shapeTo(position))
+    finish()
   }
-  map.on('click', ({ lngLat, point }) => {
-    if (mode !== 'polygon') return
+
+  function addCorner(position) {
     const first = corners[0] && map.project(corners[0])
-    const isEnd = first && corners.length > 2 && Math.hypot(first.x - point.x, first.y - point.y) < 12
-    if (!isEnd) corners.push([lngLat.lng, lngLat.lat])
+    const point = map.project(position)
+    const isEnd = first && corners.length > 2 && Math.hypot(first.x - point.x, first.y - point.y) < END
+    if (!isEnd) corners.push([position.lng, position.lat])
     write({ polygon: corners.map(text).join(';') })
-    if (isEnd) choose(undefined)
+    if (isEnd) finish()
+  }
+
+  function finish() {
+    choose(undefined)
+    hint.textContent = 'The area is drawn. Choose filters, then show the price.'
+  }
+
+  const positionOf = ({ clientX, clientY }) => {
+    const { left, top } = pad.getBoundingClientRect()
+    return map.unproject([clientX - left, clientY - top])
+  }
+  const isMoved = ({ clientX, clientY }) =>
+    pressed !== undefined && Math.hypot(clientX - pressed.x, clientY - pressed.y) >= STILL
+
+  pad.addEventListener('pointerdown', (event) => {
+    // A second finger zooms: the drag of the first one is none.
+    if (!event.isPrimary) return forget()
+    if (!mode || event.button !== 0) return
+    pressed = { x: event.clientX, y: event.clientY, isFirst: anchor === undefined }
+    if (mode !== 'polygon') anchor ??= positionOf(event)
+    pad.setPointerCapture(event.pointerId)
   })
+  pad.addEventListener('pointermove', (event) => {
+    if (!anchor || !event.isPrimary) return
+    if (!pressed || isMoved(event)) write(shapeTo(positionOf(event)))
+  })
+  pad.addEventListener('pointerup', (event) => {
+    if (!pressed || !event.isPrimary) return
+    const { isFirst } = pressed
+    const isDrag = isMoved(event)
+    pressed = undefined
+    // A click of the first corner waits for the second one.
+    if (mode === 'polygon' ? isDrag : isFirst && !isDrag) return
+    place(positionOf(event))
+  })
+  pad.addEventListener('pointercancel', forget)
+  canvas.addEventListener('keydown', (event) => {
+    if (!mode) return
+    if (event.key === 'Enter') place(map.getCenter())
+    else if (event.key === 'Escape') choose(undefined)
+    else return
+    event.preventDefault()
+  })
+  map.on('move', ({ originalEvent }) => {
+    // Moved with the keyboard: the middle of the map is where the next corner would be.
+    if (anchor && originalEvent instanceof KeyboardEvent) write(shapeTo(map.getCenter()))
+  })
+
+  function forget() {
+    if (pressed?.isFirst && anchor) {
+      anchor = undefined
+      write({})
+    }
+    pressed = undefined
+  }
+
+  for (const name of AREA_FIELDS) document.getElementById(name).addEventListener('input', redraw)
 
   /** The fields of the form are the only place where the area is kept. */
   function write(area) {
-    for (const name of ['bbox', 'polygon', 'near', 'radius_m'])
-      document.getElementById(name).value = area[name] ?? ''
-    map.getSource('area').setData(drawnArea())
+    for (const name of AREA_FIELDS) document.getElementById(name).value = area[name] ?? ''
+    redraw()
+  }
+
+  /** Before the map is there, nothing: it begins with what the fields say. */
+  function redraw() {
+    map.getSource('area')?.setData(drawnArea())
   }
 }
+
+const AREA_FIELDS = ['bbox', 'polygon', 'near', 'radius_m']
 
 const text = (position) => position.map((value) => value.toFixed(5)).join(',')
 
@@ -138,6 +218,7 @@ function drawnArea() {
   } else if (near && value('radius_m')) {
     ring = circle(numbers(near), Number(value('radius_m')))
   }
+  // One corner is no area yet, and two are a line.
   const isArea = ring.length > 1 && ring.flat().every(Number.isFinite)
   const geometry = isArea
     ? { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
@@ -175,18 +256,53 @@ function pointsOf(homes) {
   return { type: 'FeatureCollection', features }
 }
 
+/** Which layers of vector tiles are drawn, from the lowest to the highest: by a part of their names, as areas or as lines. */
+const BASE_KINDS = [
+  [/land|park|green|wood/i, 'Polygon', '--raised'],
+  [/water|ocean|sea/i, 'Polygon', '--water'],
+  [/water/i, 'LineString', '--water'],
+  [/building/i, 'Polygon', '--line'],
+  [/road|transport|street|rail/i, 'LineString', '--line'],
+  [/bound|admin/i, 'LineString', '--edge'],
+]
+
+/** What the operator has configured to lie below the outlines. */
+function baseOf({ url, minZoom, maxZoom, layers: names }, color) {
+  const tiles = [url.startsWith('/') ? location.origin + url : url]
+  const source = { tiles, minzoom: minZoom, maxzoom: maxZoom }
+  if (!names) {
+    const layers = [{ id: 'base', type: 'raster', source: 'base' }]
+    return { source: { type: 'raster', tileSize: 256, ...source }, layers }
+  }
+  const layers = BASE_KINDS.flatMap(([pattern, geometry, name]) =>
+    names
+      .filter((layer) => pattern.test(layer))
+      .map((layer) => ({
+        ...{ id: `base-${layer}-${geometry}`, source: 'base', 'source-layer': layer },
+        filter: ['==', ['geometry-type'], geometry],
+        ...(geometry === 'Polygon'
+          ? { type: 'fill', paint: { 'fill-color': color(name) } }
+          : { type: 'line', paint: { 'line-color': color(name) } }),
+      })),
+  )
+  return { source: { type: 'vector', ...source }, layers }
+}
+
 /** In the colors of the page. */
 function style() {
   const colors = getComputedStyle(document.documentElement)
   const color = (name) => colors.getPropertyValue(name).trim()
   const empty = { type: 'FeatureCollection', features: [] }
   const kind = (name) => ['==', ['get', 'kind'], name]
+  const { tiles } = document.getElementById('map').dataset
+  const base = tiles && baseOf(JSON.parse(tiles), color)
   return {
     version: 8,
     sources: {
       outlines: { type: 'geojson', data: '/portal/assets/outlines.json' },
       area: { type: 'geojson', data: empty },
       homes: { type: 'geojson', data: empty },
+      ...(base && { base: base.source }),
     },
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': color('--raised') } },
@@ -197,6 +313,7 @@ function style() {
         filter: kind('land'),
         paint: { 'fill-color': color('--page') },
       },
+      ...(base ? base.layers : []),
       {
         ...{ id: 'counties', type: 'line', source: 'outlines', filter: kind('county'), minzoom: 5 },
         paint: { 'line-color': color('--line'), 'line-width': 1 },

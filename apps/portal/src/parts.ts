@@ -82,10 +82,11 @@ export function badge(status: string, kind: 'good' | 'bad' | 'busy' | 'off'): Ht
 }
 
 /** What the API refused, with what helps to find out why. */
-export function problem({ code, message, requestId, retryAfterS }: ApiError): Html {
+export function problem({ code, message, requestId, retryAfterS, details: { hint } }: ApiError): Html {
   return note(
     'bad',
     html`<p>${message}</p>
+      ${typeof hint === 'string' && !message.includes(hint) && html`<p>${hint}</p>`}
       ${retryAfterS !== undefined && html`<p>Try again in ${retryAfterS} seconds.</p>`}
       <p class="quiet"><a href=${`/docs/errors#${code}`}>${code}</a>, request <code>${requestId}</code></p>`,
   )

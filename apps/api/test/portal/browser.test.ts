@@ -116,7 +116,7 @@ describe.each(BOTH)('%s', (_name, script) => {
   })
 
   it('a customer adds a webhook, tests it, reads its log, sends an event again, and deletes it', async () => {
-    const { key } = await server.openAccount()
+    const { key, accountId } = await server.openAccount()
     const receiver = await startReceiver((response) => response.writeHead(500).end(`<b>no</b>${ATTACK}`))
     const page = await open({ script })
     await signIn(page, key)
@@ -147,11 +147,40 @@ describe.each(BOTH)('%s', (_name, script) => {
         return (await rows.count()) === count
       })
     await untilDelivered(1)
+    // The body as it was sent, also if the event has text that somebody else wrote.
+    const request = rows.first().locator('details').filter({ hasText: 'Request' }).locator('pre')
+    expect(await request.textContent()).toBe(receiver.events[1]!.body)
+    await testDatabase.database.query('update webhook_events set data = $2 where account_id = $1', [
+      ...[accountId, JSON.stringify({ input: `${ATTACK} ${'x'.repeat(9_000)}` })],
+    ])
     await page.getByRole('button', { name: 'Send the event job.aborted again' }).click()
     await page.getByText('The event is sent again').waitFor()
     await untilDelivered(2)
     // The test, the event, and one attempt more.
     expect(receiver.events).toHaveLength(3)
+    const { body } = receiver.events[2]!
+    await rows.first().getByText('Request', { exact: true }).click()
+    expect(await request.textContent()).toBe(body.slice(0, 4096))
+    expect(JSON.parse(body).data.input).toContain(ATTACK)
+    await rows
+      .first()
+      .getByText(`This is the beginning of ${body.length.toLocaleString('en-US')} bytes.`)
+      .waitFor()
+    expect(await page.title()).toBe('Webhook · Lotline')
+    // The receiver refuses it from now on: the event is sent once more, and not again after that.
+    receiver.answer = (response) => response.writeHead(500).end()
+    await page.getByRole('button', { name: 'Send the event job.aborted again' }).first().click()
+    await page.getByText('The event is sent again').waitFor()
+    const stateOfDelivery = async () =>
+      (
+        await testDatabase.database.query<{ state: string; attempt: number }>(
+          'select state, attempt from webhook_deliveries where account_id = $1',
+          [accountId],
+        )
+      ).rows
+    await until(async () => (await stateOfDelivery())[0]?.state === 'dropped')
+    expect(await stateOfDelivery()).toEqual([{ state: 'dropped', attempt: 3 }])
+    expect(receiver.events).toHaveLength(4)
 
     await page.locator('summary').filter({ hasText: 'Rotate secret' }).click()
     await page.getByRole('button', { name: 'Rotate secret' }).last().click()
@@ -245,7 +274,21 @@ describe.each(BOTH)('%s', (_name, script) => {
     expect((await total.getByRole('cell').allTextContents()).at(-1)).toBe(String(rows[0]!.spent))
     const { meta } = (await server.get('/v1/usage/summary', { key })).json
     expect(meta.total.credits_charged).toBe(Number(rows[0]!.spent))
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
+    ])
+    const file = await new Response((await download.createReadStream()) as never).text()
+    expect(file).toContain('\r\ngetProperty,3,3,3\r\n')
+    await page.getByRole('link', { name: '7 days' }).click()
+    expect((await total.getByRole('cell').allTextContents()).at(-1)).toBe(String(rows[0]!.spent))
+
+    // The calls one by one, in pages.
+    const calls = Array.from({ length: 45 }, () => server.get('/v1/me', { key }))
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200))
     await page.getByRole('link', { name: 'Show calls' }).click()
+    expect(await page.getByText('/v1/properties/2', { exact: true }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Older calls' }).click()
     expect(await page.getByText('/v1/properties/2', { exact: true }).count()).toBe(1)
   })
 })

@@ -19,6 +19,8 @@ const FLAGS_FOR_MAPS = [
 
 export interface Look {
   readonly script?: boolean
+  /** A phone: a narrow screen that is touched. */
+  readonly phone?: boolean
 }
 
 export interface PortalBrowser {
@@ -46,9 +48,9 @@ export function withPortalBrowser(server: Pick<TestServer, 'url'>, proof: string
   afterAll(() => browser?.close())
   return {
     ...{ foreign, complaints },
-    async open({ script = true } = {}) {
-      const viewport = { width: 1280, height: 900 }
-      const context = await browser!.newContext({ javaScriptEnabled: script, viewport })
+    async open({ script = true, phone = false } = {}) {
+      const viewport = phone ? { width: 360, height: 740 } : { width: 1280, height: 900 }
+      const context = await browser!.newContext({ javaScriptEnabled: script, viewport, hasTouch: phone })
       onTestFinished(() => context.close())
       const page = await context.newPage()
       page.setDefaultTimeout(90_000)
