@@ -10,6 +10,18 @@ export interface SignedIn {
   readonly expiresAt: Date
 }
 
+/** What the map shows below its outlines. */
+export interface MapTiles {
+  /** A URL or a path with `{z}`, `{x}` and `{y}`. */
+  readonly url: string
+  readonly minZoom: number
+  readonly maxZoom: number
+  /** The names of the layers of vector tiles; undefined: the tiles are pictures. */
+  readonly layers: readonly string[] | undefined
+  /** Text that names their source. */
+  readonly attribution: string | undefined
+}
+
 export interface Visit {
   readonly api: PortalApi
   readonly session: SignedIn
@@ -18,6 +30,8 @@ export interface Visit {
   readonly query: URLSearchParams
   /** Empty for a GET. */
   readonly form: URLSearchParams
+  /** undefined: the operator has configured none. */
+  readonly tiles: MapTiles | undefined
   readonly now: Date
 }
 

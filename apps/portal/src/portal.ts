@@ -1,7 +1,15 @@
 // The portal: a path and a form become a page, another path, or a file. It renders and calls the API through a port (api.ts); the
 // service in front of it knows the session, the cookie, and the origin of the request (apps/api/src/http/portal.ts).
 
-import { type Answer, type PageAnswer, page, redirect, type SignedIn, type Visit } from './answer.ts'
+import {
+  type Answer,
+  type MapTiles,
+  type PageAnswer,
+  page,
+  redirect,
+  type SignedIn,
+  type Visit,
+} from './answer.ts'
 import { type ApiError, ApiProblem, type PortalApi } from './api.ts'
 import { html } from './html.ts'
 import { layOut } from './layout.ts'
@@ -15,7 +23,7 @@ import { webhookRoutes } from './pages/webhooks.ts'
 import { note, problem } from './parts.ts'
 import { matchRoute, pageAbove, type Route } from './routes.ts'
 
-export type { Answer, FileAnswer, PageAnswer, SignedIn } from './answer.ts'
+export type { Answer, FileAnswer, MapTiles, PageAnswer, SignedIn } from './answer.ts'
 export type { ApiAnswer, ApiError, ApiInput, PortalApi } from './api.ts'
 export { layOut } from './layout.ts'
 export { linkPage, signInPage, unusableLinkPage, wrongOriginPage } from './pages/sign-in.ts'
@@ -28,6 +36,7 @@ export interface PortalRequest {
   readonly form: URLSearchParams
   readonly session: SignedIn
   readonly api: PortalApi
+  readonly tiles: MapTiles | undefined
 }
 
 export interface RenderedPage {

@@ -4,20 +4,23 @@
 
 import { resolve } from 'node:path'
 import { Secret } from '../platform/secret.ts'
+import { MAP_TILES_SETTINGS, type MapTilesConfig, readMapTiles } from './map-tiles-config.ts'
 import {
   aliases,
   headerPairs,
   hostNames,
   integer,
-  type Kind,
   keys,
   networks,
   oneOf,
   onOff,
   origin,
   origins,
+  type Setting,
   secret,
   secretList,
+  secretSetting,
+  setting,
   several,
   share,
   storeUrls,
@@ -26,23 +29,6 @@ import {
   urlTemplate,
 } from './setting-kinds.ts'
 import { readTracing, type TracingConfig } from './tracing-config.ts'
-
-interface Setting<T, D> {
-  readonly kind: Kind<T>
-  /** What an unset variable means. */
-  readonly fallback: D
-  readonly description: string
-  /** Its text is never shown in a message. */
-  readonly secret: boolean
-}
-
-function setting<T, const D>(kind: Kind<T>, fallback: D, description: string): Setting<T, D> {
-  return { kind, fallback, description, secret: false }
-}
-
-function secretSetting<T, const D>(kind: Kind<T>, fallback: D, description: string): Setting<T, D> {
-  return { kind, fallback, description, secret: true }
-}
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Two checks of a proxy that asks /readyz every two seconds, and some time to spare. */
@@ -62,6 +48,7 @@ export const SETTINGS = {
     'Origin under which customers reach this service, such as https://api.example.com. Sign-in links begin with it. With https, the cookies of the portal are only sent over https. With https, or on this machine, agents can be connected by OAuth.',
   ),
   PORTAL: setting(onOff, true, 'Whether the portal for customers is served at /portal.'),
+  ...MAP_TILES_SETTINGS,
   DATA_DIR: setting(
     text('a path'),
     '.lotline',
@@ -232,6 +219,8 @@ export interface Config {
   /** An origin, without a slash at its end. undefined: the portal goes by the Host header of each request. */
   readonly publicUrl: string | undefined
   readonly portal: boolean
+  /** undefined: the map of the portal has outlines only. */
+  readonly mapTiles: MapTilesConfig | undefined
   /** Absolute. */
   readonly dataDir: string
   readonly databaseUrl: Secret | undefined
@@ -299,12 +288,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if (values.DATABASE_OWNER_URL && !env.DATABASE_URL?.trim()) {
     problems.push('DATABASE_OWNER_URL is set, but DATABASE_URL, which names the role of the service, is not.')
   }
+  const mapTiles = readMapTiles(values, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL,
     portal: values.PORTAL,
+    mapTiles,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,

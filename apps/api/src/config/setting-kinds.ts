@@ -11,6 +11,23 @@ export interface Kind<T> {
   read(text: string): T | undefined
 }
 
+export interface Setting<T, D> {
+  readonly kind: Kind<T>
+  /** What an unset variable means. */
+  readonly fallback: D
+  readonly description: string
+  /** Its text is never shown in a message. */
+  readonly secret: boolean
+}
+
+export function setting<T, const D>(kind: Kind<T>, fallback: D, description: string): Setting<T, D> {
+  return { kind, fallback, description, secret: false }
+}
+
+export function secretSetting<T, const D>(kind: Kind<T>, fallback: D, description: string): Setting<T, D> {
+  return { kind, fallback, description, secret: true }
+}
+
 export function integer(least: number, most: number): Kind<number> {
   return {
     allowed: `a whole number from ${least} to ${most}`,

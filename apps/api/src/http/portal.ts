@@ -4,6 +4,7 @@
 import { Readable } from 'node:stream'
 import type * as Portal from '@lotline/portal'
 import { assets } from '@lotline/portal/assets'
+import type { TileFile } from '@lotline/portal/tiles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Guessed } from '../engine/authenticate.ts'
@@ -16,10 +17,11 @@ import { createSessionApi, formOf } from './portal-api.ts'
 import { sourceAddressReader } from './refuse-guesses.ts'
 import { cacheStatic } from './static-cache.ts'
 
+// Nothing inline, and nothing from another host.
+const POLICY =
+  "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 const HEADERS = {
-  // Nothing inline, and nothing from another host.
-  'content-security-policy':
-    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'content-security-policy': POLICY,
   'x-frame-options': 'DENY',
   // With `no-referrer`, browsers would send forms without their origin.
   'referrer-policy': 'same-origin',
@@ -36,17 +38,20 @@ export async function servePortal(
 ): Promise<void> {
   const sessions = createBrowserSessions(app)
   const addressOf = sourceAddressReader(app.config.trustedProxies)
+  const map = await openMapTiles(app.config)
+  if (map.file) server.addHook('onClose', map.file.close)
   let loading: Promise<typeof Portal> | undefined
   const load = () => {
     loading ??= import('@lotline/portal')
     return loading
   }
 
-  server.addHook('onRequest', async (_request, reply) => {
+  server.addHook('onRequest', async (request, reply) => {
     // No page of another site reads the portal, whatever may call the API.
     for (const name of ['access-control-allow-origin', 'access-control-expose-headers'])
       reply.removeHeader(name)
     reply.headers(HEADERS)
+    if (request.url.startsWith('/portal/explore')) reply.header('content-security-policy', map.policy)
   })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
@@ -60,6 +65,8 @@ export async function servePortal(
       cached.get(`/portal/assets/${name}`, async (_request, reply) => reply.type(type).send(await read()))
     }
   })
+
+  if (map.file) serveTiles(server, map.file)
 
   server.post('/portal/session', async (request, reply) => {
     const { signInPage, wrongOriginPage } = await load()
@@ -113,7 +120,7 @@ export async function servePortal(
     const api = createSessionApi(engine, session, addressOf(request.raw), reply)
     const answered = await portal.answerRequest({
       ...{ method: isPost ? 'POST' : 'GET', path: url.pathname, query: url.searchParams },
-      ...{ form, session, api },
+      ...{ form, session, api, tiles: map.tiles },
     })
     if (answered === 'signed out') {
       await sessions.signOut(request, reply)
@@ -150,6 +157,51 @@ export async function servePortal(
     return reply.code(page.status).type(HTML).send(layOut(page, session))
   }
 }
+
+interface MapBase {
+  /** What the page with the map needs to know. undefined: there is nothing below the outlines. */
+  readonly tiles: Portal.MapTiles | undefined
+  /** The file that this service serves the tiles from. */
+  readonly file: TileFile | undefined
+  /** The content security policy of the page with the map. */
+  readonly policy: string
+}
+
+/** @throws {Error} if the file of tiles cannot be used, so that the service does not start with a map that stays empty */
+async function openMapTiles({ mapTiles }: App['config']): Promise<MapBase> {
+  if (!mapTiles) return { tiles: undefined, file: undefined, policy: POLICY }
+  const { from, attribution } = mapTiles
+  if ('url' in from) {
+    const { origin } = new URL(from.url.replaceAll(/[{}]/g, ''))
+    const tiles = { url: from.url, minZoom: 0, maxZoom: MAX_ZOOM, layers: undefined, attribution }
+    // Pictures are fetched, then drawn. Nothing else may come from there.
+    return {
+      tiles,
+      file: undefined,
+      policy: `${POLICY}; connect-src 'self' ${origin}; img-src 'self' ${origin}`,
+    }
+  }
+  const { openTileFile } = await import('@lotline/portal/tiles')
+  const file = await openTileFile(from.file, '/portal/tiles/{z}/{x}/{y}')
+  return { tiles: { ...file.tiles, attribution }, file, policy: POLICY }
+}
+
+/** Open to everybody, as the other files of the pages are: browsers keep them. */
+function serveTiles(server: FastifyInstance, file: TileFile): void {
+  server.get('/portal/tiles/:z/:x/:y', async ({ params }, reply) => {
+    const names = params as Readonly<Record<'z' | 'x' | 'y', string>>
+    const [z, x, y] = [names.z, names.x, names.y].map((text) =>
+      /^\d{1,8}$/.test(text) ? Number(text) : Number.NaN,
+    ) as [number, number, number]
+    const isTile = z <= 26 && x < 2 ** z && y < 2 ** z
+    const tile = isTile ? await file.read(z, x, y) : undefined
+    if (!tile) return reply.code(404).type('text/plain').send('There is no such tile.')
+    return reply.header('cache-control', 'public, max-age=86400').type(file.type).send(tile)
+  })
+}
+
+/** Beyond it, tiles of a URL are enlarged: most servers have none. */
+const MAX_ZOOM = 18
 
 const WRONG_KEY = 'This key does not work. Check that you pasted all of it, and that it was not revoked.'
 const TOO_MANY = 'Too many failed attempts came from your address. Wait a moment, then try again.'

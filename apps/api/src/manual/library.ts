@@ -22,7 +22,16 @@ export interface ManualPage {
 /** For those who call the service: what stands first is read first. */
 const FOR_CALLERS = [
   ...['quick-start', 'authentication', 'search', 'areas', 'credits', 'spending-limits', 'jobs', 'watches'],
-  ...['webhooks', 'errors', 'formats', 'versioning', 'python', 'comparables', 'price-per-square-foot'],
+  ...[
+    'webhooks',
+    'portal',
+    'errors',
+    'formats',
+    'versioning',
+    'python',
+    'comparables',
+    'price-per-square-foot',
+  ],
   ...['other-languages', 'agents'],
 ]
 /** For those who run it. */
@@ -77,6 +86,15 @@ export function readPicture(name: string): Promise<string> {
   return readFile(new URL(`pictures/${name}`, GUIDES), 'utf8')
 }
 
+/** Pages of the portal as `pnpm screenshots` takes them, by their file name in apps/portal/screenshots. */
+export const SCREENSHOTS = ['overview', 'usage', 'explore'].flatMap((page) => [
+  ...[`${page}-wide.png`, `${page}-narrow.png`],
+])
+
+export function readScreenshot(name: string): Promise<Buffer> {
+  return readFile(new URL(import.meta.resolve(`@lotline/portal/screenshots/${name}`)))
+}
+
 export function readDeployFile(name: (typeof DEPLOY_FILES)[number]): Promise<string> {
   return readFile(new URL(name, DEPLOY), 'utf8')
 }
@@ -84,6 +102,10 @@ export function readDeployFile(name: (typeof DEPLOY_FILES)[number]): Promise<str
 const LINKS = new Map([
   ...[LANDING, ...PAGES].map((page) => [new URL(page.file, GUIDES).href, page.path] as const),
   ...PICTURES.map((name) => [new URL(`pictures/${name}`, GUIDES).href, `/docs/pictures/${name}`] as const),
+  ...SCREENSHOTS.map(
+    (name) =>
+      [new URL(`../../portal/screenshots/${name}`, GUIDES).href, `/docs/screenshots/${name}`] as const,
+  ),
   ...DEPLOY_FILES.map((name) => [new URL(name, DEPLOY).href, `/docs/deploy/${name}`] as const),
 ])
 

@@ -13,6 +13,8 @@ import {
   readDeployFile,
   readPage,
   readPicture,
+  readScreenshot,
+  SCREENSHOTS,
   targetOf,
 } from './library.ts'
 import { fullText, summary } from './llms.ts'
@@ -55,7 +57,7 @@ export async function servePages(server: FastifyInstance): Promise<void> {
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('content-security-policy', POLICY)
   })
-  const serve = (path: string, type: string, text: () => Promise<string>) =>
+  const serve = (path: string, type: string, text: () => Promise<string | Buffer>) =>
     server.get(path, async (_request, reply) => reply.type(type).send(await text()))
 
   for (const page of [LANDING, ...PAGES]) {
@@ -68,6 +70,9 @@ export async function servePages(server: FastifyInstance): Promise<void> {
   serve('/llms-full.txt', TEXT, async () => fullText(await Promise.all(PAGES.map(readPage))))
   for (const name of DEPLOY_FILES) serve(`/docs/deploy/${name}`, TEXT, () => readDeployFile(name))
   for (const name of PICTURES) serve(`/docs/pictures/${name}`, 'image/svg+xml', () => readPicture(name))
+  for (const name of SCREENSHOTS) {
+    serve(`/docs/screenshots/${name}`, 'image/png', () => readScreenshot(name))
+  }
   for (const [name, type] of Object.entries(ASSETS)) {
     serve(`/docs/${name}`, type, () => readAsset(name as keyof typeof ASSETS))
   }

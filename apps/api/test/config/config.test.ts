@@ -51,6 +51,8 @@ test('every setting can be given', () => {
     HOST: '::1',
     PUBLIC_URL: 'https://api.example.com/',
     PORTAL: 'off',
+    MAP_TILES_URL: 'https://tiles.example.com/v1/{z}/{x}/{y}.png?key=1',
+    MAP_TILES_ATTRIBUTION: '© OpenStreetMap contributors',
     DATA_DIR: '/var/lib/lotline',
     DATABASE_URL: 'postgresql://lot:pass-word@db.example:5433/lots?sslmode=require',
     DATABASE_READ_URL: 'postgresql://lot:pass-word@replica.example:5433/lots?sslmode=require',
@@ -85,6 +87,10 @@ test('every setting can be given', () => {
     host: '::1',
     publicUrl: 'https://api.example.com',
     portal: false,
+    mapTiles: {
+      from: { url: 'https://tiles.example.com/v1/{z}/{x}/{y}.png?key=1' },
+      attribution: '© OpenStreetMap contributors',
+    },
     dataDir: '/var/lib/lotline',
     role: 'worker',
     provider: { kind: 'http', url: 'https://listings.example/v2' },
@@ -135,8 +141,23 @@ describe('what is wrong', () => {
     expect(() => readConfig(env)).toThrow(/^PORT is[^\n]*\nROLE is/)
   })
 
+  test('the tiles of the map come from a URL or from a file, not from both', () => {
+    const file = { MAP_TILES_FILE: 'tiles/map.pmtiles' }
+    expect(readConfig(file).mapTiles).toEqual({ from: { file: resolve('tiles/map.pmtiles') } })
+    expect(problemsOf({ ...file, MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}' })).toEqual([
+      'MAP_TILES_URL and MAP_TILES_FILE are both set. Set the one that the map is to show.',
+    ])
+  })
+
   test.each([
     ['PORT', '65536'],
+    ['MAP_TILES_URL', 'https://tiles.example.com/{z}/{x}.png'],
+    ['MAP_TILES_URL', 'https://{z}.example.com/{x}/{y}.png'],
+    ['MAP_TILES_URL', 'https://tiles.example.com/{z}/{x}/{y}/{z}.png'],
+    ['MAP_TILES_URL', 'https://tiles.example.com/{s}/{z}/{x}/{y}.png'],
+    ['MAP_TILES_URL', "https://tiles.example.com/{z}/{x}/{y}.png; script-src 'unsafe-inline'"],
+    ['MAP_TILES_URL', 'ftp://tiles.example.com/{z}/{x}/{y}.png'],
+    ['MAP_TILES_URL', '/tiles/{z}/{x}/{y}.png'],
     ['PORT', '-1'],
     ['PORT', '1e3'],
     ['PROVIDER_URL', 'ftp://listings.example'],

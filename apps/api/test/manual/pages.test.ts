@@ -1,6 +1,7 @@
 // What the manual serves, and that it is true where it can be held against the contract: every error code, every price,
 // every plan.
 
+import { readFile } from 'node:fs/promises'
 import {
   docUrlOf,
   type ErrorCode,
@@ -18,13 +19,33 @@ import { findOutdated } from '../../guides/area-pictures.ts'
 import { isUpToDate as hasErrorTexts, withErrorTexts } from '../../guides/error-texts.ts'
 import { isUpToDate } from '../../guides/price-table.ts'
 import { plans } from '../../src/accounts/plans.ts'
-import { DEPLOY_FILES, LANDING, PAGES, PICTURES } from '../../src/manual/library.ts'
+import { DEPLOY_FILES, LANDING, PAGES, PICTURES, SCREENSHOTS } from '../../src/manual/library.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { readGuide } from './samples.ts'
 
 const server = withTestServer(withTestDatabase())
 const ALL = [LANDING, ...PAGES]
+
+describe('the guide on the portal', () => {
+  it('shows each screenshot, wide and narrow, and the README shows the main ones', async () => {
+    const { text } = await server.get('/docs/portal')
+    const shown = [...text.matchAll(/<img src="(\/docs\/screenshots\/[^"]+)" alt="([^"]+)"/g)]
+    expect(shown.map(([, path]) => path).toSorted()).toEqual(
+      SCREENSHOTS.map((name) => `/docs/screenshots/${name}`).toSorted(),
+    )
+    for (const [, path] of shown) {
+      const picture = await fetch(server.url + path)
+      expect(picture.headers.get('content-type')).toBe('image/png')
+      const bytes = Buffer.from(await picture.arrayBuffer())
+      expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+      expect(bytes.readUInt32BE(16), path).toBe(path!.includes('-wide') ? 1280 : 360)
+    }
+    const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
+    for (const name of ['overview-wide', 'overview-narrow', 'explore-wide', 'explore-narrow'])
+      expect(readme).toContain(`(apps/portal/screenshots/${name}.png)`)
+  })
+})
 
 describe('a page', () => {
   it.each(ALL.map(({ path, source }) => [path, source]))(

@@ -1,5 +1,6 @@
 // Explore in a real browser: the map, the price before the search, what is charged, and the record of a home.
 
+import { readSample } from '@lotline/sample'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
@@ -32,9 +33,30 @@ const HOMES = homes(1, 41, {
   ...{ streetAddress: `1 Main St ${ATTACK}`, city: 'Seattle', state: 'WA', zipcode: '98109' },
 })
 
+/** Homes of the sample with a whole life: the longest history, and one that was both sold and rented out. */
+const LIVED_IN = await livedIn()
+
 beforeAll(async () => {
-  await importListings(testDatabase.database, rowsOf(HOMES as never[]), { source: 'mls' })
+  await importListings(testDatabase.database, rowsOf([...HOMES, ...LIVED_IN] as never[]), { source: 'mls' })
 })
+
+interface Lived {
+  readonly zpid: string
+  readonly priceHistory: readonly { readonly price: number | null; readonly postingIsRental: boolean }[]
+  readonly taxHistory: readonly unknown[]
+}
+
+async function livedIn(): Promise<readonly Lived[]> {
+  const sample: Lived[] = []
+  for await (const record of readSample()) sample.push(record as unknown as Lived)
+  const inOrder = sample
+    .filter(({ priceHistory, taxHistory }) => priceHistory?.length && taxHistory?.length)
+    .toSorted((a, b) => b.priceHistory.length - a.priceHistory.length)
+  const countOf = (home: Lived, isRental: boolean) =>
+    home.priceHistory.filter(({ postingIsRental }) => postingIsRental === isRental).length
+  const both = inOrder.find((home) => countOf(home, true) > 1 && countOf(home, false) > 1)
+  return [inOrder[0]!, both!]
+}
 
 /** Over all of the map, which shows the United States. */
 async function drawBox(page: Page): Promise<void> {
@@ -93,6 +115,56 @@ it.each([
     expect((await server.get('/v1/usage/summary', { key })).json.meta.total.credits_charged).toBe(21)
   },
 )
+
+it('the record of a home has its whole history as charts and tables, and is usable wide and narrow, in light and dark', async () => {
+  const { key } = await server.openAccount()
+  const page = await open()
+  await signIn(page, key)
+  for (const { zpid, priceHistory, taxHistory } of LIVED_IN) {
+    await page.goto(`${server.url}/portal/explore`)
+    // As the button of a row does.
+    await page.evaluate(`{
+      const form = document.createElement('form')
+      form.method = 'post'
+      form.action = '/portal/explore/homes/${zpid}'
+      form.append(document.querySelector('[name=csrf]').cloneNode())
+      document.body.append(form)
+      form.submit()
+    }`)
+    await page.getByRole('heading', { name: 'Tax history' }).waitFor()
+    const rowsOfTable = (name: RegExp) =>
+      page.getByRole('table', { name }).locator('tbody').getByRole('row').count()
+    expect(await rowsOfTable(/^Price history/)).toBe(priceHistory.length)
+    expect(await rowsOfTable(/^Tax history/)).toBe(taxHistory.length)
+    for (const [isRental, name] of [
+      [false, /^Prices of the home/],
+      [true, /^Monthly rents of the home/],
+    ] as const) {
+      const points = priceHistory.filter(
+        ({ price, postingIsRental }) => price !== null && postingIsRental === isRental,
+      )
+      const chart = page.getByRole('img', { name })
+      if (points.length < 2) {
+        expect(await chart.count()).toBe(0)
+        continue
+      }
+      const drawn = (await chart.locator('polyline.line').first().getAttribute('points'))!.split(' ')
+      expect(drawn).toHaveLength(points.length)
+    }
+    const bars = page.getByRole('img', { name: /^Property tax from/ }).locator('.bar')
+    expect(await bars.count()).toBe(taxHistory.length)
+    for (const width of [1280, 360]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme })
+        const looks = `${zpid}, ${width} pixels wide, ${colorScheme}`
+        expect(await page.evaluate('document.documentElement.scrollWidth'), looks).toBe(width)
+        expect(await findFaults(page), looks).toEqual([])
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+})
 
 it('without a price that was shown, a search spends nothing', async () => {
   const { key } = await server.openAccount()

@@ -3,7 +3,7 @@
 // than the price that was shown.
 
 import type { OperationId, SuccessBody } from '@lotline/contract'
-import { type Answer, type PageAnswer, page, type Visit } from '../answer.ts'
+import { type Answer, type MapTiles, type PageAnswer, page, type Visit } from '../answer.ts'
 import { type ApiError, type ApiInput, ask, type PortalApi } from '../api.ts'
 import { count, dollars, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
@@ -74,7 +74,7 @@ function whereIn(text: string): Filters {
   return { city: text }
 }
 
-async function showForm({ api, query, session }: Visit): Promise<Answer> {
+async function showForm({ api, query, session, tiles }: Visit): Promise<Answer> {
   const filters = filtersIn(query)
   const hasArea = AREAS.some((name) => filters[name] !== undefined)
   return page(
@@ -82,12 +82,12 @@ async function showForm({ api, query, session }: Visit): Promise<Answer> {
     'Explore',
     html`<h1>Explore</h1>
       <p class="lead">Choose an area and filters. You see the price before you search.</p>
-      ${filterForm(query, [])}
+      ${filterForm(query, tiles)}
       ${hasArea ? await priceOf(api, session, query, filters) : ''}`,
   )
 }
 
-function filterForm(sent: URLSearchParams, rows: readonly Row[]): Html {
+function filterForm(sent: URLSearchParams, tiles: MapTiles | undefined): Html {
   const value = (name: string) => sent.get(name) ?? ''
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => html`<div>
     <label for=${name}>${label}</label>
@@ -102,7 +102,7 @@ function filterForm(sent: URLSearchParams, rows: readonly Row[]): Html {
     <input id=${name} name=${name} value=${value(name)} placeholder=${hint} autocomplete="off" class="code" /></div>`
   const hasCoordinates = ['bbox', 'polygon', 'near'].some((name) => value(name) !== '')
   return html`<form method="get" action="/portal/explore" class="explore" id="filters">
-    ${map(rows, sent)}
+    ${map([], sent, tiles)}
     <div class="fields">
       <div class="wide"><label for="where">City, ZIP code or place</label>
         <input id="where" name="where" value=${value('where')} placeholder="Seattle, WA" autocomplete="off" /></div>
@@ -131,8 +131,8 @@ function filterForm(sent: URLSearchParams, rows: readonly Row[]): Html {
   </form>`
 }
 
-/** The map needs script. Without it, areas are typed. */
-function map(rows: readonly Row[], sent: URLSearchParams): Html {
+/** The map needs script. Without it, areas are typed. That of a result has no tools (explore.js). */
+function map(rows: readonly Row[], sent: URLSearchParams, tiles: MapTiles | undefined): Html {
   const homes = rows.map(({ zpid, latLong, priceLabel }) => [
     latLong.longitude,
     latLong.latitude,
@@ -150,7 +150,9 @@ function map(rows: readonly Row[], sent: URLSearchParams): Html {
       <button type="button" class="plain" data-draw="clear">Clear</button>
       <span class="quiet" id="map-hint" role="status"></span>
     </div>
-    <div class="map" id="map" data-homes=${JSON.stringify(homes)} data-area=${JSON.stringify(area)}></div>
+    <div class="map" id="map" data-homes=${JSON.stringify(homes)} data-area=${JSON.stringify(area)}
+      data-tiles=${tiles && JSON.stringify(tiles)}></div>
+    ${tiles?.attribution && html`<p class="quiet attribution">Map: ${tiles.attribution}</p>`}
   </div>`
 }
 
@@ -201,7 +203,7 @@ async function estimate(
   return answer.ok ? (answer.body as unknown as { readonly data: Estimate }).data : answer.error
 }
 
-async function search({ api, session, form: sent }: Visit): Promise<PageAnswer> {
+async function search({ api, session, form: sent, tiles }: Visit): Promise<PageAnswer> {
   const filters = filtersIn(sent)
   const limit = sent.get('max_credits') ?? ''
   // Without a price that was shown, nothing is spent.
@@ -215,7 +217,7 @@ async function search({ api, session, form: sent }: Visit): Promise<PageAnswer> 
     'explore',
     'Explore',
     html`<h1>Explore</h1>
-      ${rows.length > 0 ? frozenMap(rows, sent) : ''}
+      ${rows.length > 0 ? html`<div class="result-map">${map(rows, sent, tiles)}</div>` : ''}
       <div class="title"><h2>${count(meta?.total ?? rows.length, 'home')}</h2><div class="actions">
         <a class="button plain" href=${`/portal/explore?${again}`}>Change filters</a></div></div>
       ${
@@ -228,11 +230,6 @@ async function search({ api, session, form: sent }: Visit): Promise<PageAnswer> 
       }
       ${next !== undefined && searchForm(session, sent, { cursor: next, max_credits: limit }, `Next rows for up to ${count(Number(limit), 'credit')}`)}`,
   )
-}
-
-/** The map of a result: its area and homes, without the tools. */
-function frozenMap(rows: readonly Row[], sent: URLSearchParams): Html {
-  return html`<div class="result-map">${map(rows, sent)}</div>`
 }
 
 function rowTable(session: Visit['session'], rows: readonly Row[]): Html {

@@ -22,7 +22,7 @@ export async function openRecord({ api, params }: Visit): Promise<Answer> {
     'explore',
     title,
     html`<p class="crumb"><a href="/portal/explore">Explore</a></p><h1>${title}</h1>
-      <p class="figure small"><strong>${home.price == null ? 'No price' : dollars(home.price)}</strong>${home.homeStatus && html` ${words(home.homeStatus.toLowerCase())}`}</p>
+      <p class="figure small"><strong>${home.price == null ? 'No price' : priceText(home.price, home.homeStatus === 'FOR_RENT')}</strong>${home.homeStatus && html` ${words(home.homeStatus.toLowerCase())}`}</p>
       ${facts(factsOf(home))}
       ${home.description && html`<section><h2>Description</h2><p>${home.description}</p></section>`}
       ${prices(home)}
@@ -55,24 +55,41 @@ function addressOf(home: Record): string {
 
 function prices({ priceHistory }: Record): Html {
   const events = (priceHistory ?? [])
-    .map(({ date, event, price }) => ({ time: Date.parse(date ?? ''), event, price }))
+    .map(({ date, event, price, postingIsRental }) => ({
+      time: Date.parse(date ?? ''),
+      ...{ event, price, isRent: postingIsRental === true },
+    }))
     .filter(({ time }) => !Number.isNaN(time))
     .toSorted((a, b) => a.time - b.time)
-  const [first, last] = [events[0], events.at(-1)]
-  if (!first || !last) return ''
-  const points = events.flatMap(({ time, price }) => (price == null ? [] : [{ time, value: price }]))
-  const summary = `Prices of the home from ${day(new Date(first.time))} to ${day(new Date(last.time))}. The table has the numbers.`
+  if (events.length === 0) return ''
+  // Monthly rents and prices have no scale in common, so each has a chart of its own.
+  const chartOf = (isRent: boolean, name: string) => {
+    const points = events.flatMap(({ time, price, ...event }) =>
+      price == null || event.isRent !== isRent ? [] : [{ time, value: price }],
+    )
+    const [first, last] = [points[0], points.at(-1)]
+    if (!first || !last || points.length < 2) return ''
+    const period = `from ${day(new Date(first.time))} to ${day(new Date(last.time))}`
+    return lineChart(points, `${name} of the home ${period}. The table has the numbers.`)
+  }
   return html`<section><h2>Price history</h2>
-    ${points.length > 1 && lineChart(points, summary)}
-    ${table<typeof first>(
+    ${chartOf(false, 'Prices')}
+    ${chartOf(true, 'Monthly rents')}
+    ${table<(typeof events)[number]>(
       'Price history, the latest first',
       [
         { title: 'Date', cell: ({ time }) => day(new Date(time)) },
         { title: 'Event', cell: ({ event }) => event },
-        { title: 'Price', cell: ({ price }) => (price == null ? '' : dollars(price)), isNumber: true },
+        { title: 'Price', cell: ({ price, isRent }) => priceText(price, isRent), isNumber: true },
       ],
       events.toReversed(),
     )}</section>`
+}
+
+/** In dollars; a rent is for a month. */
+function priceText(price: number | null | undefined, isRent: boolean): string {
+  if (price == null) return ''
+  return isRent ? `${dollars(price)} a month` : dollars(price)
 }
 
 function taxes({ taxHistory }: Record): Html {
@@ -85,13 +102,20 @@ function taxes({ taxHistory }: Record): Html {
     .filter(({ year }) => !Number.isNaN(year))
     .toSorted((a, b) => a.year - b.year)
   if (years.length === 0) return ''
-  const bars = years.map(({ year, taxPaid }) => ({
-    label: String(year),
-    value: taxPaid ?? 0,
-    title: `${year}: ${taxPaid == null ? 'unknown' : dollars(taxPaid)}`,
-  }))
+  // Some counties publish assessments only.
+  const hasTax = years.some(({ taxPaid }) => taxPaid != null)
+  const bars = years.map(({ year, taxPaid, value }) => {
+    const shown = hasTax ? taxPaid : value
+    return {
+      label: String(year),
+      value: shown ?? 0,
+      title: `${year}: ${shown == null ? 'unknown' : dollars(shown)}`,
+    }
+  })
+  const what = hasTax ? 'Property tax' : 'Assessed value'
   return html`<section><h2>Tax history</h2>
-    ${barChart(bars, `Property tax from ${bars[0]!.label} to ${bars.at(-1)!.label}. The table has the numbers.`)}
+    <p class="quiet">${what} by year</p>
+    ${barChart(bars, `${what} from ${bars[0]!.label} to ${bars.at(-1)!.label}. The table has the numbers.`)}
     ${table<(typeof years)[number]>(
       'Tax history, the latest first',
       [

@@ -1,0 +1,74 @@
+// The tiles of a PMTiles file, for the map of Explore. The file is read tile by tile, never as a whole.
+
+import { open } from 'node:fs/promises'
+import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'
+import type { MapTiles } from './answer.ts'
+
+/** Bytes of one part of the file. Directories and tiles are far smaller. */
+const MAX_PART = 64 * 1024 * 1024
+
+const TYPES: ReadonlyMap<TileType, string> = new Map([
+  [TileType.Mvt, 'application/vnd.mapbox-vector-tile'],
+  [TileType.Png, 'image/png'],
+  [TileType.Jpeg, 'image/jpeg'],
+  [TileType.Webp, 'image/webp'],
+  [TileType.Avif, 'image/avif'],
+])
+
+export interface TileFile {
+  /** What the map needs to know of them, without their attribution. */
+  readonly tiles: Omit<MapTiles, 'attribution'>
+  /** The media type of each tile. */
+  readonly type: string
+  /** undefined: the file has no such tile. */
+  read(z: number, x: number, y: number): Promise<Buffer | undefined>
+  close(): Promise<void>
+}
+
+/**
+ * @param url template below which the tiles are served
+ * @throws {Error} if the file cannot be read, or has tiles that the map cannot show
+ */
+export async function openTileFile(path: string, url: string): Promise<TileFile> {
+  const file = await open(path).catch((error: Error) => {
+    throw new Error(`MAP_TILES_FILE cannot be read: ${error.message}`)
+  })
+  const source: Source = {
+    getKey: () => path,
+    async getBytes(offset, length): Promise<RangeResponse> {
+      if (length > MAX_PART) throw new Error('a part of it is too long')
+      const bytes = new Uint8Array(length)
+      const { bytesRead } = await file.read(bytes, 0, length, offset)
+      return { data: bytes.buffer.slice(0, bytesRead) }
+    },
+  }
+  try {
+    const archive = new PMTiles(source)
+    const { tileType, minZoom, maxZoom } = await archive.getHeader()
+    const type = TYPES.get(tileType)
+    if (type === undefined) throw new Error('its tiles are neither MVT, PNG, JPEG, WebP, nor AVIF')
+    return {
+      tiles: {
+        url,
+        minZoom,
+        maxZoom,
+        layers: tileType === TileType.Mvt ? await layersOf(archive) : undefined,
+      },
+      type,
+      async read(z, x, y) {
+        const tile = await archive.getZxy(z, x, y)
+        return tile && Buffer.from(tile.data)
+      },
+      close: () => file.close(),
+    }
+  } catch (error) {
+    await file.close()
+    throw new Error(`MAP_TILES_FILE is no PMTiles file that the map can show: ${(error as Error).message}`)
+  }
+}
+
+/** The names of the layers of vector tiles. */
+async function layersOf(archive: PMTiles): Promise<string[]> {
+  const metadata = (await archive.getMetadata()) as { readonly vector_layers?: readonly { id: unknown }[] }
+  return (metadata.vector_layers ?? []).map(({ id }) => String(id))
+}
